@@ -95,6 +95,11 @@ export async function makeAiCalls(site: Site, calls: readonly Fields[]): Promise
   }
 }
 
+/** What customers answered about tickets, by their ids; every one has to be stored. */
+export async function makeAnswers(site: Site, answers: readonly Fields[]): Promise<void> {
+  await post(site, 'ingest', Stored, { items: answers.map((fields) => ({ kind: 'csat', ...fields })) });
+}
+
 function post<Answer extends z.ZodMiniType>(site: Site, resource: string, answer: Answer, body: Fields) {
   return send(site, 'POST', resource, answer, body);
 }

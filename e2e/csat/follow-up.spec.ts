@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { answerRows, makeRated, NOW, reviewElsewhere } from './csat-support.ts';
+
+const LOW = [
+  ['2026-11-17T09:03:00Z', 0, 'The wobble came back.', 'email'],
+  ['2026-11-17T09:02:00Z', 1, 'No call back.', 'email'],
+  ['2026-11-17T09:01:00Z', 2, 'Two weeks for a bell.', 'email'],
+  ['2026-11-17T09:00:00Z', 3, 'So so.', 'email'],
+] as const;
+const Ticket = z.object({ data: z.object({ status: z.string() }) });
+const Answers = z.object({
+  data: z.object({ items: z.array(z.object({ id: z.number(), score: z.number(), review: z.string() })) }),
+});
+
+test.beforeEach(({ clock }) => clock.set(NOW));
+
+test('CS-10: low scores are worked off by keys, each is taken back by Ctrl Z, and the counts are those of the lists', async ({
+  page,
+  site,
+  clock,
+}) => {
+  const tickets = await makeRated(site, clock, LOW);
+  const statusOf = async (at: number) => {
+    const { json } = await site.call('GET', 'ticket', { query: { id: String(tickets[at]?.id) } });
+    return Ticket.parse(json).data.status;
+  };
+  await signIn(page, site, { path: '/csat/follow-up' });
+  const state = page.getByRole('radiogroup', { name: 'State' });
+  await expect(answerRows(page)).toHaveCount(3);
+  await expect(state).toHaveText('To do 3Contacted 0Reopened 0Ignored 0');
+  await checkA11y(page);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('c');
+  await page.keyboard.press('j');
+  await page.keyboard.press('o');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(state).toHaveText('To do 0Contacted 1Reopened 1Ignored 1');
+  await settled(page);
+  await expect.poll(() => statusOf(1), 'reopening opens the ticket').toBe('open');
+  expect(await statusOf(0)).toBe('resolved');
+
+  await page.keyboard.press('Control+z');
+  await expect(state).toHaveText('To do 1Contacted 1Reopened 1Ignored 0');
+  await page.keyboard.press('Control+z');
+  await expect(state).toHaveText('To do 2Contacted 1Reopened 0Ignored 0');
+  await expect.poll(() => statusOf(1), 'and back').toBe('resolved');
+  await state.getByRole('radio', { name: 'Contacted 1' }).click();
+  await expect(answerRows(page)).toHaveCount(1);
+  await expect(answerRows(page)).toContainText('The wobble came back.');
+  await expect(answerRows(page), 'who did it').toContainText('Robin Tester');
+  await page.reload();
+  await expect(answerRows(page)).toContainText('The wobble came back.');
+  await page.getByRole('grid').press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/tickets/${tickets[0]?.id}`));
+});
+
+test('CS-10: two people at once: the second sees what the first has set, and nothing is overwritten', async ({
+  page,
+  site,
+  clock,
+  problems,
+}) => {
+  await makeRated(site, clock, LOW);
+  await signIn(page, site, { path: '/csat/follow-up' });
+  await expect(answerRows(page)).toHaveCount(3);
+  const query = { report: 'answers', score: '0' };
+  const read = async () =>
+    Answers.parse((await site.call('GET', 'csat_reports', { query })).json).data.items.find(({ score }) => score === 0);
+  const worst = await read();
+  await reviewElsewhere(site, worst?.id ?? 0, 'ignored');
+  problems.allow(/409/);
+  const first = answerRows(page).filter({ hasText: 'The wobble came back.' });
+  await first.getByRole('combobox').selectOption('Contacted');
+  await expect(page.getByText(/Not changed: .* has just set #\d+ to Ignored\./)).toBeVisible();
+  expect((await read())?.review).toBe('ignored');
+  await expect(page.getByRole('radio', { name: 'Ignored 1' })).toBeVisible();
+});
+
+test('a token that only reads sees the states and is told which scope sets them', async ({ page, site, clock }) => {
+  await makeRated(site, clock, LOW);
+  await signIn(page, site, { path: '/csat/follow-up', token: site.tokens.readOnly });
+  const select = answerRows(page).first().getByRole('combobox');
+  await expect(select).toBeDisabled();
+  await expect(select).toHaveAttribute('title', /csat:write/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('c');
+  await settled(page);
+  await expect(page.getByRole('radio', { name: 'To do 3' })).toBeVisible();
+});
