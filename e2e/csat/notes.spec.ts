@@ -26,7 +26,7 @@ test('CS-15: notes of one’s own, changes of the hours and reached caps stand o
 
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'Add a note' });
-  await dialog.getByLabel('Note').fill('New firmware');
+  await dialog.getByLabel('Note', { exact: true }).fill('New firmware');
   await dialog.getByLabel('Day').fill('2026-11-10');
   await checkA11y(page);
   await page.keyboard.press('Enter');

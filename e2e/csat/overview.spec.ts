@@ -122,7 +122,7 @@ test('CS-04, CS-06: a bar, several by drag and by keys narrow the answers, and t
   await signIn(page, site, { path: '/csat' });
   const scores = region(page, 'Scores');
   const newest = region(page, 'Newest answers');
-  await scores.getByRole('button', { name: 'Score 0: 1 answer, 11.1\u00a0%' }).click();
+  await scores.getByRole('button', { name: 'Score 0 1 answer, 11.1\u00a0%' }).click();
   await expect(page).toHaveURL(/score=0/);
   await expect(newest.getByRole('listitem')).toHaveCount(1);
   await expect(newest).toContainText('The wobble came back the same evening.');

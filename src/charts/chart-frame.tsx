@@ -67,6 +67,8 @@ interface ChartFrameProps {
   readonly title: string;
   /** What the figures cover: window and zone. */
   readonly note: string;
+  /** In the place of the note in saved pictures, where nothing else says what they cover. */
+  readonly pictureNote?: string;
   /** Null while the figures are loading: the frame keeps the room of its buttons. */
   readonly table: ChartTable | null;
   /** The resource whose calls "Show API call" opens. */
@@ -77,7 +79,7 @@ interface ChartFrameProps {
 }
 
 /** A panel with a chart: its heading, the chart or the same figures as a table, and its files. */
-export function ChartFrame({ title, note, table, resource, children, actions }: ChartFrameProps) {
+export function ChartFrame({ title, note, pictureNote = note, table, resource, children, actions }: ChartFrameProps) {
   const frame = useRef<HTMLElement>(null);
   const [isTable, setTable] = useState(false);
   const hasCalls = useHasApiCalls();
@@ -107,7 +109,7 @@ export function ChartFrame({ title, note, table, resource, children, actions }: 
               >
                 {isTable ? messages.viewChart : messages.viewTable}
               </button>
-              <SaveMenu title={title} note={note} table={table} frame={frame} isTable={isTable} />
+              <SaveMenu title={title} note={pictureNote} table={table} frame={frame} isTable={isTable} />
             </>
           )}
           {hasCalls ? (

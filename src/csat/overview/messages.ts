@@ -60,7 +60,9 @@ export const messages = defineMessages({
     title: 'Scores',
     note: 'select to filter',
     hint: 'Shift with the arrow keys, or drag, selects several.',
-    bar: (score: string, n: string, share: string) => `Score ${score}: ${n}, ${share}`,
+    /** Of a bar, read aloud: "Score 5", "246 answers, 59.7 %". */
+    score: 'Score',
+    answers: (n: number) => (n === 1 ? 'answer' : 'answers'),
     low: (n: number, shown: string) => (n === 1 ? '1 answer scored 0 to 2' : `${shown} answers scored 0 to 2`),
     than: { up: (n: string) => `up from ${n}.`, down: (n: string) => `down from ${n}.`, same: 'as many as before.' },
     /** How a 3 counts, where that is a question. */

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
 import { toneOf } from '#src/csat/answer-line.tsx';
-import { messages as page } from '#src/csat/messages.ts';
 import { LOW_SCORES, SCORES, sharedOf, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -154,7 +153,6 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
             key={score}
             type="button"
             aria-pressed={isOn}
-            aria-label={texts.bar(score, page.answers(count ?? 0, formatCount(count ?? 0)), formatPercent(share))}
             tabIndex={at === focused ? 0 : -1}
             data-score={score}
             className={`flex min-h-8 w-full touch-pan-y items-center gap-3 rounded-chip px-2 text-start tabular-nums ${isOn ? 'bg-selected' : 'hover:bg-hover'}`}
@@ -180,7 +178,10 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
               setDragged(null);
             }}
           >
-            <span className="w-2 font-medium">{score}</span>
+            <span className="font-medium">
+              <span className="sr-only">{texts.score} </span>
+              {score}
+            </span>
             <span className="relative h-1.5 flex-1 overflow-hidden rounded-full bg-sunken outline outline-1 outline-transparent">
               <span
                 className={`absolute inset-y-0 start-0 rounded-full forced-color-adjust-none ${BARS[toneOf(Number(score), goodFrom)]}`}
@@ -188,7 +189,14 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
               />
             </span>
             <span className="w-10 text-end">
-              {count === undefined ? <Skeleton className="ms-auto h-2.5 w-6" /> : formatCount(count)}
+              {count === undefined ? (
+                <Skeleton className="ms-auto h-2.5 w-6" />
+              ) : (
+                <>
+                  {formatCount(count)}
+                  <span className="sr-only"> {texts.answers(count)},</span>
+                </>
+              )}
             </span>
             <span className="w-12 text-end text-12 text-ink-3">
               {figures === undefined ? '' : formatPercent(share)}

@@ -101,6 +101,7 @@ export function Trend(props: TrendProps) {
     <ChartFrame
       title={title}
       note={texts.joined([note, ...axis])}
+      pictureNote={texts.joined([span, note, ...axis])}
       table={trendTable({ steps, notes, definition, name, window })}
       resource={resource}
     >
@@ -118,7 +119,9 @@ export function Trend(props: TrendProps) {
           return at === null ? [] : [{ day: at, text }];
         })}
         words={{ value: name, range: texts.range, count: texts.count, none: texts.none }}
-        format={(value) => (definition === 'mean' ? formatTick(value, ticks) : formatValue(definition, value))}
+        format={(value, length) =>
+          definition === 'mean' && length === 'short' ? formatTick(value, ticks) : formatValue(definition, value)
+        }
         height={TREND_HEIGHT}
         isLastPartial={window.to > window.today}
         nameOf={isByWeek ? (day) => spanOf(stepFrom.get(day), day) : undefined}
@@ -136,7 +139,7 @@ export function Trend(props: TrendProps) {
   );
 }
 
-/** "4.31"; a tick of the axis as it stands between others, "4.5" or "4". */
+/** A tick of the axis: "4.5", "4.0". */
 function formatTick(value: number, ticks: readonly number[]): string {
   return ticks.includes(value) && Number.isInteger(value * 2) ? value.toFixed(1) : formatValue('mean', value);
 }
