@@ -94,7 +94,8 @@ test("CS-15: a site keeps 1,000 notes, however many come at once, and each is an
     select ${home.site.id}, -n, 'ai', '2026-11-20', 'Note', 'test', ${NOW}::timestamptz
     from generate_series(1, ${MAX_NOTES - 1}::integer) n`);
   const answers = await Promise.all([add(note('2026-11-18')), add(note('2026-11-18')), add(note('2026-11-18'))]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
   expect((await list('', other.token)).total_count).toBe(0);
   expectError(await remove(answers.find(({ status }) => status === 200)?.json.data.id, other.token), 'not_found');
 });
