@@ -272,20 +272,18 @@ export const FIELD_NAMES = [
   'required_skills',
 ] as const satisfies readonly FieldName[];
 
-const EMPTY: FormValues = {
-  subject: '',
-  channel: 'web',
-  priority: 'normal',
-  requester_name: '',
-  requester_email: '',
-  requester_phone: '',
-  initial_comment: '',
-  required_skills: [],
-};
-
 /** The form before anything is written, with what is known of who asks. */
 export function emptyFor({ name, email, phone }: NewTicketFor): FormValues {
-  return { ...EMPTY, requester_name: name ?? '', requester_email: email ?? '', requester_phone: phone ?? '' };
+  return {
+    subject: '',
+    channel: 'web',
+    priority: 'normal',
+    requester_name: name ?? '',
+    requester_email: email ?? '',
+    requester_phone: phone ?? '',
+    initial_comment: '',
+    required_skills: [],
+  };
 }
 
 /** For the counters below the long ones. */

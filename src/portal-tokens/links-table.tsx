@@ -272,22 +272,16 @@ function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
   const { menu } = messages;
   const { requester_email: email, customer_identity_id: customerId } = token;
   const domain = email.slice(email.lastIndexOf('@') + 1);
+  const isActive = token.state === 'active';
   const items: readonly MenuItem[] = [
-    token.state === 'active'
-      ? {
-          key: 'replace',
-          label: menu.replace,
-          icon: 'refresh',
-          disabledReason: reason,
-          onSelect: () => askForPortalLink({ email, replaces: { id: token.id, expiresUtc: token.expires_utc } }),
-        }
-      : {
-          key: 'again',
-          label: menu.again,
-          icon: 'key',
-          disabledReason: reason,
-          onSelect: () => askForPortalLink({ email }),
-        },
+    {
+      key: 'issue',
+      label: isActive ? menu.replace : menu.again,
+      icon: isActive ? 'refresh' : 'key',
+      disabledReason: reason,
+      onSelect: () =>
+        askForPortalLink(isActive ? { email, replaces: { id: token.id, expiresUtc: token.expires_utc } } : { email }),
+    },
     { key: 'preview', label: menu.preview, icon: 'eye', onSelect: () => askForPortalLink({ email, shows: 'preview' }) },
     ...(customerId == null
       ? []
@@ -305,22 +299,14 @@ function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
       icon: 'copy',
       onSelect: () => void copyText(token.id.toString()).then((done) => done && announce(menu.copied)),
     },
-    {
-      key: 'email',
-      label: menu.allOfEmail,
+    ...(['email', 'domain'] as const).map((kind): MenuItem => ({
+      key: kind,
+      label: kind === 'email' ? menu.allOfEmail : menu.allOfDomain(domain),
       icon: 'close',
       danger: true,
       disabledReason: reason,
-      onSelect: () => onRevokeMany({ kind: 'email', text: email }),
-    },
-    {
-      key: 'domain',
-      label: menu.allOfDomain(domain),
-      icon: 'close',
-      danger: true,
-      disabledReason: reason,
-      onSelect: () => onRevokeMany({ kind: 'domain', text: domain }),
-    },
+      onSelect: () => onRevokeMany({ kind, text: kind === 'email' ? email : domain }),
+    })),
   ];
   return (
     <Menu

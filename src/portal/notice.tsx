@@ -43,47 +43,48 @@ const texts = messages.notice;
 export function Notice({ state, isOnline }: NoticeProps) {
   if (state.phase === 'incomplete') {
     return (
-      <Sheet icon="warning" title={texts.incomplete} text={texts.incompleteText}>
-        <Facts>
-          <Fact name={texts.reloaded}>{texts.reloadedText}</Fact>
-        </Facts>
-      </Sheet>
+      <Sheet
+        icon="warning"
+        title={texts.incomplete}
+        text={texts.incompleteText}
+        facts={[[texts.reloaded, texts.reloadedText]]}
+      />
     );
   }
   const { problem, trying } = state;
   switch (problem.kind) {
     case 'gone':
       return (
-        <Sheet icon="clock" title={texts.gone} text={texts.goneText}>
-          <Facts>
-            <Fact name={texts.newLink}>{texts.newLinkText}</Fact>
-            <Fact name={texts.shouldWork}>{texts.shouldWorkText}</Fact>
-            {problem.requestId === null ? null : <RequestFact id={problem.requestId} />}
-          </Facts>
-        </Sheet>
+        <Sheet
+          icon="clock"
+          title={texts.gone}
+          text={texts.goneText}
+          facts={[
+            [texts.newLink, texts.newLinkText],
+            [texts.shouldWork, texts.shouldWorkText],
+          ]}
+          requestId={problem.requestId}
+        />
       );
     case 'limited':
       // Anew for each refusal: its time begins then.
       return <Limited key={String(trying)} seconds={problem.seconds} trying={trying} />;
     case 'silent':
       return isOnline ? (
-        <Sheet icon="offline" title={texts.silent} text={texts.silentText}>
-          <Retry trying={trying} />
-        </Sheet>
+        <Sheet icon="offline" title={texts.silent} text={texts.silentText} action={<Retry trying={trying} />} />
       ) : (
         <Offline trying={trying} />
       );
     case 'conflict':
     case 'failed':
       return (
-        <Sheet icon="warning" title={texts.failed} text={texts.failedText}>
-          <Retry trying={trying} />
-          {problem.kind === 'failed' && problem.requestId !== null ? (
-            <Facts>
-              <RequestFact id={problem.requestId} />
-            </Facts>
-          ) : null}
-        </Sheet>
+        <Sheet
+          icon="warning"
+          title={texts.failed}
+          text={texts.failedText}
+          action={<Retry trying={trying} />}
+          requestId={problem.kind === 'failed' ? problem.requestId : null}
+        />
       );
   }
 }
@@ -95,11 +96,7 @@ function Offline({ trying }: { readonly trying: boolean }) {
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, []);
-  return (
-    <Sheet icon="offline" title={texts.offline} text={texts.offlineText}>
-      <Retry trying={trying} />
-    </Sheet>
-  );
+  return <Sheet icon="offline" title={texts.offline} text={texts.offlineText} action={<Retry trying={trying} />} />;
 }
 
 function Limited({ seconds, trying }: { readonly seconds: number; readonly trying: boolean }) {
@@ -111,9 +108,12 @@ function Limited({ seconds, trying }: { readonly seconds: number; readonly tryin
     return () => clearInterval(timer);
   }, []);
   return (
-    <Sheet icon="clock" title={texts.limited} text={texts.limitedText(left)}>
-      <Retry trying={trying} off={left > 0} />
-    </Sheet>
+    <Sheet
+      icon="clock"
+      title={texts.limited}
+      text={texts.limitedText(left)}
+      action={<Retry trying={trying} off={left > 0} />}
+    />
   );
 }
 
@@ -121,10 +121,14 @@ interface SheetProps {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
-  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  /** Each with its name. */
+  readonly facts?: readonly (readonly [string, ReactNode])[];
+  readonly requestId?: string | null;
 }
 
-function Sheet({ icon, title, text, children }: SheetProps) {
+function Sheet({ icon, title, text, action, facts = [], requestId = null }: SheetProps) {
+  const all = requestId === null ? facts : [...facts, [texts.forTeam, <CopyId key="id" id={requestId} />] as const];
   return (
     <main className="mx-auto mt-[8vh] w-full max-w-[520px] px-4 pb-10 md:mt-[14vh] md:px-6">
       <Icon name={icon} size={20} className="text-ink-3" />
@@ -132,7 +136,17 @@ function Sheet({ icon, title, text, children }: SheetProps) {
         <h1 className="mt-2 mb-1 text-20 font-semibold text-balance">{title}</h1>
         <p className="text-pretty text-ink-2">{text}</p>
       </div>
-      {children}
+      {action}
+      {all.length === 0 ? null : (
+        <dl className="mt-[22px] border-t border-line">
+          {all.map(([name, fact]) => (
+            <div key={name} className="grid gap-0.5 border-b border-line py-3 md:grid-cols-[152px_minmax(0,1fr)]">
+              <dt className="text-[13px] text-ink-3">{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </main>
   );
 }
@@ -151,26 +165,5 @@ function Retry({ trying, off = false }: { readonly trying: boolean; readonly off
       {trying ? <Spinner /> : null}
       {texts.retry}
     </button>
-  );
-}
-
-function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className="mt-[22px] border-t border-line">{children}</dl>;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="grid gap-0.5 border-b border-line py-3 md:grid-cols-[152px_minmax(0,1fr)]">
-      <dt className="text-[13px] text-ink-3">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function RequestFact({ id }: { readonly id: string }) {
-  return (
-    <Fact name={texts.forTeam}>
-      <CopyId id={id} />
-    </Fact>
   );
 }

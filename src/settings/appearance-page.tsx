@@ -1,4 +1,3 @@
-import { useId, type ReactNode } from 'react';
 import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#src/browser/zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
@@ -9,31 +8,7 @@ import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { messages } from './messages.ts';
-import { SettingsHeader } from './settings-header.tsx';
-
-interface RowProps {
-  readonly name: string;
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
-function Row({ name, text, children }: RowProps) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="flex flex-wrap items-start gap-x-8 gap-y-2 border-b border-line py-4 last:border-b-0"
-    >
-      <div className="min-w-48 flex-[1_1_0]">
-        <h3 id={id} className="font-medium">
-          {name}
-        </h3>
-        <p className="text-12 text-ink-3">{text}</p>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">{children}</div>
-    </section>
-  );
-}
+import { LetterKeysSwitch, SettingRow, SettingsHeader } from './settings-header.tsx';
 
 interface AppearancePageProps {
   /** The views that can be the first page. */
@@ -44,7 +19,7 @@ interface AppearancePageProps {
 
 /** A person's choices on this device. */
 export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
-  const { theme, density, letterKeys, startPage } = usePreferences();
+  const { theme, density, startPage } = usePreferences();
   return (
     <>
       <SettingsHeader part="appearance" />
@@ -52,7 +27,7 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
         <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
         <p className="text-ink-2 text-pretty">{messages.leadText}</p>
         <div className="mt-4 max-w-measure">
-          <Row name={messages.theme.name} text={messages.theme.text}>
+          <SettingRow name={messages.theme.name} text={messages.theme.text}>
             <Segmented
               label={messages.theme.name}
               value={theme}
@@ -63,8 +38,8 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
                 { value: 'dark', label: messages.theme.dark, icon: 'moon' },
               ]}
             />
-          </Row>
-          <Row name={messages.density.name} text={messages.density.text}>
+          </SettingRow>
+          <SettingRow name={messages.density.name} text={messages.density.text}>
             <Segmented
               label={messages.density.name}
               value={density}
@@ -74,9 +49,9 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
                 { value: 'comfortable', label: messages.density.comfortable },
               ]}
             />
-          </Row>
+          </SettingRow>
           <ZoneRow />
-          <Row name={messages.start.name} text={messages.start.text}>
+          <SettingRow name={messages.start.name} text={messages.start.text}>
             <SelectField
               label={messages.start.name}
               isLabelHidden
@@ -87,21 +62,13 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
               ]}
               onChange={({ target }) => setPreferences({ startPage: target.value })}
             />
-          </Row>
-          <Row name={messages.keys.name} text={messages.keys.text}>
-            <Segmented
-              label={messages.keys.name}
-              value={letterKeys ? 'on' : 'off'}
-              onChange={(value) => setPreferences({ letterKeys: value === 'on' })}
-              options={[
-                { value: 'on', label: messages.keys.on },
-                { value: 'off', label: messages.keys.off },
-              ]}
-            />
+          </SettingRow>
+          <SettingRow name={messages.keys.name} text={messages.keys.text}>
+            <LetterKeysSwitch />
             <Button variant="ghost" onClick={onShowKeys}>
               {messages.keys.list}
             </Button>
-          </Row>
+          </SettingRow>
         </div>
       </PageBody>
     </>
@@ -117,7 +84,7 @@ function ZoneRow() {
   const shown = `${formatInstant(new Date(now).toISOString(), zone)} (${zone})`;
   const unknown = choice === 'site' && !siteZone ? ` ${texts.siteUnknown}` : '';
   return (
-    <Row name={texts.name} text={`${texts.text(shown)}${unknown}`}>
+    <SettingRow name={texts.name} text={`${texts.text(shown)}${unknown}`}>
       <Segmented<ZoneChoice>
         label={texts.name}
         value={choice}
@@ -128,6 +95,6 @@ function ZoneRow() {
           { value: 'utc', label: texts.utc },
         ]}
       />
-    </Row>
+    </SettingRow>
   );
 }

@@ -5,11 +5,10 @@ import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keyChanges, keysNow, setKeyChanges, useKeyChanges } from '#src/ui/keys/key-changes.ts';
 import { capsOf } from '#src/ui/keys/key-labels.ts';
 import { isCharacterKeys, keyStroke } from '#src/ui/keys/key-stroke.ts';
-import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
-import { Segmented } from '#src/ui/segmented.tsx';
+import { usePreferences } from '#src/ui/preferences.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { keysMessages as messages } from './messages.ts';
-import { SettingsHeader } from './settings-header.tsx';
+import { LetterKeysSwitch, SettingRow, SettingsHeader } from './settings-header.tsx';
 
 interface KeysPageProps {
   /** Every key of every page; composed by the route. */
@@ -29,21 +28,9 @@ export function KeysPage({ groups }: KeysPageProps) {
         <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
         <p className="text-ink-2 text-pretty">{messages.leadText}</p>
         <div className="mt-4 max-w-measure">
-          <div className="flex flex-wrap items-center gap-x-8 gap-y-2 border-b border-line py-4">
-            <div className="min-w-48 flex-[1_1_0]">
-              <h3 className="font-medium">{messages.letters}</h3>
-              <p className="text-12 text-ink-3">{messages.lettersText}</p>
-            </div>
-            <Segmented
-              label={messages.letters}
-              value={letterKeys ? 'on' : 'off'}
-              onChange={(value) => setPreferences({ letterKeys: value === 'on' })}
-              options={[
-                { value: 'on', label: messages.on },
-                { value: 'off', label: messages.off },
-              ]}
-            />
-          </div>
+          <SettingRow name={messages.letters} text={messages.lettersText}>
+            <LetterKeysSwitch />
+          </SettingRow>
           {changed === 0 ? null : (
             <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2">
               <p>{messages.changed(changed)}</p>

@@ -52,8 +52,6 @@ export const keysMessages = defineMessages({
   letters: 'Letter keys',
   lettersText: 'Single keys act at once, but never while you are typing. Keys with Ctrl or ⌘ always work.',
   fixed: 'Esc, Enter, Tab and the arrows do the same on every page and cannot be changed.',
-  on: 'On',
-  off: 'Off',
   changed: (n: number) =>
     plural(n, { one: '1 key differs from the default', other: `${n} keys differ from the default` }),
   resetAll: 'Reset all',

@@ -51,6 +51,7 @@ interface TableProps<Row, Key extends string> {
   };
   /** In place of the cells of a row, over all columns, such as a form that changes it; null leaves the cells. */
   readonly replaced?: (row: Row) => ReactNode;
+  readonly onRowDoubleClick?: ((row: Row) => void) | undefined;
   /** On a phone the table scrolls sideways, or each row stands as lines with their headings. `scroll` unless given. */
   readonly phone?: 'scroll' | 'stack';
   readonly className?: string;
@@ -165,6 +166,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                 className={`border-b border-line ${isStacked ? stacked.row : ''} ${
                   isSelected ? 'bg-selected' : 'hover:bg-hover'
                 } ${rowClass}`}
+                onDoubleClick={() => props.onRowDoubleClick?.(row)}
               >
                 {selection === undefined ? null : (
                   <td className="w-7 py-1.5 align-top">

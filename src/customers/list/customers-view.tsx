@@ -89,10 +89,7 @@ export function CustomersView(props: CustomersViewProps) {
   useEffect(() => {
     latest.current = { search, go, list, onOpen, hasTools };
   });
-  const change = useCallback((next: Partial<CustomersSearch>) => {
-    const now = latest.current;
-    now.go({ ...now.search, skip: undefined, ...next }, { replace: true });
-  }, []);
+  const change = (next: Partial<CustomersSearch>) => go({ ...search, skip: undefined, ...next }, { replace: true });
   const open = useCallback(
     (customer: ListedCustomer, { replace, wantsFocus }: OpenOptions) => {
       const now = latest.current;
@@ -106,14 +103,10 @@ export function CustomersView(props: CustomersViewProps) {
     if (now.list.isOutdated || first === (now.search.skip ?? 0)) return;
     now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
   }, []);
-  const refresh = useCallback(async () => {
-    await latest.current.list.query.refetch();
+  async function refresh(): Promise<void> {
+    await list.query.refetch();
     announce(messages.refreshed);
-  }, []);
-  const leaveSearch = useCallback((toFirst: boolean) => {
-    if (toFirst) grid.current?.focusRow(null);
-    else grid.current?.focusActive();
-  }, []);
+  }
   const showNew = () => go({ ...search, new: '1' }, { replace: false });
   const { group, back } = messages.keys;
   useShortcut('r', () => void refresh());
@@ -202,7 +195,7 @@ export function CustomersView(props: CustomersViewProps) {
           hasTools={hasTools}
           hasResults={total !== null && !isOutdated}
           onChange={change}
-          onLeaveSearch={leaveSearch}
+          onLeaveSearch={(toFirst) => (toFirst ? grid.current?.focusRow(null) : grid.current?.focusActive())}
         />
         <div className="flex min-h-0 flex-1">
           <section

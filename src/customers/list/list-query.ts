@@ -7,7 +7,7 @@ import type { CustomersSearch } from '#src/customers/search.ts';
 import { BLOCK } from '#src/ui/rows/use-windowed-list.ts';
 
 const MAX_TEXT = 200;
-const ORDERS = ['tickets', 'recent', 'name'] as const;
+export const ORDERS = ['tickets', 'recent', 'name'] as const;
 export type CustomerOrder = (typeof ORDERS)[number];
 export type ListQuery = CallQuery<typeof listCustomerIdentities>;
 

@@ -8,7 +8,8 @@ import { SearchBox } from '#src/ui/search-box.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { channelOf, type CustomerOrder, orderOf } from './list-query.ts';
+import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import { channelOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
 import { messages } from './messages.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -19,48 +20,61 @@ interface ListFiltersProps {
   readonly onChange: (change: Partial<CustomersSearch>) => void;
 }
 
-type ChannelFilter = 'channel' | 'without';
 const texts = messages.filter;
 
 /** Filters of the list beside the search: who can be reached how, and who is blocked. */
 function ListFilters({ search, onChange }: ListFiltersProps) {
-  const itemsOf = (name: ChannelFilter): readonly MenuItem[] =>
-    CHANNELS.map((channel) => ({
-      key: `${name}-${channel}`,
-      label: channelWord(channel),
-      glyph: (
-        <span aria-hidden="true" className="inline-flex">
-          <ChannelIcon channel={channel} label={channelWord(channel)} />
-        </span>
-      ),
-      group: texts[name],
-      kind: 'radio',
-      checked: search[name] === channel,
-      onSelect: () => onChange({ [name]: channel }),
-    }));
-  const blocked: MenuItem = {
-    key: 'blocked',
-    label: texts.blocked,
-    icon: 'lock',
-    group: texts.state,
-    kind: 'checkbox',
-    checked: search.blocked !== undefined,
-    onSelect: () => onChange({ blocked: search.blocked === undefined ? '1' : undefined }),
-  };
+  const filters = [
+    ...(['channel', 'without'] as const).map((name) => {
+      const chosen = channelOf(search[name]);
+      return {
+        name,
+        value: chosen === undefined ? null : channelWord(chosen),
+        items: CHANNELS.map((channel): MenuItem => ({
+          key: `${name}-${channel}`,
+          label: channelWord(channel),
+          glyph: (
+            <span aria-hidden="true" className="inline-flex">
+              <ChannelIcon channel={channel} label={channelWord(channel)} />
+            </span>
+          ),
+          group: texts[name],
+          kind: 'radio',
+          checked: channel === chosen,
+          onSelect: () => onChange({ [name]: channel }),
+        })),
+      };
+    }),
+    {
+      name: 'blocked' as const,
+      value: search.blocked === undefined ? null : texts.blocked,
+      items: [
+        {
+          key: 'blocked',
+          label: texts.blocked,
+          icon: 'lock',
+          group: texts.state,
+          kind: 'checkbox',
+          checked: search.blocked !== undefined,
+          onSelect: () => onChange({ blocked: search.blocked === undefined ? '1' : undefined }),
+        } satisfies MenuItem,
+      ],
+    },
+  ];
   return (
     <>
-      {(['channel', 'without'] as const).map((name) => {
-        const channel = channelOf(search[name]);
-        return channel === undefined ? null : (
+      {filters.map(({ name, value, items }) => {
+        const field = name === 'blocked' ? texts.state : texts[name];
+        return value === null ? null : (
           <Menu
             key={name}
-            label={texts[name]}
-            items={itemsOf(name)}
+            label={field}
+            items={items}
             trigger={({ ref, onClick, 'aria-expanded': expanded }) => (
               <FilterChip
                 ref={ref}
-                field={texts[name]}
-                value={channelWord(channel)}
+                field={field}
+                value={value}
                 expanded={expanded}
                 onOpen={onClick}
                 onRemove={() => onChange({ [name]: undefined })}
@@ -69,25 +83,9 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
           />
         );
       })}
-      {search.blocked !== undefined ? (
-        <Menu
-          label={texts.state}
-          items={[blocked]}
-          trigger={({ ref, onClick, 'aria-expanded': expanded }) => (
-            <FilterChip
-              ref={ref}
-              field={texts.state}
-              value={texts.blocked}
-              expanded={expanded}
-              onOpen={onClick}
-              onRemove={() => onChange({ blocked: undefined })}
-            />
-          )}
-        />
-      ) : null}
       <Menu
         label={texts.add}
-        items={[...itemsOf('channel'), ...itemsOf('without'), blocked]}
+        items={filters.flatMap(({ items }) => items)}
         trigger={(props) => (
           <Button {...props} size="sm" variant="ghost" icon="filter">
             {texts.add}
@@ -130,11 +128,7 @@ export function ListTools({ search, hasTools, hasResults, onChange, onLeaveSearc
           label={messages.orderBy}
           value={orderOf(search)}
           onChange={(order) => onChange({ order: order === 'tickets' ? undefined : order })}
-          options={[
-            { value: 'tickets', label: messages.order.tickets },
-            { value: 'recent', label: messages.order.recent },
-            { value: 'name', label: messages.order.name },
-          ]}
+          options={ORDERS.map((value) => ({ value, label: messages.order[value] }))}
         />
       </span>
     </div>
@@ -161,44 +155,34 @@ export function HeaderActions(props: HeaderActionsProps) {
   const hasCalls = useHasApiCalls();
   const reason = hasTools ? newReason : messages.newNeedsTools;
   useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined && !hasPage });
-  const refresh: MenuItem = { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: onRefresh };
-  const save: MenuItem = { key: 'export', label: messages.export, icon: 'download', onSelect: onExport };
+  const line = (key: string, label: string, icon: IconName, onSelect: () => void): MenuItem => ({
+    key,
+    label,
+    icon,
+    onSelect,
+  });
   const items: readonly MenuItem[] = [
-    ...(isPhone ? [refresh, save] : []),
-    {
-      key: 'coverage',
-      label: messages.coverage,
-      icon: 'chat',
-      onSelect: () => void navigate({ to: '/customers/coverage' }),
-    },
-    { key: 'merge', label: messages.merge, icon: 'people', onSelect: () => void navigate({ to: '/customers/merge' }) },
-    ...(hasCalls
-      ? [
-          {
-            key: 'call',
-            label: messages.showCall,
-            icon: 'code' as const,
-            onSelect: () => showApiCalls(listCustomerIdentities.resource),
-          },
-        ]
+    ...(isPhone
+      ? [line('refresh', messages.refresh, 'refresh', onRefresh), line('export', messages.export, 'download', onExport)]
       : []),
+    line('coverage', messages.coverage, 'chat', () => void navigate({ to: '/customers/coverage' })),
+    line('merge', messages.merge, 'people', () => void navigate({ to: '/customers/merge' })),
+    ...(hasCalls ? [line('call', messages.showCall, 'code', () => showApiCalls(listCustomerIdentities.resource))] : []),
   ];
   return (
     <>
-      {isPhone ? null : (
+      {isPhone ? (
+        <IconButton icon="plus" label={messages.new} disabledReason={reason} onClick={onNew} />
+      ) : (
         <>
           <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={onRefresh} />
           <Button icon="download" onClick={onExport}>
             {messages.export}
           </Button>
+          <Button icon="plus" disabledReason={reason} onClick={onNew}>
+            {messages.new}
+          </Button>
         </>
-      )}
-      {isPhone ? (
-        <IconButton icon="plus" label={messages.new} disabledReason={reason} onClick={onNew} />
-      ) : (
-        <Button icon="plus" disabledReason={reason} onClick={onNew}>
-          {messages.new}
-        </Button>
       )}
       <Menu
         label={messages.more}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { listCustomerIdentities, type CustomerIdentity } from '#contract/customers.ts';
 import { read } from '#src/api/read.ts';
 import { customerName } from '#src/customers/customer-name.ts';
@@ -7,6 +7,7 @@ import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { useSettled } from '#src/browser/use-settled.ts';
 import { messages } from './messages.ts';
 import { oneCustomerOptions } from './queries.ts';
 import type { MergeSearch } from '#src/customers/search.ts';
@@ -40,15 +41,14 @@ export function ChooseCustomers({ search, go }: ChooseCustomersProps) {
       </h2>
       <p className="text-ink-2">{texts.text}</p>
       <div className="mt-4 grid gap-4 md:grid-cols-2">
-        {sides.map((id, at) => (
-          <SideField
-            key={`${at}-${id ?? ''}`}
-            label={at === 0 ? texts.first : texts.second}
-            id={id}
-            isStart={at === start}
-            onChoose={(next) => choose(at, next)}
-          />
-        ))}
+        {sides.map((id, at) => {
+          const label = at === 0 ? texts.first : texts.second;
+          return id === undefined ? (
+            <SearchField key={at} label={label} isStart={at === start} onChoose={(next) => choose(at, next)} />
+          ) : (
+            <ChosenCustomer key={`${at}-${id}`} label={label} id={id} onOther={() => choose(at, undefined)} />
+          );
+        })}
       </div>
       <p role="status" className="mt-2 text-12 text-danger-text">
         {isSame ? texts.same : null}
@@ -57,30 +57,13 @@ export function ChooseCustomers({ search, go }: ChooseCustomersProps) {
   );
 }
 
-interface SideFieldProps {
-  readonly label: string;
-  readonly id: string | undefined;
-  readonly isStart: boolean;
-  readonly onChoose: (id: string | undefined) => void;
-}
-
-function SideField({ label, id, isStart, onChoose }: SideFieldProps) {
-  return id === undefined ? (
-    <SearchField label={label} isStart={isStart} onChoose={onChoose} />
-  ) : (
-    <ChosenCustomer label={label} id={id} onOther={() => onChoose(undefined)} />
-  );
-}
-
-function ChosenCustomer({
-  label,
-  id,
-  onOther,
-}: {
+interface ChosenCustomerProps {
   readonly label: string;
   readonly id: string;
   readonly onOther: () => void;
-}) {
+}
+
+function ChosenCustomer({ label, id, onOther }: ChosenCustomerProps) {
   const { data } = useQuery(oneCustomerOptions(BigInt(id)));
   const name = data === undefined ? id : customerName(data.identity);
   return (
@@ -106,12 +89,8 @@ interface SearchFieldProps {
 function SearchField({ label, isStart, onChoose }: SearchFieldProps) {
   const fieldId = useId();
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
   const typed = text.trim();
-  useEffect(() => {
-    const timer = setTimeout(setAsked, REST_MS, typed);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const asked = useSettled(typed, REST_MS);
   const query = useQuery({
     ...read(listCustomerIdentities, { q: asked, order_by: 'recent', limit: MAX_FOUND }),
     enabled: asked !== '',

@@ -65,68 +65,41 @@ interface MoveLinesProps {
 function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
   const zone = useDisplayZone();
   const { moved, preview, identity } = reply;
-  const counts = handleCounts(survivor, merged, reply);
-  const lines: (MoveLineProps | null)[] = [
-    moved.tickets === 0
-      ? null
-      : {
-          what: texts.tickets(moved.tickets, formatCount(moved.tickets)),
-          which: <TicketLinks tickets={preview?.tickets ?? []} total={moved.tickets} />,
-          after: texts.become(formatCount(identity.ticket_count)),
-        },
-    counts.moved === 0
-      ? null
-      : {
-          what: texts.handles(counts.moved, formatCount(counts.moved)),
-          which: handleWords(preview),
-          after: texts.become(formatCount(counts.after)),
-        },
-    moved.links === 0
-      ? null
-      : {
-          what: texts.links(moved.links, formatCount(moved.links)),
-          which: linkWords(preview?.links ?? [], zone),
-          after: texts.linksStay(moved.links),
-        },
-    csatLine(survivor, merged),
-    preview === undefined || preview.event_count === 0
-      ? null
-      : {
-          what: texts.events(preview.event_count, formatCount(preview.event_count)),
-          which: texts.visitors(moved.visitors, formatCount(moved.visitors)),
-          after: texts.joined,
-        },
-    moved.notes === 0
-      ? null
-      : { what: texts.notes(moved.notes, formatCount(moved.notes)), which: '', after: texts.joined },
-    moved.sessions === 0
-      ? null
-      : { what: texts.sessions(moved.sessions, formatCount(moved.sessions)), which: '', after: texts.joined },
+  const handles = handleCounts(survivor, merged, reply);
+  const csat = csatOf(survivor, merged);
+  const { become, joined } = texts;
+  type Line = readonly [keyof typeof moved | 'csat' | 'events', number, ReactNode, string];
+  const all: readonly Line[] = [
+    [
+      'tickets',
+      moved.tickets,
+      <TicketLinks key="tickets" tickets={preview?.tickets ?? []} total={moved.tickets} />,
+      become(formatCount(identity.ticket_count)),
+    ],
+    ['handles', handles.moved, handleWords(preview), become(formatCount(handles.after))],
+    ['links', moved.links, linkWords(preview?.links ?? [], zone), texts.linksStay(moved.links)],
+    ['csat', csat.count, texts.average(csat.average), texts.averageAfter(csat.after)],
+    ['events', preview?.event_count ?? 0, texts.visitors(moved.visitors, formatCount(moved.visitors)), joined],
+    ['notes', moved.notes, '', joined],
+    ['sessions', moved.sessions, '', joined],
   ];
-  const shown = lines.filter((line) => line !== null);
-  if (shown.length === 0) return <p className="py-1.5 text-ink-2">{texts.nothing}</p>;
+  const lines = all.filter(([, count]) => count > 0);
+  if (lines.length === 0) return <p className="py-1.5 text-ink-2">{texts.nothing}</p>;
   return (
     <ul>
-      {shown.map((line) => (
-        <MoveLine key={line.what} {...line} />
+      {lines.map(([what, count, which, after]) => (
+        <li
+          key={what}
+          className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1.5 last:border-b-0"
+        >
+          <span className="w-[118px] flex-none font-semibold tabular-nums">
+            {texts[what](count, formatCount(count))}
+          </span>
+          <span className="min-w-0 flex-[1_1_120px] text-12 text-ink-2 [overflow-wrap:anywhere]">{which}</span>
+          <span className="flex-none text-12 text-ink-3 tabular-nums">{after}</span>
+        </li>
       ))}
     </ul>
-  );
-}
-
-interface MoveLineProps {
-  readonly what: string;
-  readonly which: ReactNode;
-  readonly after: string;
-}
-
-function MoveLine({ what, which, after }: MoveLineProps) {
-  return (
-    <li className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1.5 last:border-b-0">
-      <span className="w-[118px] flex-none font-semibold tabular-nums">{what}</span>
-      <span className="min-w-0 flex-[1_1_120px] text-12 text-ink-2 [overflow-wrap:anywhere]">{which}</span>
-      <span className="flex-none text-12 text-ink-3 tabular-nums">{after}</span>
-    </li>
   );
 }
 
@@ -185,16 +158,12 @@ function linkWords(links: readonly { readonly expires_utc: string }[], zone: str
 }
 
 /** The average after is that of the answers of both. */
-function csatLine(survivor: Customer, merged: Customer): MoveLineProps | null {
+function csatOf(survivor: Customer, merged: Customer) {
   const { count, average } = merged.csat;
-  if (count === 0 || average === null) return null;
-  const all = count + survivor.csat.count;
-  const after = (average * count + (survivor.csat.average ?? 0) * survivor.csat.count) / all;
-  return {
-    what: texts.csat(count, formatCount(count)),
-    which: texts.average(average.toFixed(1)),
-    after: texts.averageAfter(after.toFixed(1)),
-  };
+  const rated = average === null ? 0 : count;
+  const all = rated + survivor.csat.count;
+  const after = ((average ?? 0) * rated + (survivor.csat.average ?? 0) * survivor.csat.count) / all;
+  return { count: rated, average: (average ?? 0).toFixed(1), after: after.toFixed(1) };
 }
 
 const MAX_CHECKED = 5;

@@ -150,10 +150,12 @@ function UndoResult({ result, from, into }: UndoResultProps) {
         </>
       )}
       <p className="mt-3 flex flex-wrap gap-x-4">
-        {[
-          { id: mergedId, name: from },
-          { id: survivorId, name: into },
-        ].map(({ id, name }) => (
+        {(
+          [
+            [mergedId, from],
+            [survivorId, into],
+          ] as const
+        ).map(([id, name]) => (
           <Link
             key={id}
             to="/customers/$id"

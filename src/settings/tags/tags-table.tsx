@@ -8,9 +8,8 @@ import { failureMessage } from '#src/api/failure-message.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatAge, formatInstant } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatAge } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
@@ -18,13 +17,14 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import type { Undoable } from '#src/undo/undo-entry.ts';
+import { Instant } from '#src/ui/instant.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { Palette, paletteColor, Swatch } from './tag-colours.tsx';
 import { takenMessage } from './tag-dialogs.tsx';
 import { findTaken } from './tag-names.ts';
 
 const PAGE = 200;
-const HEAD = 'py-1.5 text-12 font-medium text-ink-3';
 
 interface TagsTableProps {
   /** In their order. */
@@ -35,10 +35,9 @@ interface TagsTableProps {
   readonly onRemove: (tag: TagRecord) => void;
 }
 
+/** The tags, each with its tickets; a double press on a row renames it. */
 export function TagsTable({ tags, all, reason, onMerge, onRemove }: TagsTableProps) {
-  const zone = useDisplayZone();
   const nowMs = useNow();
-  const isListable = hasExtension(useWhoami(), 'ticket_filters');
   const [most, setMost] = useState(PAGE);
   const [edited, setEdited] = useState<bigint | null>(null);
   const before = useRef<bigint | null>(null);
@@ -47,56 +46,98 @@ export function TagsTable({ tags, all, reason, onMerge, onRemove }: TagsTablePro
     if (edited === null && before.current !== null) document.getElementById(actionsId({ id: before.current }))?.focus();
     before.current = edited;
   }, [edited]);
+  const { column } = messages;
   return (
     <>
-      <table className="mt-2 w-full border-collapse">
-        <caption className="sr-only">{messages.tags}</caption>
-        <thead>
-          <tr className="border-b border-line">
-            <th scope="col" className={`${HEAD} text-start`}>
-              {messages.column.tag}
-            </th>
-            <th scope="col" className={`${HEAD} px-2 text-end`}>
-              {messages.column.tickets}
-            </th>
-            <th scope="col" className={`${HEAD} px-2 text-end max-sm:hidden`}>
-              {messages.column.added}
-            </th>
-            <th scope="col" className="w-8">
-              <span className="sr-only">{messages.column.actions}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tags.slice(0, most).map((tag) =>
-            tag.id === edited ? (
-              <EditRow
-                key={tag.id}
-                tag={tag}
-                tags={all}
-                columns={4}
-                onClose={() => setEdited(null)}
-                onMerge={(into) => {
-                  setEdited(null);
-                  onMerge(tag, into);
-                }}
-              />
-            ) : (
-              <TagRow
-                key={tag.id}
-                tag={tag}
-                nowMs={nowMs}
-                zone={zone}
-                isListable={isListable}
-                reason={reason}
-                onEdit={() => setEdited(tag.id)}
-                onMerge={() => onMerge(tag, null)}
-                onRemove={() => onRemove(tag)}
+      <Table
+        className="mt-2"
+        caption={messages.tags}
+        rows={tags.slice(0, most)}
+        keyOf={({ id }) => id.toString()}
+        onRowDoubleClick={reason === undefined ? ({ id }) => setEdited(id) : undefined}
+        replaced={(tag) =>
+          tag.id === edited ? (
+            <EditForm
+              tag={tag}
+              tags={all}
+              onClose={() => setEdited(null)}
+              onMerge={(into) => {
+                setEdited(null);
+                onMerge(tag, into);
+              }}
+            />
+          ) : null
+        }
+        columns={[
+          {
+            key: 'tag',
+            head: column.tag,
+            isRowHead: true,
+            cell: ({ name, color }) => (
+              <span className="flex min-w-0 items-center gap-2 font-medium">
+                <Swatch color={color} />
+                <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+                  {name}
+                </span>
+              </span>
+            ),
+          },
+          { key: 'tickets', head: column.tickets, isFigure: true, cell: (tag) => <TicketCount tag={tag} /> },
+          {
+            key: 'added',
+            head: column.added,
+            isFigure: true,
+            className: 'text-ink-3 max-sm:hidden',
+            cell: ({ created_utc: at }) => <Instant at={at}>{formatAge(nowMs - Date.parse(at))}</Instant>,
+          },
+          {
+            key: 'actions',
+            head: column.actions,
+            isHeadHidden: true,
+            isFigure: true,
+            className: 'w-8',
+            cell: (tag) => (
+              <Menu
+                label={messages.actionsOf(tag.name)}
+                align="end"
+                items={[
+                  {
+                    key: 'edit',
+                    label: messages.edit,
+                    icon: 'pencil',
+                    disabledReason: reason,
+                    onSelect: () => setEdited(tag.id),
+                  },
+                  {
+                    key: 'merge',
+                    label: messages.merge,
+                    icon: 'forward',
+                    disabledReason: reason,
+                    onSelect: () => onMerge(tag, null),
+                  },
+                  {
+                    key: 'remove',
+                    label: messages.remove,
+                    icon: 'close',
+                    danger: true,
+                    disabledReason: reason,
+                    onSelect: () => onRemove(tag),
+                  },
+                ]}
+                trigger={(props) => (
+                  <IconButton
+                    {...props}
+                    id={actionsId(tag)}
+                    icon="more"
+                    size="sm"
+                    label={messages.actionsOf(tag.name)}
+                  />
+                )}
               />
             ),
-          )}
-        </tbody>
-      </table>
+          },
+        ]}
+      />
       {tags.length > most ? (
         <Button className="mt-3" onClick={() => setMost(most + PAGE)}>
           {messages.moreRows(Math.min(PAGE, tags.length - most))}
@@ -106,78 +147,31 @@ export function TagsTable({ tags, all, reason, onMerge, onRemove }: TagsTablePro
   );
 }
 
-interface TagRowProps {
-  readonly tag: TagRecord;
-  readonly nowMs: number;
-  readonly zone: string;
-  /** Whether the inbox can be filtered by tags. */
-  readonly isListable: boolean;
-  /** Why nothing can be changed. */
-  readonly reason: string | undefined;
-  readonly onEdit: () => void;
-  readonly onMerge: () => void;
-  readonly onRemove: () => void;
-}
-
 /** The button that the focus goes back to. */
 function actionsId(tag: Pick<TagRecord, 'id'>): string {
   return `tag-actions-${tag.id}`;
 }
 
-function TagRow({ tag, nowMs, zone, isListable, reason, onEdit, onMerge, onRemove }: TagRowProps) {
-  const count = formatCount(tag.ticket_count);
-  const lines = [
-    { key: 'edit', label: messages.edit, icon: 'pencil', onSelect: onEdit },
-    { key: 'merge', label: messages.merge, icon: 'forward', onSelect: onMerge },
-    { key: 'remove', label: messages.remove, icon: 'close', danger: true, onSelect: onRemove },
-  ] as const;
+/** How many tickets have it: a way to them where the inbox can be filtered by tags. */
+function TicketCount({ tag: { name, ticket_count: n } }: { readonly tag: TagRecord }) {
+  const isListable = hasExtension(useWhoami(), 'ticket_filters');
+  const count = formatCount(n);
+  if (!isListable || n === 0) return count;
   return (
-    <tr className="border-b border-line hover:bg-hover" onDoubleClick={reason === undefined ? onEdit : undefined}>
-      <th scope="row" className="min-h-row py-1.5 pe-3 text-start font-medium">
-        <span className="flex min-w-0 items-center gap-2">
-          <Swatch color={tag.color} />
-          <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
-            {tag.name}
-          </span>
-        </span>
-      </th>
-      <td className="px-2 text-end tabular-nums">
-        {isListable && tag.ticket_count > 0 ? (
-          <Link
-            to="/inbox"
-            search={{ status: 'all', tag: tag.name }}
-            aria-label={messages.ticketsOf(tag.name, tag.ticket_count, count)}
-            className="hit relative inline-block min-w-6 leading-6 text-ink underline decoration-line-strong underline-offset-2 hover:decoration-current"
-          >
-            {count}
-          </Link>
-        ) : (
-          count
-        )}
-      </td>
-      <td className="px-2 text-end whitespace-nowrap text-ink-3 tabular-nums max-sm:hidden">
-        <time dateTime={tag.created_utc} title={formatInstant(tag.created_utc, zone)}>
-          {formatAge(nowMs - Date.parse(tag.created_utc))}
-        </time>
-      </td>
-      <td className="w-8 py-1 text-end">
-        <Menu
-          label={messages.actionsOf(tag.name)}
-          align="end"
-          items={lines.map((line) => ({ ...line, disabledReason: reason }))}
-          trigger={(props) => (
-            <IconButton {...props} id={actionsId(tag)} icon="more" label={messages.actionsOf(tag.name)} />
-          )}
-        />
-      </td>
-    </tr>
+    <Link
+      to="/inbox"
+      search={{ status: 'all', tag: name }}
+      aria-label={messages.ticketsOf(name, n, count)}
+      className="hit relative inline-block min-w-6 leading-6 text-ink underline decoration-line-strong underline-offset-2 hover:decoration-current"
+    >
+      {count}
+    </Link>
   );
 }
 
-interface EditRowProps {
+interface EditFormProps {
   readonly tag: TagRecord;
   readonly tags: readonly TagRecord[];
-  readonly columns: number;
   readonly onClose: () => void;
   readonly onMerge: (into: TagRecord) => void;
 }
@@ -186,8 +180,8 @@ interface Rename {
   name: string;
 }
 
-/** A tag's row while its name is written: Enter renames, Esc leaves it, a colour is taken at once. */
-function EditRow({ tag, tags, columns, onClose, onMerge }: EditRowProps) {
+/** In place of a tag's row while its name is written: Enter renames, Esc leaves it, a colour is taken at once. */
+function EditForm({ tag, tags, onClose, onMerge }: EditFormProps) {
   const { write, isBusy, error, reset } = useWrite(updateTag);
   const colour = useTagColour(tag);
   const form = useForm<Rename, unknown, Body<typeof updateTag>>({
@@ -224,52 +218,43 @@ function EditRow({ tag, tags, columns, onClose, onMerge }: EditRowProps) {
   }
 
   return (
-    <tr className="border-b border-line bg-hover">
-      <td colSpan={columns} className="py-1">
-        <form
-          className="flex flex-wrap items-start gap-x-2 gap-y-1.5"
-          noValidate
-          onSubmit={(event) => void form.handleSubmit(rename)(event)}
-        >
-          <span className="flex h-control flex-none items-center">
-            <Swatch color={tag.color} />
-          </span>
-          <TextField
-            label={messages.rename.label(tag.name)}
-            isLabelHidden
-            spellCheck={false}
-            className="flex-[1_1_180px]"
-            {...field}
-            error={
-              shown === undefined ? undefined : (
-                <span role="status" className="flex flex-wrap items-center gap-1.5">
-                  {shown}
-                  {taken === undefined ? null : (
-                    <Button size="sm" onClick={() => onMerge(taken)}>
-                      <span className="max-w-48 truncate">{messages.name.mergeInstead(taken.name)}</span>
-                    </Button>
-                  )}
-                </span>
-              )
-            }
-          />
-          <span className="flex min-h-control items-center">
-            <Palette value={tag.color} onChange={colour} />
-          </span>
-          <span className="ms-auto flex items-center gap-1">
-            <Button
-              type="submit"
-              variant="primary"
-              busy={isBusy}
-              disabledReason={isSame ? messages.rename.same : problem}
-            >
-              {messages.rename.submit(tag.ticket_count, formatCount(tag.ticket_count))}
-            </Button>
-            <IconButton icon="close" label={messages.rename.cancel} kbd="escape" onClick={onClose} />
-          </span>
-        </form>
-      </td>
-    </tr>
+    <form
+      className="flex flex-wrap items-start gap-x-2 gap-y-1.5"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(rename)(event)}
+    >
+      <span className="flex h-control flex-none items-center">
+        <Swatch color={tag.color} />
+      </span>
+      <TextField
+        label={messages.rename.label(tag.name)}
+        isLabelHidden
+        spellCheck={false}
+        className="flex-[1_1_180px]"
+        {...field}
+        error={
+          shown === undefined ? undefined : (
+            <span role="status" className="flex flex-wrap items-center gap-1.5">
+              {shown}
+              {taken === undefined ? null : (
+                <Button size="sm" onClick={() => onMerge(taken)}>
+                  <span className="max-w-48 truncate">{messages.name.mergeInstead(taken.name)}</span>
+                </Button>
+              )}
+            </span>
+          )
+        }
+      />
+      <span className="flex min-h-control items-center">
+        <Palette value={tag.color} onChange={colour} />
+      </span>
+      <span className="ms-auto flex items-center gap-1">
+        <Button type="submit" variant="primary" busy={isBusy} disabledReason={isSame ? messages.rename.same : problem}>
+          {messages.rename.submit(tag.ticket_count, formatCount(tag.ticket_count))}
+        </Button>
+        <IconButton icon="close" label={messages.rename.cancel} kbd="escape" onClick={onClose} />
+      </span>
+    </form>
   );
 }
 
