@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffectEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -270,10 +270,7 @@ const TICK_MS = 1_000;
 function useHide(isShown: boolean, onHide: () => void): { readonly left: number; readonly keep: () => void } {
   const [left, setLeft] = useState(SHOWN_MS / 1_000);
   const until = useRef(0);
-  const hide = useRef(onHide);
-  useEffect(() => {
-    hide.current = onHide;
-  });
+  const hide = useEffectEvent(onHide);
   useEffect(() => {
     if (!isShown) return;
     let awayAt: number | null = document.hidden ? Date.now() : null;
@@ -281,14 +278,14 @@ function useHide(isShown: boolean, onHide: () => void): { readonly left: number;
     const check = (): void => {
       const now = Date.now();
       setLeft(Math.max(0, Math.ceil((until.current - now) / 1_000)));
-      if (now >= until.current || (awayAt !== null && now - awayAt >= AWAY_MS)) hide.current();
+      if (now >= until.current || (awayAt !== null && now - awayAt >= AWAY_MS)) hide();
     };
     const onVisibility = (): void => {
       // A tab in the background may have slept through its ticks.
       check();
       awayAt = document.hidden ? Date.now() : null;
     };
-    const leave = (): void => hide.current();
+    const leave = (): void => hide();
     const use = (): void => {
       until.current = Date.now() + SHOWN_MS;
     };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, Suspense, useState } from 'react';
+import { useEffectEvent, useEffect, useRef, Suspense, useState } from 'react';
 import type { TimelineKind } from '#contract/customer-timeline.ts';
 import { getCustomer } from '#contract/customers.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -48,16 +48,13 @@ export function CustomerPage(props: CustomerPageProps) {
 
   const found = customer?.identity.id;
   const isElsewhere = found !== undefined && found !== parsed;
-  const leave = useRef(onIdentity);
-  useEffect(() => {
-    leave.current = onIdentity;
-  });
+  const leave = useEffectEvent(onIdentity);
   useEffect(() => {
     if (!isElsewhere) return;
     const survivor = customerOptions(found, { hasTools, email, phone });
     if (survivor !== null) queryClient.setQueryData(survivor.queryKey, customer);
     if (hasTools) toast({ kind: 'info', text: messages.mergedInto(id, found.toString()), stayMs: 10_000 });
-    leave.current(found.toString());
+    leave(found.toString());
   }, [isElsewhere, customer, email, found, hasTools, id, phone]);
 
   const retry = () => void query.refetch();

@@ -8,7 +8,7 @@ import { SearchBox } from '#src/ui/search-box.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import type { IconName } from '#src/ui/icons/icon-paths.ts';
+import type { IconName } from '#src/ui/icons/icon.tsx';
 import { channelOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
 import { messages } from './messages.ts';
 import { useNavigate } from '@tanstack/react-router';

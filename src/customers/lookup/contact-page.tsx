@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isPhone, withLostPlus } from '#contract/contact-keys.ts';
 import { getCustomer } from '#contract/customers.ts';
 import { isEmail } from '#contract/scalars.ts';
@@ -52,14 +52,11 @@ export function ContactPage({ kind, text, list, onFound }: ContactPageProps) {
     retry: (count, error) => !isUnknown(error) && count < 2,
   });
   const found = query.data?.identity;
-  const go = useRef(onFound);
+  const go = useEffectEvent((customer: NonNullable<typeof found>) =>
+    onFound(customer.id.toString(), customerSearch(list, customer, hasTools)),
+  );
   useEffect(() => {
-    go.current = onFound;
-  });
-  useEffect(() => {
-    if (found !== undefined) go.current(found.id.toString(), customerSearch(list, found, hasTools));
-    // Once for each customer that is found.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (found !== undefined) go(found);
   }, [found]);
   const retry = () => void query.refetch();
   const isNobody = !isContact || isUnknown(query.error);

@@ -3,11 +3,11 @@ import { useId, useState } from 'react';
 import { listCustomerIdentities, type CustomerIdentity } from '#contract/customers.ts';
 import { read } from '#src/api/read.ts';
 import { customerName } from '#src/customers/customer-name.ts';
-import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { useSettled } from '#src/browser/use-settled.ts';
+import { partWords } from '#src/customers/parts.tsx';
 import { messages } from './messages.ts';
 import { oneCustomerOptions } from './queries.ts';
 import type { MergeSearch } from '#src/customers/search.ts';
@@ -154,7 +154,7 @@ function CustomerWords({ name, customer }: { readonly name: string; readonly cus
       ? []
       : [
           ...[customer.email, customer.phone].filter((part) => part !== null && part !== name),
-          texts.tickets(customer.ticket_count, formatCount(customer.ticket_count)),
+          partWords('tickets', customer.ticket_count),
         ];
   return (
     <span className="min-w-0 flex-1">

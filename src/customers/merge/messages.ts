@@ -1,9 +1,6 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-const tickets = (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` });
-const handles = (n: number, count: string) => plural(n, { one: '1 handle', other: `${count} handles` });
-
 /** Of the page and its list. */
 export const messages = defineMessages({
   title: 'Merge customers',
@@ -67,7 +64,6 @@ export const messages = defineMessages({
     failed: 'Customers could not be searched.',
     searching: 'Searching',
     other: 'Choose another',
-    tickets,
     same: 'Choose two different customers.',
   },
   pick: 'Choose a pair to compare.',
@@ -83,8 +79,7 @@ export const messages = defineMessages({
 export const pairMessages = defineMessages({
   lead: 'Two records look like one person.',
   leadByHand: 'Two records become one customer.',
-  leadMoves: (ticketCount: number, ticketText: string, handleCount: number, handleText: string, id: string) =>
-    `${tickets(ticketCount, ticketText)} and ${handles(handleCount, handleText)} end up on ${id}.`,
+  leadMoves: (tickets: string, handles: string, id: string) => `${tickets} and ${handles} end up on ${id}.`,
   leadText: 'Choose what stays. The other identity is kept as a pointer, so old links still open the right customer.',
   loading: 'Loading the pair',
   evidence: 'Evidence',
@@ -121,14 +116,6 @@ export const pairMessages = defineMessages({
     loading: 'Counting what moves',
     failed: 'What moves could not be counted',
     nothing: 'Nothing moves: this customer has no tickets, handles or links.',
-    tickets,
-    handles,
-    links: (n: number, count: string) => plural(n, { one: '1 portal link', other: `${count} portal links` }),
-    csat: (n: number, count: string) => plural(n, { one: '1 CSAT answer', other: `${count} CSAT answers` }),
-    events: (n: number, count: string) => plural(n, { one: '1 visitor event', other: `${count} visitor events` }),
-    visitors: (n: number, count: string) => plural(n, { one: '1 visitor', other: `${count} visitors` }),
-    notes: (n: number, count: string) => plural(n, { one: '1 note', other: `${count} notes` }),
-    sessions: (n: number, count: string) => plural(n, { one: '1 AI session', other: `${count} AI sessions` }),
     become: (count: string) => `become ${count} in total`,
     more: (count: string) => `and ${count} more`,
     linksStay: (n: number) => plural(n, { one: 'shows its own address only', other: 'show their own address only' }),

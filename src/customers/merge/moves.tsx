@@ -10,6 +10,7 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
 import { QueryPending, ShowCall } from '#src/panels/panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { partWords, type Part } from '#src/customers/parts.tsx';
 import type { MergePreview } from './queries.ts';
 import { pairMessages as messages } from './messages.ts';
 
@@ -68,7 +69,7 @@ function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
   const handles = handleCounts(survivor, merged, reply);
   const csat = csatOf(survivor, merged);
   const { become, joined } = texts;
-  type Line = readonly [keyof typeof moved | 'csat' | 'events', number, ReactNode, string];
+  type Line = readonly [Part, number, ReactNode, string];
   const all: readonly Line[] = [
     [
       'tickets',
@@ -79,7 +80,7 @@ function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
     ['handles', handles.moved, handleWords(preview), become(formatCount(handles.after))],
     ['links', moved.links, linkWords(preview?.links ?? [], zone), texts.linksStay(moved.links)],
     ['csat', csat.count, texts.average(csat.average), texts.averageAfter(csat.after)],
-    ['events', preview?.event_count ?? 0, texts.visitors(moved.visitors, formatCount(moved.visitors)), joined],
+    ['events', preview?.event_count ?? 0, partWords('visitors', moved.visitors), joined],
     ['notes', moved.notes, '', joined],
     ['sessions', moved.sessions, '', joined],
   ];
@@ -92,9 +93,7 @@ function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
           key={what}
           className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1.5 last:border-b-0"
         >
-          <span className="w-[118px] flex-none font-semibold tabular-nums">
-            {texts[what](count, formatCount(count))}
-          </span>
+          <span className="w-[118px] flex-none font-semibold tabular-nums">{partWords(what, count)}</span>
           <span className="min-w-0 flex-[1_1_120px] text-12 text-ink-2 [overflow-wrap:anywhere]">{which}</span>
           <span className="flex-none text-12 text-ink-3 tabular-nums">{after}</span>
         </li>

@@ -8,6 +8,7 @@ import { isNotFound, QueryPending } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { partWords } from '#src/customers/parts.tsx';
 import { oneCustomerOptions, pairsOfOptions, previewOptions } from './queries.ts';
 import { messages as page, pairMessages as messages } from './messages.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -15,7 +16,6 @@ import { failureMessage } from '#src/api/failure-message.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useAction, write } from '#src/api/write.ts';
-import { formatCount } from '#src/format/number.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages as ui } from '#src/ui/late-messages.ts';
@@ -252,10 +252,8 @@ function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }:
             {reply === undefined || handles === null
               ? null
               : ` ${messages.leadMoves(
-                  reply.identity.ticket_count,
-                  formatCount(reply.identity.ticket_count),
-                  handles.after,
-                  formatCount(handles.after),
+                  partWords('tickets', reply.identity.ticket_count),
+                  partWords('handles', handles.after),
                   String(survivorId),
                 )}`}
           </h2>

@@ -3,8 +3,7 @@ import { listCustomerMerges, type CustomerMerge, type Moved } from '#contract/cu
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import { identityName } from '#src/customers/customer-name.ts';
-import { formatCount } from '#src/format/number.ts';
-import { messages } from './messages.ts';
+import { partSentence } from '#src/customers/parts.tsx';
 import type { MergesSearch } from '#src/customers/search.ts';
 
 export const PAGE = 50;
@@ -54,10 +53,5 @@ const PARTS = ['tickets', 'handles', 'links', 'sessions', 'visitors', 'notes'] a
 
 /** "2 tickets, 1 handle and 1 note"; null where all of them are none. */
 export function movedWords(moved: Moved): string | null {
-  const parts = PARTS.filter((part) => moved[part] > 0).map((part) =>
-    messages.parts[part](moved[part], formatCount(moved[part])),
-  );
-  const last = parts.pop();
-  if (last === undefined) return null;
-  return parts.length === 0 ? last : messages.parts.and(parts.join(', '), last);
+  return partSentence(moved, PARTS);
 }

@@ -123,7 +123,7 @@ function UndoResult({ result, from, into }: UndoResultProps) {
         <Icon name="check" size={14} className="mt-[3px] flex-none text-ok" />
         {texts.done(from, into)}
       </p>
-      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.restored(words ?? messages.parts.none, from)}</p>
+      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.restored(words ?? messages.nothing, from)}</p>
       {kept.length === 0 ? (
         <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.keptNothing(into)}</p>
       ) : (

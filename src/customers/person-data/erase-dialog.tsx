@@ -22,8 +22,8 @@ import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
+import { PartList, partSentence } from '#src/customers/parts.tsx';
 import { messages } from './messages.ts';
-import { partLines, partSentence } from './person-data-parts.ts';
 
 /**
  * Nothing of an erased person stays in this tab: answers that are not on screen are dropped, those that are are asked
@@ -119,7 +119,7 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
           </Button>
         }
       >
-        <p role="status">{texts.done(partSentence(result))}</p>
+        <p role="status">{texts.done(partSentence(result) ?? texts.nothing)}</p>
       </Dialog>
     );
   return (
@@ -156,13 +156,7 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
       ) : (
         <>
           <h3 className="mt-3 text-12 font-medium">{texts.goes}</h3>
-          <ul className="mt-1 tabular-nums">
-            {[texts.record, ...partLines(counted.data)].map((line) => (
-              <li key={line} className="border-b border-line py-1 last:border-b-0">
-                {line}
-              </li>
-            ))}
-          </ul>
+          <PartList record={texts.record} counts={counted.data} />
           <p className="mt-2 text-12 text-ink-2">{texts.links}</p>
           <p className="text-12 text-ink-2">{texts.views}</p>
           <p className="text-12 text-ink-2">{texts.stays}</p>

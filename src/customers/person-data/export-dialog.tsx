@@ -9,8 +9,10 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { PartList, type PartCounts } from '#src/customers/parts.tsx';
+import type { Reply } from '#contract/operation.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { messages } from './messages.ts';
-import { exportCounts, exportFileName, partLines } from './person-data-parts.ts';
 
 const texts = messages.exporting;
 /** Years of chats of one person take a while. */
@@ -79,13 +81,7 @@ export function ExportDialog({ id, name, onClose }: ExportDialogProps) {
         />
       ) : (
         <>
-          <ul className="mt-1 tabular-nums">
-            {[texts.record, ...partLines(exportCounts(data))].map((line) => (
-              <li key={line} className="border-b border-line py-1 last:border-b-0">
-                {line}
-              </li>
-            ))}
-          </ul>
+          <PartList record={texts.record} counts={exportCounts(data)} />
           {data.identity.merged_from.length === 0 ? null : (
             <p className="mt-1 text-12 text-ink-2">{texts.mergedFrom(data.identity.merged_from.join(', '))}</p>
           )}
@@ -94,4 +90,28 @@ export function ExportDialog({ id, name, onClose }: ExportDialogProps) {
       <p className="mt-2 text-12 text-ink-3">{texts.kept}</p>
     </Dialog>
   );
+}
+
+type PersonData = Reply<typeof exportCustomer>;
+
+/** Named by the customer and the day in the zone that is shown. */
+export function exportFileName({ exported_utc: at, identity }: PersonData, zone: string): string {
+  return `customer-${identity.id}-${dayAndTimeOf(at, zone)?.day ?? at.slice(0, 10)}.json`;
+}
+
+export function exportCounts(data: PersonData): PartCounts {
+  const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+  return {
+    tickets: data.tickets.length,
+    comments: sum(data.tickets.map(({ comments }) => comments.length)),
+    handles: data.identity.channels.length,
+    links: data.links.length,
+    notes: data.notes.length,
+    csat: data.csat.length,
+    feedback: data.feedback.length,
+    sessions: data.sessions.length,
+    messages: sum(data.sessions.map(({ messages }) => messages.length)),
+    visitors: data.visitors.length,
+    events: sum(data.visitors.map(({ events }) => events.length)),
+  };
 }

@@ -1,26 +1,6 @@
 import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
-  parts: {
-    tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
-    comments: (n: number, count: string) => plural(n, { one: '1 comment', other: `${count} comments` }),
-    handles: (n: number, count: string) => plural(n, { one: '1 handle', other: `${count} handles` }),
-    links: (n: number, count: string) => plural(n, { one: '1 portal link', other: `${count} portal links` }),
-    visitors: (n: number, count: string) => plural(n, { one: '1 visitor', other: `${count} visitors` }),
-    events: (n: number, count: string) => plural(n, { one: '1 visitor event', other: `${count} visitor events` }),
-    sessions: (n: number, count: string) => plural(n, { one: '1 AI session', other: `${count} AI sessions` }),
-    messages: (n: number, count: string) => plural(n, { one: '1 chat message', other: `${count} chat messages` }),
-    notes: (n: number, count: string) => plural(n, { one: '1 note', other: `${count} notes` }),
-    csat: (n: number, count: string) => plural(n, { one: '1 CSAT answer', other: `${count} CSAT answers` }),
-    feedback: (n: number, count: string) => plural(n, { one: '1 rating of AI', other: `${count} ratings of AI` }),
-    webhook_bodies: (n: number, count: string) =>
-      plural(n, { one: '1 webhook message', other: `${count} webhook messages` }),
-    kept_answers: (n: number, count: string) =>
-      plural(n, { one: '1 stored API answer', other: `${count} stored API answers` }),
-    none: 'Nothing but the customer record',
-    and: (before: string, last: string) => `${before} and ${last}`,
-  },
   cancel: 'Cancel',
   close: 'Close',
   exporting: {
@@ -59,6 +39,7 @@ export const messages = defineMessages({
     working: 'Erasing. This can take a minute.',
     doneTitle: 'Data erased',
     done: (parts: string) => `All data of this person was erased: ${parts}.`,
+    nothing: 'nothing but the customer record',
     notErased: (why: string) => `Not erased. ${why}`,
     unsure:
       'No answer came, so it is not known whether all data was erased. Look for the customer again: if it is still there, erase once more to finish.',
