@@ -13,6 +13,8 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import type { OpenCustomer } from './open-customer.ts';
 
+const texts = messages.block;
+
 interface BlockedBannerProps {
   readonly open: OpenCustomer;
   readonly sinceUtc: string;
@@ -34,8 +36,7 @@ export function BlockedBanner({ open, sinceUtc, onUnblocked }: BlockedBannerProp
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-danger-line bg-danger-tint px-3 py-2 text-danger-text">
       <Icon name="lock" size={14} />
       <p className="min-w-0 flex-1 basis-60">
-        <b className="font-medium">{messages.block.banner(formatInstant(sinceUtc, zone))}</b>{' '}
-        {messages.block.bannerText}
+        <b className="font-medium">{texts.banner(formatInstant(sinceUtc, zone))}</b> {texts.bannerText}
       </p>
       <Button size="sm" busy={isBusy} disabledReason={reason} onClick={() => void unblock()}>
         {messages.verbs.unblock}
@@ -46,7 +47,6 @@ export function BlockedBanner({ open, sinceUtc, onUnblocked }: BlockedBannerProp
 
 /** Blocks or unblocks a customer with a way back; a toast says where it failed. */
 export function useBlock({ customer, name }: OpenCustomer) {
-  const texts = messages.block;
   const { write, isBusy } = useWrite(updateCustomer);
   const { id } = customer.identity;
   const failed = (blocked: boolean) => (why: string) =>
@@ -67,8 +67,6 @@ export function useBlock({ customer, name }: OpenCustomer) {
   }
   return { setBlocked, isBusy };
 }
-
-const texts = messages.block;
 
 interface BlockDialogProps {
   readonly open: OpenCustomer;
