@@ -14,9 +14,8 @@ import {
   text,
   utc,
 } from './scalars.ts';
+import { CSAT_DEFINITIONS } from './site-settings.ts';
 
-/** How a score is reckoned from answers of 0 to 5: their mean, the share of good ones, the share of fives. */
-export const CSAT_DEFINITIONS = ['mean', 'share_good', 'share_top'] as const;
 export type CsatDefinition = (typeof CSAT_DEFINITIONS)[number];
 
 export const CSAT_SPLITS = ['priority', 'channel', 'agent', 'first_reply', 'within_hours', 'ai'] as const;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { CSAT_DEFINITIONS } from './csat-reports.ts';
 import { operation } from './operation.ts';
 import { choice, integer, utc } from './scalars.ts';
 
@@ -57,6 +56,9 @@ const thresholds = {
 } satisfies Record<HealthThresholdKey, unknown>;
 /** As a body has them; a reader takes others, too. */
 export const healthThresholds = z.strictObject(thresholds);
+
+/** How a score is reckoned from answers of 0 to 5: their mean, the share of good ones, the share of fives. */
+export const CSAT_DEFINITIONS = ['mean', 'share_good', 'share_top'] as const;
 
 export const MAX_REPLY_TARGET_MINUTES = 43_200;
 

@@ -87,11 +87,11 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
     .map(({ file }) => file);
 
   return [
-    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 148, unit: 'kB', detail: paints },
-    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 197, unit: 'kB', detail: scripts },
+    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 150, unit: 'kB', detail: paints },
+    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 200, unit: 'kB', detail: scripts },
     { name: 'inbox, until idle: scripts', value: scripts.length, limit: 10, unit: 'files', detail: scripts },
     { name: 'inbox, until idle: calls', value: calls.length, limit: 8, unit: 'calls', detail: calls },
-    { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 541, unit: 'kB', detail: dashboard },
+    { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 600, unit: 'kB', detail: dashboard },
     { name: 'customer page: all told', value: await sizeOf(dist, portal), limit: 82, unit: 'kB', detail: portal },
     { name: 'styles', value: await sizeOf(dist, styles), limit: 13, unit: 'kB', detail: styles },
     { name: 'foreign hosts', value: hosts.length, limit: 0, unit: 'places', detail: hosts },

@@ -62,7 +62,7 @@ describe('planChunks', () => {
     });
     expect(chunks['src/room/both.ts']).toBe('room');
     expect(chunks['src/room/form.tsx']).toBe('room-parts');
-    expect(chunks['contract/rows.ts']).toBe('contract');
+    expect(chunks['contract/rows.ts']).toBe('room');
     // What pages share of the kit has come with the frame.
     expect(chunks['src/ui/field.tsx']).toBe('kit');
     // These lie with the only page or part that needs them.

@@ -12,6 +12,19 @@ export interface PlannedModule {
 
 /** Folders below every view: they import each other, the contract, and no room. */
 const KIT = new Set(['api', 'session', 'browser', 'format', 'i18n', 'ui', 'undo', 'ticket-edit']);
+/** Folders that several rooms use. */
+const SHARED = new Set([
+  ...KIT,
+  'node_modules',
+  'contract',
+  'charts',
+  'panels',
+  'forms',
+  'shell',
+  'list-export',
+  'sign-in',
+  'routes',
+]);
 /** Packages that come late, each with the parts of the kit and of the charts that need it. */
 const LATE_PACKAGES = [
   { name: 'forms', test: /^node_modules\/(?:react-hook-form|@hookform)\// },
@@ -29,7 +42,8 @@ const PAGE = /^src\/routes\//;
  * - `vendor` and `app`: what the entry imports.
  * - `after-paint`: what the pages of the entry need once they stand.
  * - `kit`: what of the kit that is, what the kit in the entry loads lazily, and what pages share of it.
- * - `<room>`: what several parts share, pages among them. `<room>-parts`: what lazy parts alone share.
+ * - `<room>`: what several parts share, pages among them, and the rows of the contract that they alone call; `<room>-<room>`: those
+ *   that two rooms call. `<room>-parts`: what lazy parts alone share.
  *
  * Whatever a module imports is needed wherever the module is, and no two rooms import each other. So no two chunks do, and
  * what a module reads of another has run before.
@@ -91,9 +105,20 @@ export function planChunks(modules: readonly PlannedModule[]): ReadonlyMap<strin
   const ofPages = [...uses()].filter(([id, roots]) => isKit(id) && isShared(roots) && isOfPage(roots));
   put('kit', closure(ofPages.map(([id]) => id)));
 
+  /** The rooms that a page or a lazy part draws. */
+  const roomsOf = (root: string): readonly string[] =>
+    PAGE.test(root)
+      ? importsOf(root)
+          .map(folderOf)
+          .filter((folder) => !SHARED.has(folder))
+      : [folderOf(root)];
+
   for (const [id, roots] of uses()) {
     const [chunk, ...others] = new Set(roots.map((root) => plan.get(root)));
-    const folder = folderOf(id);
+    const rooms = [...new Set(roots.flatMap(roomsOf))].toSorted();
+    // Rows of the contract that a room or two call are no weight of the others.
+    const isOfFew = folderOf(id) === 'contract' && (rooms.length === 1 || rooms.length === 2);
+    const folder = isOfFew ? rooms.join('-') : folderOf(id);
     if (chunk !== undefined && others.length === 0) plan.set(id, chunk);
     else if (isShared(roots)) plan.set(id, isOfPage(roots) ? folder : `${folder}-parts`);
   }
