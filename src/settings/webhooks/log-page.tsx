@@ -143,10 +143,10 @@ function DeliveryTable({ rows, webhookName, onOpen }: DeliveryTableProps) {
               type="button"
               aria-haspopup="dialog"
               className="hit relative min-h-6 text-start font-mono text-12 text-accent-text hover:underline"
-              aria-label={messages.open(event, id.toString())}
               onClick={() => onOpen(id)}
             >
-              {event} <span className="text-ink-3 tabular-nums">{id.toString()}</span>
+              {event} <span className="sr-only">{messages.delivery}</span>{' '}
+              <span className="text-ink-3 tabular-nums">{id.toString()}</span>
             </button>
           ),
         },

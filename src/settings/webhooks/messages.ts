@@ -51,7 +51,7 @@ export const messages = defineMessages({
   attempts: (n: number) => plural(n, { one: '1 attempt', other: `${n} attempts` }),
   nextAt: (time: string) => `next ${time}`,
   gone: (id: string) => `Webhook ${id}, deleted`,
-  open: (event: string, id: string) => `${event}, delivery ${id}`,
+  delivery: 'delivery',
   replayOf: (id: string) => `Sent again: delivery ${id} before it`,
   empty: {
     title: 'Nothing has been sent to a webhook yet',
