@@ -53,7 +53,9 @@ function columnsOf(live: readonly Live[] | null, silent: readonly Live[], readin
       isRowHead: true,
       cell: ({ channel }) => (
         <span className="flex items-center gap-2">
-          <ChannelIcon channel={channel} label="" />
+          <span aria-hidden="true" className="inline-flex">
+            <ChannelIcon channel={channel} label={channelWord(channel)} />
+          </span>
           {channelWord(channel)}
         </span>
       ),

@@ -10,7 +10,8 @@ export const Route = createFileRoute('/_app/health')({
   validateSearch: healthSearch,
   // Begun and not waited for: the page asks for the same and shows how far it is.
   loader: ({ cause, location, context: { queryClient, whoami } }) => {
-    if (cause === 'stay') return;
+    // The numbers of a frozen link come with it.
+    if (cause === 'stay' || location.hash.startsWith('frozen=')) return;
     if (hasExtension(whoami, 'health_overview')) {
       const overview = overviewOptions(visitBefore(whoami.site_id, Date.now()));
       rememberFirstCalls(location, overview);
