@@ -27,7 +27,7 @@ export function trendPoints({ days, values, low, high, ticks }: TrendChartProps)
 }
 
 /** No line reaches a point between two gaps. */
-export function isAlone(points: readonly (unknown | null)[], index: number): boolean {
+export function isAlone(points: readonly unknown[], index: number): boolean {
   return (points[index - 1] ?? null) === null && (points[index + 1] ?? null) === null;
 }
 

@@ -1,3 +1,4 @@
+import type { CsatAnswer } from '#contract/csat-reports.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -17,6 +18,13 @@ export interface ShownAnswer {
   /** Null where the service does not say it. */
   readonly channel: string | null;
   readonly createdUtc: string;
+}
+
+/** An answer as every list shows it. */
+export function shownAnswer(answer: CsatAnswer): ShownAnswer {
+  const { score, comment, requester_name: name, channel, created_utc: createdUtc } = answer;
+  const ticket = { id: answer.ticket_id, label: messages.ticket(String(answer.ticket_number)) };
+  return { score, comment, name, ticket, channel, createdUtc };
 }
 
 interface AnswerLineProps {

@@ -70,3 +70,11 @@ export function keyWord(split: CsatSplit, key: string): string {
   if (split === 'agent') return key === 'none' ? messages.unassigned : messages.agentId(key);
   return wordIn(messages[split], key);
 }
+
+/** "0 to 2", "5", "0, 5". */
+export function scoresText(scores: readonly string[]): string {
+  const ascending = scores.toSorted();
+  const [low = '', high = low] = [ascending[0], ascending.at(-1)];
+  const isRange = Number(high) - Number(low) === ascending.length - 1;
+  return isRange ? messages.scores(low, high) : ascending.join(', ');
+}

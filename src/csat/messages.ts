@@ -56,6 +56,15 @@ export const messages = defineMessages({
     answers: 'csat-answers',
     feedback: 'chat-feedback',
   },
+  noAnswers: {
+    none: 'No answers match',
+    noneText: 'Take a filter away, or choose more days.',
+    empty: (days: string) => `No answers in ${days}.`,
+    emptyText: 'Answers come in as customers rate their resolved tickets.',
+    longer: 'Show 90 days',
+    year: 'Show 365 days',
+    clear: 'Remove the filters',
+  },
   notProvided:
     'Comparison, intervals, splits, follow-up and the response rate need the extension “csat_reports”, which this service does not have.',
 });

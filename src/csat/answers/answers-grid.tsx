@@ -1,10 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { memo, useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { CsatAnswer } from '#contract/csat-reports.ts';
-import { AnswerLine } from '#src/csat/answer-line.tsx';
+import { AnswerLine, shownAnswer } from '#src/csat/answer-line.tsx';
 import { type GridHandle, type GridRow, rowClass, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
 import { messages } from './messages.ts';
-import { shownAnswer } from './shown-answer.ts';
 import type { useAnswers } from './use-answers.ts';
 
 interface AnswersGridProps extends Pick<ReturnType<typeof useAnswers>, 'list'> {

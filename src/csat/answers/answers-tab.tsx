@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { CSAT_REVIEWS, listCsatAnswers, type CsatAnswer } from '#contract/csat-reports.ts';
 import { messages as page } from '#src/csat/messages.ts';
-import { NoAnswers } from '#src/csat/overview/no-answers.tsx';
-import { scoresText } from '#src/csat/overview/newest-answers.tsx';
+import { NoAnswers } from '#src/csat/no-answers.tsx';
+import { scoresText } from '#src/csat/figures.ts';
 import { answersQuery, useShownWindow, useSummary } from '#src/csat/queries.ts';
 import { filtersOf, LOW_SCORES, type AnswersSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { view } from '#src/csat/view.ts';

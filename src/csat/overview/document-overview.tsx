@@ -12,7 +12,7 @@ import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 import { AnswerRows, ScoreChip } from './newest-answers.tsx';
-import { NoAnswers } from './no-answers.tsx';
+import { NoAnswers } from '#src/csat/no-answers.tsx';
 import { ScoresPanel } from './scores-panel.tsx';
 import { Trend, TREND_HEIGHT } from './trend-panel.tsx';
 import { trendSteps } from './trend-figures.ts';

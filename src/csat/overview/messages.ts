@@ -138,13 +138,6 @@ export const messages = defineMessages({
     title: 'Newest answers',
     all: (n: string) => `Show all ${n}`,
     scoreChip: 'Score',
-    none: 'No answers match',
-    noneText: 'Take a filter away, or choose more days.',
-    empty: (days: string) => `No answers in ${days}.`,
-    emptyText: 'Answers come in as customers rate their resolved tickets.',
-    longer: 'Show 90 days',
-    year: 'Show 365 days',
-    clear: 'Remove the filters',
   },
   export: {
     daily: 'Days',

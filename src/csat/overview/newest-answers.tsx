@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AnswerLine, type ShownAnswer } from '#src/csat/answer-line.tsx';
-import { shownAnswer } from '#src/csat/answers/shown-answer.ts';
+import { AnswerLine, shownAnswer, type ShownAnswer } from '#src/csat/answer-line.tsx';
+import { scoresText } from '#src/csat/figures.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { answersOptions, answersQuery, type ShownWindow } from '#src/csat/queries.ts';
 import { filtersOf, sharedOf, type OverviewSearch, type TabProps } from '#src/csat/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
-import { NoAnswers } from './no-answers.tsx';
+import { NoAnswers } from '#src/csat/no-answers.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.newest;
@@ -88,12 +88,4 @@ export function ScoreChip({ search, go }: TabProps<OverviewSearch>): ReactNode {
   if (search.score === undefined) return null;
   const clear = () => go({ ...search, score: undefined }, { replace: true });
   return <FilterChip field={texts.scoreChip} value={scoresText(search.score)} onOpen={clear} onRemove={clear} />;
-}
-
-/** "0 to 2", "5", "0, 5". */
-export function scoresText(scores: readonly string[]): string {
-  const ascending = scores.toSorted();
-  const [low = '', high = low] = [ascending[0], ascending.at(-1)];
-  const isRange = Number(high) - Number(low) === ascending.length - 1;
-  return isRange ? page.scores(low, high) : ascending.join(', ');
 }

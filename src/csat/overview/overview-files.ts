@@ -14,7 +14,7 @@ import type { PageFiles } from '#src/panels/page-actions.tsx';
 import { formatZoneDays } from '#src/panels/window-text.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
-import { stepOf, trendSteps, type TrendStep } from './trend-figures.ts';
+import { stepOf, type trendSteps, type TrendStep } from './trend-figures.ts';
 import type { TrendNote } from './trend-notes.ts';
 
 const texts = messages.trend.columns;

@@ -137,7 +137,8 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
   return (
     <div
       ref={list}
-      role="group"
+      role="toolbar"
+      aria-orientation="vertical"
       aria-label={texts.title}
       title={texts.hint}
       className="mt-1 -mx-2 select-none"

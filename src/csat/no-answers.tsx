@@ -1,11 +1,10 @@
-import { messages as page } from '#src/csat/messages.ts';
-import { useShownWindow } from '#src/csat/queries.ts';
-import { filtersOf, withFilter, type CsatSearch, type GoTo } from '#src/csat/search.ts';
+import { messages as page } from './messages.ts';
+import { useShownWindow } from './queries.ts';
+import { filtersOf, withFilter, type CsatSearch, type GoTo } from './search.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { messages } from './messages.ts';
 
-const texts = messages.newest;
+const texts = page.noAnswers;
 
 interface NoAnswersProps<Search extends CsatSearch> {
   readonly search: Search;
