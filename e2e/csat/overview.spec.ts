@@ -228,7 +228,7 @@ test('days are those of the site’s zone, also one of three quarters of an hour
   await expect(answerRows(page)).toHaveCount(2);
 });
 
-test('no answers, a part that cannot be loaded and a lost network leave the rest as it is', async ({
+test('no answers, and a part that cannot be loaded, leave the rest as it is', async ({
   page,
   site,
   clock,
