@@ -1,6 +1,7 @@
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -112,7 +113,21 @@ test('HO-13: the board shows large figures without a frame, leaves by Esc, and a
   await field.fill(site.tokens.readOnly);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/As of .*, updates every 30 s/)).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(
-    site.tokens.readOnly,
-  );
+  await settled(page);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(stored).not.toContain(site.tokens.readOnly);
+});
+
+test('HO-09, HO-14: the imports stand with their failed share and last run, and a monitor gets the calls to copy', async ({
+  page,
+  demoSite,
+}) => {
+  await signIn(page, demoSite, { path: '/health' });
+  const articles = page.getByRole('table', { name: 'Migration' }).getByRole('row', { name: /^Articles/ });
+  await expect(articles).toContainText(/\d+\.\d\s%/);
+  await expect(articles).toContainText(/\d+ \w+ \d{4}/);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'For monitors' }).click();
+  await expect(page.getByRole('dialog')).toContainText('resource=health_overview');
+  await expect(page.getByRole('dialog')).not.toContainText('sct_');
 });

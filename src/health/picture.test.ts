@@ -104,13 +104,16 @@ describe('without the overview', () => {
 
 test('a change is told by its sign, none as such, and nothing without a snapshot or of what is not deployed', () => {
   const [tickets, customers] = figureGroups(picture(), { ...CAN, channels: false });
+  const [first] = tickets?.figures ?? [];
+  const [, second] = customers?.figures ?? [];
+  if (first === undefined || second === undefined) throw new Error('no figures');
   const before = { ...NOW, channels: [], open_tickets: 10, pending_tickets: 3 };
   const changes = tickets?.figures.map((figure) => changeSince(figure, before));
   expect(changes).toEqual(['+2', '', '', '', '+3']);
-  expect(changeSince(tickets!.figures[0]!, null)).toBeNull();
-  expect(changeSince(tickets!.figures[0]!, { ...before, open_tickets: 1_300 })).toBe('−1,288');
+  expect(changeSince(first, null)).toBeNull();
+  expect(changeSince(first, { ...before, open_tickets: 1_300 })).toBe('−1,288');
   expect(customers?.figures[1]).toMatchObject({ state: 'not_deployed', text: '–', note: 'Not deployed', value: null });
-  expect(changeSince(customers!.figures[1]!, before)).toBeNull();
+  expect(changeSince(second, before)).toBeNull();
 });
 
 test('the incident text has the sentence, each line with its door, and every figure', () => {

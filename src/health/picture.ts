@@ -75,10 +75,9 @@ function ruleOf(key: HealthRuleKey, value: number | undefined): HealthRule {
 const BAD: ReadonlySet<HealthRuleKey> = new Set(['ai_cap', 'no_first_reply', 'self_tests']);
 
 /** Where nobody has chosen one; null for a rule that has none. */
-export function thresholdOf(key: HealthRuleKey): number | null {
-  return Object.hasOwn(HEALTH_THRESHOLDS, key)
-    ? HEALTH_THRESHOLDS[key as keyof typeof HEALTH_THRESHOLDS].initial
-    : null;
+function thresholdOf(key: HealthRuleKey): number | null {
+  const thresholds: Partial<Record<HealthRuleKey, { readonly initial: number }>> = HEALTH_THRESHOLDS;
+  return thresholds[key]?.initial ?? null;
 }
 
 /** Minutes since the last message, in opening hours alone: at night nobody expects one. */

@@ -1,6 +1,14 @@
-import { HEALTH_THRESHOLDS, type HealthThresholdKey, type SiteSettings } from '#contract/site-settings.ts';
+import {
+  HEALTH_RULE_KEYS,
+  HEALTH_THRESHOLDS,
+  type HealthThresholdKey,
+  type SiteSettings,
+} from '#contract/site-settings.ts';
 
-export const THRESHOLD_KEYS = Object.keys(HEALTH_THRESHOLDS) as readonly HealthThresholdKey[];
+/** In the order in which the rules are told. */
+export const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey =>
+  Object.hasOwn(HEALTH_THRESHOLDS, key),
+);
 
 /** As typed; empty for the default. */
 export type RuleValues = Record<HealthThresholdKey, string>;
@@ -8,9 +16,16 @@ type Thresholds = NonNullable<SiteSettings['values']['health_rules']>;
 
 /** What the form shows: a threshold that nobody chose is empty. */
 export function valuesOf(settings: SiteSettings): RuleValues {
-  const chosen = settings.values.health_rules;
-  const entries = THRESHOLD_KEYS.map((key) => [key, chosen?.[key] === undefined ? '' : String(chosen[key])]);
-  return Object.fromEntries(entries) as RuleValues;
+  const chosen = settings.values.health_rules ?? {};
+  const text = (key: HealthThresholdKey): string => (chosen[key] === undefined ? '' : String(chosen[key]));
+  return {
+    no_first_reply: text('no_first_reply'),
+    webhook_failures: text('webhook_failures'),
+    channel_silence: text('channel_silence'),
+    ai_forecast: text('ai_forecast'),
+    ai_errors: text('ai_errors'),
+    migration: text('migration'),
+  };
 }
 
 /** What is sent: all of them, since they are stored as one; null where each is the default. */

@@ -1,6 +1,4 @@
 import { useEffect, useRef } from 'react';
-import type { HealthOverview } from '#contract/health-overview.ts';
-import type { SelfTestName } from '#contract/self-tests.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatNear } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
@@ -8,18 +6,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import type { Reading } from './rule-text.ts';
-import type { SelfTests } from './use-self-tests.ts';
+import type { SelfTests, ShownTest } from './use-self-tests.ts';
 
 const texts = messages.tests;
-
-export interface ShownTest {
-  readonly name: SelfTestName;
-  readonly ok: boolean;
-  readonly at_utc: string;
-  readonly round_trip_ms: number;
-  readonly error: string | null;
-  readonly earlier: HealthOverview['self_tests'][number]['earlier'];
-}
 
 interface SelfTestsPanelProps {
   readonly tests: SelfTests;

@@ -1,13 +1,22 @@
 import { useState } from 'react';
-import { runSelfTests } from '#contract/self-tests.ts';
+import type { HealthOverview } from '#contract/health-overview.ts';
+import { runSelfTests, type SelfTestName } from '#contract/self-tests.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useAction } from '#src/api/write.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
-import type { ShownTest } from './self-tests-panel.tsx';
 
 const texts = messages.tests;
+
+export interface ShownTest {
+  readonly name: SelfTestName;
+  readonly ok: boolean;
+  readonly at_utc: string;
+  readonly round_trip_ms: number;
+  readonly error: string | null;
+  readonly earlier: HealthOverview['self_tests'][number]['earlier'];
+}
 
 export interface SelfTests {
   readonly run: () => void;

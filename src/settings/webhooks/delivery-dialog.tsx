@@ -64,13 +64,15 @@ function Facts({ delivery, webhookName }: { readonly delivery: Delivery } & Pick
     iso === null ? null : <time dateTime={iso}>{formatInstant(iso, zone)}</time>;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [messages.column.state, messages.state[delivery.state] ?? delivery.state],
-    [texts.event, <code className="font-mono text-12">{delivery.event_type}</code>],
-    [texts.webhook, <span dir="ltr">{webhookName(delivery.subscription_id)}</span>],
-    [texts.message, <code className="font-mono text-12">{delivery.message_id}</code>],
+    [texts.event, <Mono key="value">{delivery.event_type}</Mono>],
     [
-      texts.request,
-      delivery.request_id === null ? null : <code className="font-mono text-12">{delivery.request_id}</code>,
+      texts.webhook,
+      <span key="value" dir="ltr">
+        {webhookName(delivery.subscription_id)}
+      </span>,
     ],
+    [texts.message, <Mono key="value">{delivery.message_id}</Mono>],
+    [texts.request, delivery.request_id === null ? null : <Mono key="value">{delivery.request_id}</Mono>],
     [texts.made, at(delivery.created_utc)],
     [texts.finished, at(delivery.finished_utc)],
     [texts.next, at(delivery.next_attempt_utc)],
@@ -113,6 +115,10 @@ function Facts({ delivery, webhookName }: { readonly delivery: Delivery } & Pick
       )}
     </>
   );
+}
+
+function Mono({ children }: { readonly children: string }) {
+  return <code className="font-mono text-12">{children}</code>;
 }
 
 function Attempt({ attempt, zone }: { readonly attempt: AttemptRecord; readonly zone: string }) {
