@@ -34,20 +34,18 @@ export function DocumentOverview({ search, go }: TabProps<OverviewSearch>) {
       <p className="mt-1 text-12 text-ink-3">{page.notProvided}</p>
       <div className="mt-4 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
         <div className="min-w-0 flex-1">
-          {data === undefined ? (
+          <Trend
+            title={messages.trend.title(definitionName('mean', GOOD_FROM))}
+            steps={data === undefined ? null : trendSteps(daysOf(data), window.to)}
+            notes={[]}
+            definition="mean"
+            name={definitionName('mean', GOOD_FROM)}
+            window={window}
+            note={messages.trend.documentNote}
+            resource="csat"
+          >
             <div style={{ height: TREND_HEIGHT }} />
-          ) : (
-            <Trend
-              title={messages.trend.title(definitionName('mean', GOOD_FROM))}
-              steps={trendSteps(daysOf(data), window.to)}
-              notes={[]}
-              definition="mean"
-              name={definitionName('mean', GOOD_FROM)}
-              window={window}
-              note={messages.trend.documentNote}
-              resource="csat"
-            />
-          )}
+          </Trend>
         </div>
         <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
           <ScoresPanel

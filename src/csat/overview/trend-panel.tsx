@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { CsatDefinition } from '#contract/csat-reports.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import { TrendChart } from '#src/charts/day-charts.tsx';
@@ -34,28 +35,11 @@ export function TrendPanel({ search, window, summary, notes }: TrendPanelProps) 
   const name = definitionName(definition ?? 'mean', goodFrom);
   const title = (isByWeek ? texts.weekTitle : texts.title)(name);
   const note = isByWeek ? texts.weekNote : texts.note;
-  if (days.data === undefined || definition === undefined)
-    return (
-      <ChartFrame
-        title={title}
-        note={texts.joined([note, ...(definition === 'mean' ? [texts.cut] : [])])}
-        table={null}
-        resource="csat_reports"
-      >
-        <QueryState
-          query={{ ...days, data: undefined, error: days.data === undefined ? days.error : null }}
-          name={texts.name}
-          skeleton={<div style={{ height: TREND_HEIGHT }} />}
-        >
-          {() => null}
-        </QueryState>
-      </ChartFrame>
-    );
-  const steps = trendSteps(days.data.items, window.to);
+  const isKnown = days.data !== undefined && definition !== undefined;
   return (
     <Trend
       title={title}
-      steps={steps}
+      steps={isKnown ? trendSteps(days.data.items, window.to) : null}
       notes={notes}
       definition={definition}
       name={name}
@@ -68,15 +52,25 @@ export function TrendPanel({ search, window, summary, notes }: TrendPanelProps) 
           search: { ...sharedOf(search), days: undefined, from: date, to },
         })
       }
-    />
+    >
+      <QueryState
+        query={{ ...days, data: undefined, error: days.data === undefined ? days.error : null }}
+        name={texts.name}
+        skeleton={<div style={{ height: TREND_HEIGHT }} />}
+      >
+        {() => null}
+      </QueryState>
+    </Trend>
   );
 }
 
 interface TrendProps {
   readonly title: string;
-  readonly steps: readonly TrendStep[];
+  /** Null until they are known. */
+  readonly steps: readonly TrendStep[] | null;
   readonly notes: readonly TrendNote[];
-  readonly definition: CsatDefinition;
+  /** Undefined until it is known. */
+  readonly definition: CsatDefinition | undefined;
   /** The name of the definition. */
   readonly name: string;
   readonly window: ShownWindow;
@@ -84,58 +78,76 @@ interface TrendProps {
   readonly note: string;
   readonly resource: string;
   readonly onStep?: ((step: TrendStep) => void) | undefined;
+  /** In the place of what is not known yet. */
+  readonly children?: ReactNode;
 }
 
-/** The chart with its table and its files. */
-export function Trend(props: TrendProps) {
-  const { title, steps, notes, definition, name, window, note, resource, onStep } = props;
-  const { min, ticks } = axisOf(
+/** The chart with its table and its files: one frame from the start, so that who reads the table goes on reading it. */
+export function Trend({ children, ...props }: TrendProps) {
+  const { title, steps, definition = 'mean', window, note, resource } = props;
+  const { min } = axisOf(
     definition,
-    steps.map(({ value }) => value),
+    (steps ?? []).map(({ value }) => value),
   );
+  const axis = props.definition === 'mean' ? [min === 0 ? texts.whole : texts.cut] : [];
   const span = formatZoneDays(window, window.zone);
-  const isByWeek = window.days > MAX_DAYS_DRAWN;
-  const axis = definition === 'mean' ? [min === 0 ? texts.whole : texts.cut] : [];
-  const stepFrom = new Map(steps.map((step) => [step.date, step]));
   return (
     <ChartFrame
       title={title}
       note={texts.joined([note, ...axis])}
       pictureNote={texts.joined([span, note, ...axis])}
-      table={trendTable({ steps, notes, definition, name, window })}
+      table={steps === null ? null : trendTable({ ...props, steps, definition })}
       resource={resource}
     >
-      <TrendChart
-        label={(isByWeek ? texts.weekLabel : texts.label)(name, span)}
-        days={steps.map(({ date }) => date)}
-        values={steps.map(({ value }) => value)}
-        low={steps.map(({ low }) => low)}
-        high={steps.map(({ high }) => high)}
-        counts={steps.map(({ responses }) => responses)}
-        hollowBelow={HOLLOW}
-        ticks={ticks}
-        notes={notes.flatMap(({ day, text }) => {
-          const at = stepOf(steps, day);
-          return at === null ? [] : [{ day: at, text }];
-        })}
-        words={{ value: name, range: texts.range, count: texts.count, none: texts.none }}
-        format={(value, length) =>
-          definition === 'mean' && length === 'short' ? formatTick(value, ticks) : formatValue(definition, value)
-        }
-        height={TREND_HEIGHT}
-        isLastPartial={window.to > window.today}
-        nameOf={isByWeek ? (day) => spanOf(stepFrom.get(day), day) : undefined}
-        group="csat-days"
-        onDay={
-          onStep === undefined
-            ? undefined
-            : (day) => {
-                const step = stepFrom.get(day);
-                if (step !== undefined) onStep(step);
-              }
-        }
-      />
+      {steps === null ? children : <TrendPlot {...props} steps={steps} definition={definition} />}
     </ChartFrame>
+  );
+}
+
+interface TrendPlotProps extends Pick<TrendProps, 'notes' | 'name' | 'window' | 'onStep'> {
+  readonly steps: readonly TrendStep[];
+  readonly definition: CsatDefinition;
+}
+
+function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlotProps) {
+  const { ticks } = axisOf(
+    definition,
+    steps.map(({ value }) => value),
+  );
+  const span = formatZoneDays(window, window.zone);
+  const isByWeek = window.days > MAX_DAYS_DRAWN;
+  const stepFrom = new Map(steps.map((step) => [step.date, step]));
+  return (
+    <TrendChart
+      label={(isByWeek ? texts.weekLabel : texts.label)(name, span)}
+      days={steps.map(({ date }) => date)}
+      values={steps.map(({ value }) => value)}
+      low={steps.map(({ low }) => low)}
+      high={steps.map(({ high }) => high)}
+      counts={steps.map(({ responses }) => responses)}
+      hollowBelow={HOLLOW}
+      ticks={ticks}
+      notes={notes.flatMap(({ day, text }) => {
+        const at = stepOf(steps, day);
+        return at === null ? [] : [{ day: at, text }];
+      })}
+      words={{ value: name, range: texts.range, count: texts.count, none: texts.none }}
+      format={(value, length) =>
+        definition === 'mean' && length === 'short' ? formatTick(value, ticks) : formatValue(definition, value)
+      }
+      height={TREND_HEIGHT}
+      isLastPartial={window.to > window.today}
+      nameOf={isByWeek ? (day) => spanOf(stepFrom.get(day), day) : undefined}
+      group="csat-days"
+      onDay={
+        onStep === undefined
+          ? undefined
+          : (day) => {
+              const step = stepFrom.get(day);
+              if (step !== undefined) onStep(step);
+            }
+      }
+    />
   );
 }
 

@@ -1,0 +1,105 @@
+import { parse } from 'csv-parse/sync';
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { Download, Page } from '@playwright/test';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { makeRated, NOW, region } from './csat-support.ts';
+
+const Rows = z.array(z.array(z.string()));
+const TREND = 'Mean per day';
+
+async function pick(page: Page, button: string, item: string): Promise<Download> {
+  await page.getByRole('button', { name: button }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+  return download;
+}
+
+const rowsOf = async (download: Download) =>
+  Rows.parse(parse(await readFile(await download.path(), 'utf8'), { bom: true }));
+
+test.beforeEach(({ clock }) => clock.set(NOW));
+
+test('CS-02, CS-09, CS-14: points of under six answers are hollow, a 0 is drawn as one and a day of nothing not at all', async ({
+  page,
+  site,
+  clock,
+}) => {
+  const of = (at: string, scores: readonly number[]) => scores.map((score) => [at, score, null, 'email'] as const);
+  await makeRated(site, clock, [
+    ...of('2026-11-18T09:00:00Z', [0]),
+    ...of('2026-11-16T23:59:59Z', [5, 5, 4, 4, 3, 2]),
+    ...of('2026-10-31T00:00:00Z', [4, 4, 4, 4, 5]),
+  ]);
+  await signIn(page, site, { path: '/csat' });
+  const trend = region(page, TREND);
+  const picture = trend.getByRole('img', { name: 'Mean of the answers of each day, 20 Oct to 18 Nov, UTC' });
+  await expect(picture.locator('[data-point=hollow]')).toHaveCount(2);
+  await expect(picture.locator('[data-point=full]')).toHaveCount(1);
+  await expect
+    .poll(() => picture.locator('rect[data-count]').evaluateAll((all) => all.map((one) => one.dataset['count'])))
+    .toEqual(['5', '6', '1']);
+  // The 0 stands on the floor of the axis, below the others.
+  const heights = await picture
+    .locator('[data-point]')
+    .evaluateAll((all) => all.map((point) => Number(point.getAttribute('cy'))));
+  expect(heights[2]).toBeGreaterThan(Math.max(heights[0] ?? 0, heights[1] ?? 0));
+
+  const [keys, ...days] = await rowsOf(await pick(page, `Save ${TREND}`, 'Save as CSV'));
+  expect(keys).toEqual(['date', 'mean', 'mean_low', 'mean_high', 'responses']);
+  expect(days).toHaveLength(30);
+  // 3.83 with s² = 6.83 / 5: 2.571 * sqrt(1.367 / 6) = 1.23. 4.2 with s² = 0.8 / 4: 2.776 * sqrt(0.2 / 5) = 0.56.
+  const rounded = days.filter(([, mean]) => mean !== '').map(([date, ...n]) => [date, ...n.map(round)]);
+  expect(rounded).toEqual([
+    ['2026-10-31', 4.2, 3.64, 4.76, 5],
+    ['2026-11-16', 3.83, 2.61, 5, 6],
+    ['2026-11-18', 0, null, null, 1],
+  ]);
+  expect(days.at(28), 'a gap is empty').toEqual(['2026-11-17', '', '', '', '0']);
+  const png = await readFile(await (await pick(page, `Save ${TREND}`, 'Save as PNG')).path());
+  expect(png.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+
+  await trend.getByRole('button', { name: 'View as table' }).click();
+  const rows = trend.getByRole('table').locator('tbody tr');
+  await expect(rows.nth(11)).toHaveText('31 Oct4.203.644.765');
+  await expect(rows.nth(28)).toHaveText('17 NovNo answers––0');
+  await expect(rows.nth(29)).toHaveText('18 Nov0.00––1');
+  await checkA11y(page);
+
+  // Another window is read as a table, too.
+  await page.keyboard.press('4');
+  await expect(page).toHaveURL(/days=365/);
+  const weeks = region(page, 'Mean per week');
+  await expect(weeks.getByRole('row', { name: /^16 Nov/ }), 'seven answers of 23 points').toContainText(/3\.29\s*7/);
+});
+
+const round = (text: string): number | null => (text === '' ? null : Math.round(Number(text) * 100) / 100);
+
+test('CS-13: scores and splits are files, too, with what is on the screen', async ({ page, site, clock }) => {
+  await makeRated(site, clock);
+  await signIn(page, site, { path: '/csat' });
+  await expect(region(page, 'Channel')).toContainText('4.83');
+  const scores = await pick(page, 'Export CSV', 'Scores');
+  expect(scores.suggestedFilename()).toBe('csat-scores-2026-10-20-to-2026-11-18.csv');
+  const days = ['2026-10-20', '2026-11-18', 'UTC'];
+  expect(await rowsOf(scores)).toEqual([
+    ['score', 'responses', 'previous_responses', 'from', 'to', 'zone'],
+    ['5', '5', '5', ...days],
+    ['4', '1', '0', ...days],
+    ['3', '1', '0', ...days],
+    ['2', '1', '0', ...days],
+    ['1', '0', '0', ...days],
+    ['0', '1', '0', ...days],
+  ]);
+  const splits = await pick(page, 'Export CSV', 'Splits');
+  expect(splits.suggestedFilename()).toBe('csat-splits-2026-10-20-to-2026-11-18.csv');
+  const ofChannel = (await rowsOf(splits)).filter(([split]) => split === 'channel');
+  expect(ofChannel.map(([, key, label, value, , , n]) => [key, label, round(value ?? ''), n])).toEqual(
+    expect.arrayContaining([
+      ['email', 'email', 4.83, '6'],
+      ['whatsapp', 'whatsapp', 1.67, '3'],
+    ]),
+  );
+});
