@@ -24,7 +24,7 @@ test('the rows that take a key are the documented ones', () => {
     Object.values<Operation>(OPERATIONS)
       .filter((row) => row.keyed)
       .map((row) => `${row.method} ${row.resource}`),
-  ).toEqual(['POST tickets', 'POST ticket_comments', 'POST ai_copilot', 'POST portal_token']);
+  ).toEqual(['POST tickets', 'POST ticket_comments', 'POST ai_copilot', 'POST portal_token', 'POST chart_notes']);
 });
 
 test('API-tickets-POST the same key and body get the first answer again, and one ticket', async () => {

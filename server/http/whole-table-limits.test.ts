@@ -30,6 +30,7 @@ const PAGES: readonly { row: Operation; limit: number; max: number; among?: stri
   { row: OPERATIONS.listVisitors, limit: 50, max: 200 },
   { row: OPERATIONS.listBindJobs, limit: 50, max: 200 },
   { row: OPERATIONS.listAiCapChanges, limit: 50, max: 200, among: 'report=cap_history' },
+  { row: OPERATIONS.listChartNotes, limit: 50, max: 200 },
 ];
 const COUNT = 203;
 
@@ -95,13 +96,16 @@ beforeAll(async () => {
   await service.database.owner.query(sql`
     insert into ai_cap_change (site_id, id, actor, cap, to_value, created_utc)
     select ${id}, n, 'test', 'budget', n::text, ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
+  await service.database.owner.query(sql`
+    insert into chart_note (site_id, id, chart, date, text, author, created_utc)
+    select ${id}, n, 'csat', '2026-01-01', 'Note', 'test', ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
   await insertConversations(service.database.owner, id, COUNT);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();
 });
 
 /**
- * Pairs and snapshots have no id, a transcript is no list, comments are a ticket's, sums and prices are no rows of a table, and one
+ * Pairs and snapshots have no id, answers need tickets, a transcript is no list, comments are a ticket's, sums and prices are no rows of a table, and one
  * list is without a total: tested with each of them.
  */
 const PAGED_ELSEWHERE = new Set([
@@ -114,6 +118,7 @@ const PAGED_ELSEWHERE = new Set([
   'listAiPrices',
   'listAiAlerts',
   'listHealthHistory',
+  'listCsatAnswers',
 ]);
 
 test('every list of the table has its page size here', () => {
