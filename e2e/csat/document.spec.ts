@@ -52,7 +52,8 @@ test(
       .click();
     await expect(newest.getByRole('listitem')).toHaveCount(1);
     await expect(newest).toContainText('Gave 0');
-    await page.goto(`${site.url}/csat/follow-up`);
+    // Without the extension `sessions` another document has no token.
+    await signIn(page, site, { path: '/csat/follow-up' });
     await expect(page.getByText(/csat_reports/).first()).toBeVisible();
   },
 );
