@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -13,7 +14,9 @@ const LOW = [
 ] as const;
 const Ticket = z.object({ data: z.object({ status: z.string() }) });
 const Answers = z.object({
-  data: z.object({ items: z.array(z.object({ id: z.number(), score: z.number(), review: z.string() })) }),
+  data: z.object({
+    items: z.array(z.object({ id: z.number(), score: z.number(), review: z.string(), version: z.number() })),
+  }),
 });
 
 test.beforeEach(({ clock }) => clock.set(NOW));
@@ -81,6 +84,55 @@ test('CS-10: two people at once: the second sees what the first has set, and not
   await expect(page.getByText(/Not changed: .* has just set #\d+ to Ignored\./)).toBeVisible();
   expect((await read())?.review).toBe('ignored');
   await expect(page.getByRole('radio', { name: 'Ignored 1' })).toBeVisible();
+});
+
+test('CS-10: what cannot be saved is as it was, a ticket that cannot be opened takes its state back, and undo leaves what someone else has set since', async ({
+  page,
+  site,
+  clock,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/);
+  await makeRated(site, clock, LOW);
+  await signIn(page, site, { path: '/csat/follow-up' });
+  const state = page.getByRole('radiogroup', { name: 'State' });
+  const worst = answerRows(page).filter({ hasText: 'The wobble came back.' });
+  const readWorst = async () => {
+    const query = { report: 'answers', score: '0' };
+    return Answers.parse((await site.call('GET', 'csat_reports', { query })).json).data.items[0];
+  };
+  const error = { code: 'internal_error', message: 'broken' };
+  const refuse = (url: RegExp) =>
+    intercept(page, url, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 500, json: { ok: false, error } })
+        : route.continue(),
+    );
+  await expect(state).toHaveText('To do 3Contacted 0Reopened 0Ignored 0');
+  await refuse(/resource=csat_reports/);
+  await worst.getByRole('combobox').selectOption('Contacted');
+  await expect(page.getByText(/The state of #\d+ was not changed\./).first()).toBeVisible();
+  await expect(state).toHaveText('To do 3Contacted 0Reopened 0Ignored 0');
+  await expect(worst.getByRole('combobox')).toHaveValue('none');
+  await page.unrouteAll();
+
+  await refuse(/resource=ticket\b/);
+  await worst.getByRole('combobox').selectOption('Reopened (opens the ticket)');
+  await expect.poll(async () => (await readWorst())?.version, 'set, and set back').toBe(3);
+  expect((await readWorst())?.review).toBe('none');
+  await expect(state).toHaveText('To do 3Contacted 0Reopened 0Ignored 0');
+  await page.unrouteAll();
+  await settled(page);
+
+  // The next change is made upon the version that this one has left.
+  await worst.getByRole('combobox').selectOption('Ignored');
+  await expect(page.getByText('#1001 ignored')).toBeVisible();
+  await expect(state).toHaveText('To do 2Contacted 0Reopened 0Ignored 1');
+  await reviewElsewhere(site, (await readWorst())?.id ?? 0, 'contacted');
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/Not changed: .* has just set #\d+ to Contacted\./)).toBeAttached();
+  expect((await readWorst())?.review).toBe('contacted');
+  await expect(state).toHaveText('To do 2Contacted 1Reopened 0Ignored 0');
 });
 
 test('a token that only reads sees the states and is told which scope sets them', async ({ page, site, clock }) => {

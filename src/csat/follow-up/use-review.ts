@@ -41,15 +41,17 @@ interface Saved {
   readonly ticketStatus: Ticket['status'] | null;
 }
 
-/** @throws ApiFailure, with everything as it was */
-async function saveReview(before: CsatAnswer, review: CsatReview): Promise<Saved> {
+/** Null, with everything as it was, where the ticket could not be opened. @throws ApiFailure */
+async function saveReview(before: CsatAnswer, review: CsatReview): Promise<Saved | null> {
   const answer = await sendReview(before.id, review, before.version);
   try {
     const ticketStatus = review === 'reopened' ? await openTicket(before.ticket_id) : null;
     return { answer, ticketStatus };
   } catch (error) {
+    // Its version has grown twice: a failure would put the first one back, and the next change would meet its own.
     await sendReview(before.id, before.review, answer.version);
-    throw error;
+    showFailure(error, (why) => messages.failed(page.ticket(String(before.ticket_number)), why));
+    return null;
   }
 }
 
