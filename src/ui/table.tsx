@@ -82,7 +82,10 @@ const STACKED_BEHIND_BOX = {
  */
 export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
   const { caption, columns, rows, keyOf, sort, selection, className = '', rowClass = '' } = props;
-  const isStacked = useMedia('(max-width: 767.98px)') && props.phone === 'stack';
+  const isPhone = useMedia('(max-width: 767.98px)');
+  const isStacked = isPhone && props.phone === 'stack';
+  // The keyboard scrolls what it can focus.
+  const scroller = isPhone && !isStacked ? ({ role: 'group', tabIndex: 0, 'aria-label': caption } as const) : {};
   const stacked = selection === undefined ? STACKED : STACKED_BEHIND_BOX;
   const block = isStacked ? 'block' : '';
   const cell = `px-2 py-1.5 first:ps-0 last:pe-0 ${props.phone === 'stack' ? 'align-top' : ''}`;
@@ -109,7 +112,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
   }
 
   return (
-    <div className={`${isStacked ? '' : 'overflow-x-auto'} ${className}`}>
+    <div {...scroller} className={`${isStacked ? '' : 'overflow-x-auto'} ${className}`}>
       <table className={`w-full border-collapse ${block}`}>
         <caption className={props.isCaptionShown === true ? 'text-start text-ink-2' : 'sr-only'}>{caption}</caption>
         <thead className={props.isHeadHidden === true ? 'sr-only' : block}>
