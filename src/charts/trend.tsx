@@ -13,7 +13,9 @@ const BAND_OPACITY = 0.1;
 const BELOW = 76;
 const COLUMNS = 44;
 /** px above the values, with notes. */
-const ABOVE = 26;
+const ABOVE = 30;
+/** The baseline of their words, which stand clear of a point at the top. */
+const WORDS = 18;
 /** Of the step from one day to the next; columns of a short window are no wider than this. */
 const GAP_SHARE = 0.15;
 const MAX_WIDTH = 40;
@@ -74,12 +76,12 @@ export function Trend(props: TrendChartProps) {
             <CountColumns plot={plot} counts={counts} word={words.count} isLastPartial={isLastPartial} />
             {noteMarks(notes, { days, ...plot, widthOf: textWidth }).map(({ x, label }) => (
               <g key={x}>
-                <line x1={x} x2={x} y1={ABOVE - 6} y2={plot.bottom} stroke={paints.axis} strokeDasharray="2 3" />
-                <path d={`M${x} ${ABOVE - 5}l${-HALF} ${-HALF * 1.6}h${2 * HALF}Z`} fill={paints.axis} />
+                <line x1={x} x2={x} y1={WORDS} y2={plot.bottom} stroke={paints.axis} strokeDasharray="2 3" />
+                <path d={`M${x} ${WORDS + 1}l${-HALF} ${-HALF * 1.6}h${2 * HALF}Z`} fill={paints.axis} />
                 {label === null ? null : (
                   <text
                     x={label.anchor === 'start' ? x + 7 : x - 7}
-                    y={ABOVE - 6}
+                    y={WORDS}
                     textAnchor={label.anchor}
                     fill={paints.axis}
                     className="text-11"

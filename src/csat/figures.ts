@@ -1,6 +1,7 @@
 import type { CsatDefinition, CsatSplit, CsatSummary } from '#contract/csat-reports.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
+import { formatCount } from '#src/format/number.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { messages, wordIn } from './messages.ts';
 
@@ -25,6 +26,11 @@ const signedOne = new Intl.NumberFormat(formatLocale(), {
 /** "4.31", or "85.2 %" of a share. */
 export function formatValue(definition: CsatDefinition, value: number): string {
   return definition === 'mean' ? two.format(value) : formatPercent(value);
+}
+
+/** A tick of an axis: "4.5", "75 %". */
+export function formatTick(definition: CsatDefinition, value: number): string {
+  return definition === 'mean' ? one.format(value) : messages.percent(formatCount(Math.round(value * 100)));
 }
 
 /** Half of an interval: "± 0.11", or "± 3.4 points"; null where there is none. */

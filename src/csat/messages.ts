@@ -28,6 +28,7 @@ export const messages = defineMessages({
     },
   },
   /** With a no-break space, as percent has. */
+  percent: (n: string) => `${n}\u00a0%`,
   points: (n: string) => `${n}\u00a0points`,
   plusMinus: (n: string) => `±\u00a0${n}`,
   filters: 'Filters',

@@ -13,10 +13,11 @@ export function formatUtcDays({ from, to }: Days): string {
   return messages.utcDays(formatUtcDay(from), formatUtcDay(addDays(to, -1)));
 }
 
-/** "27 Oct to 25 Nov, Europe/Berlin": days of any zone; a single one by itself. */
+/** "27 Oct to 25 Nov, Europe/Berlin": days of any zone; a single one by itself, and with their years where those differ. */
 export function formatZoneDays({ from, to }: Days, zone: string): string {
   const last = addDays(to, -1);
-  const days = from === last ? formatUtcDay(from) : messages.window.chosen(formatUtcDay(from), formatUtcDay(last));
+  const format = from.slice(0, 4) === last.slice(0, 4) ? formatUtcDay : formatUtcDate;
+  const days = from === last ? format(from) : messages.window.chosen(format(from), format(last));
   return messages.zoneDays(days, zone);
 }
 

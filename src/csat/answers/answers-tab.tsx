@@ -67,7 +67,10 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
         />
         <ScoreSelect score={search.score} onChange={(score) => change({ score })} />
         <ReviewSelect review={search.review} onChange={(review) => change({ review })} />
-        <p role="status" className="ms-auto text-12 text-ink-3 tabular-nums">
+        <p
+          role="status"
+          className="ms-auto text-12 text-ink-3 tabular-nums max-md:order-last max-md:ms-0 max-md:basis-full"
+        >
           {total === null
             ? null
             : messages.window(page.answers(total, formatCount(total)), formatZoneDays(window, window.zone))}

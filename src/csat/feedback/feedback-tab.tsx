@@ -149,6 +149,7 @@ function FeedbackTable({ rows }: { readonly rows: readonly Feedback[] }) {
           key: 'time',
           head: column.time,
           isFigure: true,
+          isBeside: true,
           cell: ({ created_utc: at }) => (
             <time dateTime={at} className="text-12 text-ink-3">
               {formatMoment(at, zone, nowMs)}

@@ -142,7 +142,7 @@ function ReviewSelect({ answer, reason, ticketReason, onChange }: ReviewSelectPr
         value={review}
         disabled={reason !== undefined}
         title={reason}
-        className="min-h-6 w-28 rounded-control border border-line-strong bg-surface px-2 text-12 text-ink disabled:text-ink-disabled pointer-coarse:min-h-9"
+        className="-my-0.5 h-6 w-28 rounded-control border border-line-strong bg-surface px-2 text-12 text-ink disabled:text-ink-disabled pointer-coarse:h-9"
         onChange={({ target }) => {
           const next = CSAT_REVIEWS.find((one) => one === target.value);
           if (next !== undefined) onChange(answer, next);

@@ -78,7 +78,7 @@ export const messages = defineMessages({
     weekTitle: (name: string) => `${name} per week`,
     name: 'Trend',
     note: '95 % interval shaded, hollow points have under 6 answers',
-    weekNote: 'Weeks from Monday; intervals are shown by day, in windows up to 120 days',
+    weekNote: 'weeks from Monday, without intervals',
     documentNote: 'hollow points have under 6 answers',
     cut: 'axis from 3 to 5',
     whole: 'axis from 0 to 5',

@@ -20,7 +20,7 @@ const BARS = {
 /** The figures that the panel needs, as either resource has them. */
 interface Scored extends Pick<CsatSummary, 'responses' | 'distribution'> {
   /** Of as many days before; null where it is not known. */
-  readonly previous: Pick<CsatSummary, 'distribution'> | null;
+  readonly previous: Pick<CsatSummary, 'responses' | 'distribution'> | null;
 }
 
 interface ScoresPanelProps extends TabProps<OverviewSearch> {
@@ -64,7 +64,9 @@ function threeText(definition: CsatDefinition, goodFrom: number): string {
 
 function LowLine({ figures, search }: { readonly figures: Scored; readonly search: OverviewSearch }) {
   const low = countOf(figures, LOW_SCORES);
-  const before = figures.previous === null ? null : countOf(figures.previous, LOW_SCORES);
+  // Where nobody answered before, there is nothing to compare with.
+  const before =
+    figures.previous === null || figures.previous.responses === 0 ? null : countOf(figures.previous, LOW_SCORES);
   const than =
     before === null
       ? null

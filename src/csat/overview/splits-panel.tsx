@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CsatDefinition, CsatSplit, CsatSplitRow } from '#contract/csat-reports.ts';
-import { axisOf, FEW, formatHalf, formatValue, keyWord } from '#src/csat/figures.ts';
+import { axisOf, FEW, formatHalf, formatTick, formatValue, keyWord } from '#src/csat/figures.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { splitsOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/csat/search.ts';
@@ -12,8 +12,11 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.splits;
-/** In the order in which they are looked at: who answered and how fast before where and who. */
-const SPLITS = ['ai', 'first_reply', 'within_hours', 'priority', 'channel', 'agent'] as const satisfies CsatSplit[];
+/** In the order in which they are looked at, by column: who answered, how fast and when, before where and who. */
+const COLUMNS = [
+  ['ai', 'first_reply', 'within_hours', 'priority'],
+  ['channel', 'agent'],
+] as const satisfies CsatSplit[][];
 /** Rows of a split that are shown at first. */
 const SHOWN = 6;
 
@@ -31,7 +34,7 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
   const rows = splits.data?.items ?? [];
   const axis = axisOf(definition ?? 'mean', [overall, ...rows.map(({ value }) => value)]);
   const ends = [axis.min, axis.ticks.at(-1) ?? 1].map((end) =>
-    definition === 'mean' ? String(end) : formatValue(definition ?? 'mean', end),
+    definition === 'mean' ? String(end) : formatTick(definition ?? 'mean', end),
   );
   const note =
     overall === null || definition === undefined
@@ -50,20 +53,24 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
           ) : (
             <>
               <p className="text-12 text-ink-3">{texts.text}</p>
-              <div className="mt-2 grid grid-cols-2 gap-x-10 gap-y-4 max-lg:grid-cols-1">
-                {SPLITS.map((split) => (
-                  <SplitRows
-                    key={split}
-                    split={split}
-                    rows={sorted(
-                      split,
-                      items.filter((row) => row.split === split),
-                    )}
-                    axis={axis}
-                    overall={overall}
-                    definition={definition}
-                    search={search}
-                  />
+              <div className="mt-2 grid grid-cols-2 items-start gap-x-10 gap-y-4 max-lg:grid-cols-1">
+                {COLUMNS.map((column) => (
+                  <div key={column[0]} className="flex min-w-0 flex-col gap-4">
+                    {column.map((split) => (
+                      <SplitRows
+                        key={split}
+                        split={split}
+                        rows={sorted(
+                          split,
+                          items.filter((row) => row.split === split),
+                        )}
+                        axis={axis}
+                        overall={overall}
+                        definition={definition}
+                        search={search}
+                      />
+                    ))}
+                  </div>
                 ))}
               </div>
             </>
@@ -138,7 +145,7 @@ function SplitLine({ row, axis, overall, definition, search }: SplitLineProps) {
         dir="auto"
         title={word}
         aria-label={texts.only(page.split[split], word)}
-        className="w-32 flex-none truncate after:absolute after:inset-0 max-md:w-24"
+        className="w-32 flex-none truncate after:absolute after:inset-0 max-md:w-28 max-md:py-1 max-md:whitespace-normal"
       >
         {word}
       </Link>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { CsatDefinition } from '#contract/csat-reports.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import { TrendChart } from '#src/charts/day-charts.tsx';
-import { axisOf, definitionName, formatValue, HOLLOW } from '#src/csat/figures.ts';
+import { axisOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figures.ts';
 import { daysOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { sharedOf, type OverviewSearch } from '#src/csat/search.ts';
 import { addDays } from '#src/format/days.ts';
@@ -132,9 +132,7 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
         return at === null ? [] : [{ day: at, text }];
       })}
       words={{ value: name, range: texts.range, count: texts.count, none: texts.none }}
-      format={(value, length) =>
-        definition === 'mean' && length === 'short' ? formatTick(value, ticks) : formatValue(definition, value)
-      }
+      format={(value, length) => (length === 'short' ? formatTick(definition, value) : formatValue(definition, value))}
       height={TREND_HEIGHT}
       isLastPartial={window.to > window.today}
       nameOf={isByWeek ? (day) => spanOf(stepFrom.get(day), day) : undefined}
@@ -149,11 +147,6 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
       }
     />
   );
-}
-
-/** A tick of the axis: "4.5", "4.0". */
-function formatTick(value: number, ticks: readonly number[]): string {
-  return ticks.includes(value) && Number.isInteger(value * 2) ? value.toFixed(1) : formatValue('mean', value);
 }
 
 function spanOf(step: TrendStep | undefined, day: string): string {
