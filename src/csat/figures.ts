@@ -33,11 +33,23 @@ export function formatTick(definition: CsatDefinition, value: number): string {
   return definition === 'mean' ? one.format(value) : messages.percent(formatCount(Math.round(value * 100)));
 }
 
-/** Half of an interval: "± 0.11", or "± 3.4 points"; null where there is none. */
-export function formatHalf(definition: CsatDefinition, low: number | null, high: number | null): string | null {
-  if (low === null || high === null) return null;
-  const half = (high - low) / 2;
-  return messages.plusMinus(definition === 'mean' ? two.format(half) : messages.points(one.format(half * 100)));
+interface Interval {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/**
+ * Half the width of an interval: "± 0.11", or "± 3.4 points"; null where there is none. That of a mean is cut where no score
+ * can be: its whole side counts.
+ */
+export function formatHalf(definition: CsatDefinition, { value, low, high }: Interval): string | null {
+  if (value === null || low === null || high === null) return null;
+  return messages.plusMinus(
+    definition === 'mean'
+      ? two.format(Math.max(value - low, high - value))
+      : messages.points(one.format(((high - low) / 2) * 100)),
+  );
 }
 
 /** "+0.11", or "+3.1 points". */

@@ -115,9 +115,9 @@ function HeadFrame({ figure, controls, children }: HeadFrameProps) {
 }
 
 function Figure({ summary }: { readonly summary: CsatSummary }) {
-  const { definition, good_from: goodFrom, value, low, high, responses } = summary;
+  const { definition, good_from: goodFrom, value, responses } = summary;
   if (value === null) return <h2 className="text-28 font-semibold text-ink-3">{texts.none}</h2>;
-  const half = formatHalf(definition, low, high);
+  const half = formatHalf(definition, summary);
   const name = definition === 'mean' ? texts.meanName : texts.gave(countedScores(definition, goodFrom));
   return (
     <>

@@ -171,7 +171,7 @@ function SplitLine({ row, axis, overall, definition, search }: SplitLineProps) {
         {value === null ? '–' : formatValue(definition, value)}
       </span>
       <span className="w-22 flex-none text-12 text-ink-3 tabular-nums max-md:hidden">
-        {formatHalf(definition, low, high)}
+        {formatHalf(definition, row)}
       </span>
       <span className="relative flex w-16 flex-none items-center justify-end gap-1.5 text-12 tabular-nums">
         {isFew ? <span>{page.few}</span> : null}
