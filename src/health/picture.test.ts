@@ -93,6 +93,13 @@ describe('without the overview', () => {
     expect(stateOf({}, 'migration')).toBe('unknown');
   });
 
+  test('failed rows are those of the last import only where there was one', () => {
+    const { migration } = overviewWith([]);
+    const articles = { ...migration.articles, failed_rows: 2, run_count: 1 };
+    expect(stateOf({}, 'migration', { ...migration, articles })).toBe('attention');
+    expect(stateOf({}, 'migration', { ...migration, articles: { ...articles, run_count: 2 } })).toBe('unknown');
+  });
+
   test('silence is one of opening hours alone', () => {
     const last = { last_inbound_message_utc: '2026-11-18T08:59:00Z' };
     expect(stateOf(last, 'channel_silence')).toBe('attention');

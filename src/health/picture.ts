@@ -33,7 +33,8 @@ export function judge(now: Health, migration: MigrationStatus | null): HealthPic
     no_first_reply: now.stale_no_first_reply,
     webhook_failures: now.webhook_failed_24h,
     ...(now.ai_calls_24h < MIN_AI_CALLS ? {} : { ai_errors: (now.ai_errors_24h / now.ai_calls_24h) * 100 }),
-    ...(migration === null ? {} : { migration: failedRows(migration) }),
+    // Of several runs it is only known how many rows failed in all of them.
+    ...(migration === null || hasSeveralRuns(migration) ? {} : { migration: failedRows(migration) }),
     ...silence(now),
   };
   const isActive = now.business_calendar_active;
@@ -56,8 +57,12 @@ export function silentChannels({ overview, rules }: HealthPicture): HealthOvervi
 }
 
 /** Rows that failed in the imports, of every kind. */
-export function failedRows({ tickets, articles, macros }: MigrationStatus): number {
+function failedRows({ tickets, articles, macros }: MigrationStatus): number {
   return tickets.failed_rows + articles.failed_rows + macros.failed_rows;
+}
+
+function hasSeveralRuns({ tickets, articles, macros }: MigrationStatus): boolean {
+  return [tickets, articles, macros].some(({ run_count: runs }) => runs > 1);
 }
 
 /** The rules that ask for attention: red ones first, each kind in its order. */

@@ -83,6 +83,20 @@ export const STATES: readonly Shot[] = [
     act: (page) => page.getByRole('alert').first().waitFor(),
   },
   { name: 'ai-usage-loading', path: '/ai/usage', arrange: (page) => page.route(/resource=ai_/, () => undefined) },
+  { name: 'csat-year', path: '/csat?days=365&definition=share_good' },
+  {
+    name: 'csat-error',
+    path: '/csat',
+    arrange: (page) => page.route(/report=/, (route) => route.fulfill(BROKEN)),
+    act: (page) => page.getByRole('alert').first().waitFor(),
+  },
+  { name: 'health-rules', isWide: true, path: '/health', act: (page) => press(page, 'Change the rules') },
+  {
+    name: 'health-partly',
+    path: '/health',
+    arrange: (page) => page.route(/resource=health_overview/, (route) => route.fulfill(BROKEN)),
+    act: (page) => page.getByText('Only part of this page').waitFor(),
+  },
   { name: 'customers-merge-weak', path: '/customers/merge?weak=1' },
   { name: 'customers-merge-by-hand', path: '/customers/merge?hand=1' },
   {
