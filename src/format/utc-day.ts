@@ -1,9 +1,14 @@
 import { formatLocale } from '#src/i18n/locale.ts';
 
-/** Writes a UTC date such as `2026-11-20`. */
+const ORDER = ['weekday', 'day', 'month', 'year'] as const;
+
+/** Writes a UTC date such as `2026-11-20`: the day before the month in every English. */
 function utcFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
   const format = new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
-  return (date) => format.format(new Date(`${date}T00:00:00Z`));
+  return (date) => {
+    const parts = format.formatToParts(new Date(`${date}T00:00:00Z`));
+    return ORDER.flatMap((type) => parts.find((part) => part.type === type)?.value ?? []).join(' ');
+  };
 }
 
 /** "20 Nov". */
