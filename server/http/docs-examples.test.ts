@@ -24,11 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The lines of fenced blocks that call curl, continued lines joined. */
+/** The lines of fenced blocks that call curl, continued lines joined, without the commands that their answer goes to. */
 function readCalls(file: string): string[] {
   const text = readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
   const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
-  return blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n')).filter((line) => /^curl\s/.test(line));
+  return blocks
+    .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
+    .filter((line) => /^curl\s/.test(line))
+    .map((line) => line.split(/\s*\|/, 1)[0] ?? line);
 }
 
 /** The words of a command: quotes of both kinds, and variables where they count. */
@@ -64,6 +67,7 @@ async function run(line: string): Promise<{ status: number; text: string }> {
       const [name = '', ...value] = (words.shift() ?? '').split(':');
       headers[name] = value.join(':').trim();
     } else if (word === '-d') body = words.shift() ?? '';
+    else if (word === '-sf') continue;
     else if (word.startsWith('-')) expect.fail(`${word} is no option that this test knows`);
     else url = word;
   }
