@@ -98,8 +98,8 @@ test('HO-13: the board shows large figures without a frame, leaves by Esc, and a
   await signIn(page, site, { path: '/health' });
   await page.keyboard.press('Shift+W');
   await expect(page).toHaveURL(/\/health\?wall=1/);
-  await expect(page.getByText(/As of .*, updates every 30 s/)).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByText(/As of .*, updates every 30 s/)).toBeVisible();
   await checkA11y(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('navigation').first()).toBeVisible();

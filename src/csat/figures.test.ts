@@ -4,9 +4,11 @@ import { axisOf, formatChange, formatHalf, formatTick, formatValue } from './fig
 test('CS-07: a mean is shown with two decimals, a share as percent, and their halves and changes in the same unit', () => {
   expect(formatValue('mean', 4.3058)).toBe('4.31');
   expect(formatValue('share_good', 0.8495)).toBe('85.0\u00a0%');
-  expect(formatHalf('mean', 4.2, 4.42)).toBe('±\u00a00.11');
-  expect(formatHalf('share_top', 0.5, 0.568)).toBe('±\u00a03.4\u00a0points');
-  expect(formatHalf('mean', null, null)).toBeNull();
+  expect(formatHalf('mean', { value: 4.31, low: 4.2, high: 4.42 })).toBe('±\u00a00.11');
+  expect(formatHalf('share_top', { value: 0.53, low: 0.5, high: 0.568 })).toBe('±\u00a03.4\u00a0points');
+  expect(formatHalf('mean', { value: 4.31, low: null, high: null })).toBeNull();
+  // Cut at 5, the other side is whole.
+  expect(formatHalf('mean', { value: 3.78, low: 2.41, high: 5 })).toBe('±\u00a01.37');
   expect([formatChange('mean', 0.1058), formatChange('mean', -0.2), formatChange('mean', 0)]).toEqual([
     '+0.11',
     '-0.20',
