@@ -57,12 +57,12 @@ test.describe('GX-06: axe finds nothing', () => {
   test('in the palette with and without results', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: SETTINGS });
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     await checkA11y(page);
-    await page.getByRole('combobox').fill('the');
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('the');
     await expect(page.getByRole('group', { name: 'Tickets' }).getByRole('option').first()).toBeVisible();
     await checkA11y(page);
-    await page.getByRole('combobox').fill('zzzz-nothing');
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('zzzz-nothing');
     await expect(page.getByText(/Nothing matches/).first()).toBeVisible();
     await checkA11y(page);
   });
@@ -89,10 +89,10 @@ test.describe('GX-06: axe finds nothing', () => {
       problems.allow(/ERR_INTERNET_DISCONNECTED/);
       await signIn(page, demoSite, { path: SETTINGS });
       await page.getByRole('button', { name: 'Search' }).tap();
-      await page.getByRole('combobox').fill('the');
+      await page.getByRole('combobox', { name: 'Command palette' }).fill('the');
       await expect(page.getByRole('group', { name: 'Tickets' }).getByRole('option').first()).toBeVisible();
       await checkA11y(page);
-      await page.getByRole('combobox').fill('zzzz-nothing');
+      await page.getByRole('combobox', { name: 'Command palette' }).fill('zzzz-nothing');
       await expect(page.getByText(/Nothing matches/).first()).toBeVisible();
       await checkA11y(page);
       await page.keyboard.press('Escape');

@@ -162,12 +162,12 @@ test('keys do what their sheet lists, and leave typing and composing alone', asy
   // Typed at once, while the palette's code is still on its way.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('gi?r[');
-  await expect(page.getByRole('combobox')).toHaveValue('gi?r[');
+  await expect(page.getByRole('combobox', { name: 'Command palette' })).toHaveValue('gi?r[');
   await settled(page);
   await expect(page).toHaveURL(new RegExp(`${SETTINGS}$`));
   await expect(sheet).toBeHidden();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('combobox')).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeHidden();
 
   await page.keyboard.press('?');
   await expect(sheet.getByText('Go to Inbox')).toBeVisible();

@@ -75,7 +75,7 @@ test('keys that are taken, that begin others or that the browser keeps are refus
   await signIn(page, demoSite, { path: KEYS });
   for (const [key, reason] of [
     ['e', 'E is taken by “Resolve and next”.'],
-    ['g', 'G and the keys for “Go to Inbox” begin alike'],
+    ['g', 'G and the keys for “Go to Health” begin alike'],
     ['Control+w', 'The browser uses Ctrl W itself.'],
     ['ArrowDown', 'moves and opens things on every page'],
   ] as const) {

@@ -90,7 +90,7 @@ test('a start link opened over the sign-in page signs in as well, and next leads
   await expect(field(page)).toBeVisible();
   await page.evaluate((token) => void (location.hash = `token=${token}`), site.token);
   await expectInside(page);
-  await expect(page).toHaveURL(`${site.url}/inbox`);
+  await expect(page).toHaveURL(`${site.url}/health`);
 });
 
 test('can be done by keyboard alone', async ({ page, site }) => {

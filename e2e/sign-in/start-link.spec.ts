@@ -59,7 +59,7 @@ test('SI-03: a start link to another site waits for a click, and ends the sessio
   await settled(other);
   expect(sent).toEqual(['?resource=whoami']);
   await other.keyboard.press('Escape');
-  await expect(other).toHaveURL(`${site.url}/inbox`);
+  await expect(other).toHaveURL(`${site.url}/health`);
   await expectSession(other, before);
 
   // Back keeps it as well.

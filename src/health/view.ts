@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 
-const messages = defineMessages({ label: 'Health', wall: 'Wall board', pause: 'Pause or resume refreshing' });
+const messages = defineMessages({ label: 'Health', wall: 'Wall board', pause: 'Pause or resume updates' });
 
 export const view = {
   id: 'health',
