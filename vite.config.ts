@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { chunkPlan } from './tools/build/chunk-plan.ts';
 import { dropComments } from './tools/build/drop-comments.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
+import { inlineViews } from './tools/build/inline-views.ts';
 import { startScript } from './tools/build/start-script.ts';
 import { viewFrame } from './tools/build/view-frame.ts';
 
@@ -24,6 +25,7 @@ export default defineConfig({
     tailwindcss(),
     viewFrame(),
     startScript(),
+    inlineViews(),
     chunks.plugin,
     dropPropertyFallback(),
     dropComments(),

@@ -28,7 +28,7 @@ export interface ViewKey {
 /**
  * Describes a view once: `view.ts` of its room exports one as `view`. The sidebar, the tabs of a phone, the palette, the list of
  * keys, the start page, the frame of the document, the first script, the budgets, the pictures and the check of the documented
- * pages read it. It is plain data, since Node reads it too, and short, since every page downloads it.
+ * pages read it. It is plain data, since Node reads it too.
  */
 export interface View {
   readonly id: string;
@@ -58,4 +58,9 @@ export interface View {
   readonly places?: readonly ViewPlace[];
   /** Keys of its pages that can be changed, by their headings in the list of keys. */
   readonly keys?: readonly { readonly group: string; readonly entries: Readonly<Record<string, ViewKey>> }[];
+}
+
+/** What every page downloads of a view. Of the places it has those that need an extension. */
+export interface NavView extends Omit<View, 'keys' | 'maxKb' | 'skeleton' | 'places'> {
+  readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension'>[];
 }

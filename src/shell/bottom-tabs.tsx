@@ -7,7 +7,8 @@ import { SitePanel } from './site-menu/site-panel.tsx';
 import { messages as late } from './late-messages.ts';
 import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
-import { isCurrent, navClass, providedOf, VIEWS } from './views.ts';
+import { isCurrent, navClass, providedOf } from './views.ts';
+import { NAV_VIEWS } from './nav-views.ts';
 
 const { tabs } = late;
 const TAB =
@@ -19,7 +20,7 @@ export function BottomTabs() {
   const [more, setMore] = useState(false);
   // Back leaves the page below the sheet, and so the sheet.
   useEffect(() => setMore(false), [pathname]);
-  const views = providedOf(VIEWS, useWhoami());
+  const views = providedOf(NAV_VIEWS, useWhoami());
   const behindMore = views.filter(({ isTab }) => isTab !== true);
   const isBehindMore = behindMore.some((page) => isCurrent(page, pathname));
   return (

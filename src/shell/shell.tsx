@@ -13,7 +13,8 @@ import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
 import { showOverlay, useOverlay } from './overlay-state.ts';
 import { type InboxSlots, Sidebar } from './sidebar.tsx';
-import { findUnprovided, providedOf, VIEWS } from './views.ts';
+import { findUnprovided, providedOf } from './views.ts';
+import { NAV_VIEWS } from './nav-views.ts';
 
 /**
  * After a change of page the focus goes to its heading, unless the page has put it somewhere itself. The first page
@@ -80,7 +81,7 @@ function useGoToKeys(): void {
   const navigate = useNavigate();
   const whoami = useWhoami();
   useEffect(() => {
-    const undo = providedOf(VIEWS, whoami).map(({ goKeys, label, path }) =>
+    const undo = providedOf(NAV_VIEWS, whoami).map(({ goKeys, label, path }) =>
       registerShortcut({
         keys: goKeys,
         label: messages.keys.goTo(label),

@@ -10,7 +10,8 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
 import { SiteMenu } from './site-menu.tsx';
-import { isCurrent, navClass, providedOf, VIEWS } from './views.ts';
+import { isCurrent, navClass, providedOf } from './views.ts';
+import { NAV_VIEWS } from './nav-views.ts';
 
 const BusinessHoursLine = lazyPart(
   async () => (await loadAfterPaint()).BusinessHoursLine,
@@ -44,7 +45,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <SiteMenu rail={rail} />
       <SearchButton rail={rail} />
       <nav aria-label={messages.primary} className="pane -mx-2 flex flex-1 flex-col gap-0.5 px-2">
-        {providedOf(VIEWS, whoami).map((page) => {
+        {providedOf(NAV_VIEWS, whoami).map((page) => {
           const current = isCurrent(page, pathname);
           return (
             <div key={page.id} className="flex flex-col gap-0.5">

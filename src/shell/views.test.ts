@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { EXTENSIONS } from '#contract/operation.ts';
 import type { View } from '#src/panels/view-type.ts';
-import { findUnprovided, isCurrent, startPath, VIEWS } from './views.ts';
+import { findUnprovided, isCurrent, startPath } from './views.ts';
+import { ALL_VIEWS } from './all-views.ts';
 
 const CHECKS: View = {
   id: 'checks',
@@ -13,7 +14,7 @@ const CHECKS: View = {
   goKeys: 'g c',
   extension: 'health_history',
 };
-const WITH_CHECKS = [CHECKS, ...VIEWS];
+const WITH_CHECKS = [CHECKS, ...ALL_VIEWS];
 
 function whoami(scopes: readonly string[], extensions: readonly string[] = EXTENSIONS) {
   return {
@@ -24,14 +25,14 @@ function whoami(scopes: readonly string[], extensions: readonly string[] = EXTEN
 
 test('no two views have the same name, keys or addresses', () => {
   for (const values of [
-    VIEWS.map(({ id }) => id),
-    VIEWS.map(({ goKeys }) => goKeys),
-    VIEWS.flatMap(({ owns }) => owns),
+    ALL_VIEWS.map(({ id }) => id),
+    ALL_VIEWS.map(({ goKeys }) => goKeys),
+    ALL_VIEWS.flatMap(({ owns }) => owns),
   ])
     expect(new Set(values).size).toBe(values.length);
-  for (const { path, places = [] } of VIEWS) {
+  for (const { path, places = [] } of ALL_VIEWS) {
     for (const address of [path, ...places.map((place) => place.path.split('?')[0] ?? '')])
-      expect(VIEWS.filter((view) => isCurrent(view, address))).toHaveLength(1);
+      expect(ALL_VIEWS.filter((view) => isCurrent(view, address))).toHaveLength(1);
   }
 });
 

@@ -1,22 +1,18 @@
 import { hasExtension, type Provided } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
-import type { View, ViewPlace } from '#src/panels/view-type.ts';
+import type { NavView } from '#src/panels/view-type.ts';
+import { NAV_VIEWS } from './nav-views.ts';
 
-/** Every view, in the order of the navigation: each room with a `view.ts` has one. */
-export const VIEWS: readonly View[] = Object.values(
-  import.meta.glob<View>('/src/*/view.ts', { eager: true, import: 'view' }),
-).sort((a, b) => a.order - b.order);
-
-export function isCurrent({ owns }: Pick<View, 'owns'>, path: string): boolean {
+export function isCurrent({ owns }: Pick<NavView, 'owns'>, path: string): boolean {
   return owns.some((start) => path === start || path.startsWith(`${start}/`));
 }
 
-function isProvided({ extension }: Pick<View, 'extension'>, whoami: Provided): boolean {
+function isProvided({ extension }: Pick<NavView, 'extension'>, whoami: Provided): boolean {
   return extension === undefined || hasExtension(whoami, extension);
 }
 
 /** Leaves out what needs an extension that this service does not have. */
-export function providedOf<Part extends Pick<View, 'extension'>>(
+export function providedOf<Part extends Pick<NavView, 'extension'>>(
   parts: readonly Part[],
   whoami: Provided,
 ): readonly Part[] {
@@ -27,8 +23,8 @@ export function providedOf<Part extends Pick<View, 'extension'>>(
 export function findUnprovided(
   path: string,
   whoami: Provided,
-  views: readonly View[] = VIEWS,
-): View | ViewPlace | undefined {
+  views: readonly NavView[] = NAV_VIEWS,
+): Pick<NavView, 'label' | 'extension'> | undefined {
   return views
     .filter((view) => isCurrent(view, path))
     .flatMap((view) => [view, ...(view.places ?? []).filter((place) => place.path === path)])
@@ -36,7 +32,7 @@ export function findUnprovided(
 }
 
 /** The path that `/` and sign-in lead to. @param chosen id of a view, where somebody has chosen one */
-export function startPath(whoami: Provided, chosen: string, views: readonly View[] = VIEWS): string {
+export function startPath(whoami: Provided, chosen: string, views: readonly NavView[] = NAV_VIEWS): string {
   const provided = providedOf(views, whoami);
   const start =
     provided.find(({ id }) => id === chosen) ??

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { VIEWS } from '#src/shell/views.ts';
+import type { View } from '#src/panels/view-type.ts';
+import { ALL_VIEWS } from '#src/shell/all-views.ts';
 import { pagesOf } from '#tools/budgets/measure-build.ts';
 import { checkViews } from '#tools/check/check-views.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { shotsOf } from '#tools/shots/pages.ts';
+import { navigationOf } from './inline-views.ts';
 import { readViews } from './read-views.ts';
 import type { renderShell } from './render-shell.tsx';
 import { navigation, titles, viewAddresses } from './view-frame.ts';
@@ -88,6 +90,17 @@ test('the sidebar, the tabs of a phone, the palette, the list of keys and the pa
 });
 
 test('the tools find the same views as the dashboard, in the same order', async () => {
-  expect(await readViews()).toEqual(VIEWS);
-  expect(VIEWS.length).toBeGreaterThan(4);
+  expect(await readViews()).toEqual(ALL_VIEWS);
+  expect(ALL_VIEWS.length).toBeGreaterThan(4);
+});
+
+test('of a view the entry gets neither its keys nor the places that every service has', () => {
+  const everywhere = { key: 'all', path: '/manage/hours/all', label: 'All' };
+  const { keys: _keys, maxKb: _maxKb, skeleton: _skeleton, places, ...nav } = VIEW;
+  const [needing] = places;
+  const view = { ...VIEW, places: [everywhere, needing] } as View;
+  expect(navigationOf([view, { ...view, places: [everywhere] }])).toEqual([
+    { ...nav, places: [{ path: needing?.path, label: 'Holidays', extension: 'calendar_holidays' }] },
+    nav,
+  ]);
 });

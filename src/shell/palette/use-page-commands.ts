@@ -9,7 +9,8 @@ import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { View } from '#src/panels/view-type.ts';
 import { messages } from '#src/shell/messages.ts';
 import { showOverlay } from '#src/shell/overlay-state.ts';
-import { providedOf, VIEWS } from '#src/shell/views.ts';
+import { providedOf } from '#src/shell/views.ts';
+import { ALL_VIEWS } from '#src/shell/all-views.ts';
 import { askToSignOut } from '#src/sign-in/session-acts.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
@@ -42,7 +43,7 @@ export function viewCommands(
   missingScope: (scope: WriteScope) => string | undefined,
 ): readonly Command[] {
   const { goTo } = messages.keys;
-  const views = providedOf(VIEWS, whoami);
+  const views = providedOf(ALL_VIEWS, whoami);
   const placesOf = ({ id, label: note, icon, places = [] }: View): readonly Command[] =>
     providedOf(places, whoami).map((place) =>
       go(`${id}-${place.key}`, place.icon === undefined ? goTo(place.label) : place.label, place.path, {

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import type { NavView, View } from '#src/panels/view-type.ts';
+import { ROOT } from '#tools/setup/run-command.ts';
+import { readViews } from './read-views.ts';
+
+const NAV = join(ROOT, 'src/shell/nav-views.ts');
+const ALL = join(ROOT, 'src/shell/all-views.ts');
+
+/**
+ * Puts the data of all views in the place of the modules that collect them: of a `view.ts` the entry carries a part, and the
+ * palette does not load a room for the rest.
+ */
+export function inlineViews(): Plugin {
+  return {
+    name: 'inline-views',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (id === NAV) return `export const NAV_VIEWS = ${JSON.stringify(navigationOf(await readViews()))};`;
+      if (id === ALL) return `export const ALL_VIEWS = ${JSON.stringify(await readViews())};`;
+      return null;
+    },
+  };
+}
+
+/** Of each view what the navigation, the start page and pages without their extension need. */
+export function navigationOf(views: readonly View[]): readonly NavView[] {
+  return views.map(({ keys: _keys, maxKb: _maxKb, skeleton: _skeleton, places = [], ...view }) => {
+    const needing = places.flatMap(({ path, label, extension }) =>
+      extension === undefined ? [] : [{ path, label, extension }],
+    );
+    return needing.length === 0 ? view : { ...view, places: needing };
+  });
+}
