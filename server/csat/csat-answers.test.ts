@@ -2,42 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAgent } from '#server/tickets/agents.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { recordCsat } from './record-csat.ts';
+import { CSAT_NOW, CsatDesk } from '#server/testing/csat-desk.ts';
+import { TEST_ACTOR } from '#server/testing/service.ts';
 
-const NOW = '2026-11-20T14:30:00.000Z';
-let service: TestService;
-let home: TestSite;
-
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ timeZone: 'Europe/Berlin' });
-});
-
-afterEach(() => service.close());
-
-const get = (query: string, token = home.token) => service.call('GET', 'csat_reports', { token, query });
-const read = async (query: string, token = home.token) => {
-  const answer = await get(query, token);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.data;
-};
-const write = (method: string, resource: string, body: Record<string, unknown>) =>
-  service.call(method, resource, { token: home.token, body });
-
-async function ticket(body: Record<string, unknown> = {}): Promise<bigint> {
-  return BigInt((await write('POST', 'tickets', { subject: 'Bell', ...body })).json.data.id);
-}
-
-async function rateTicket(ticketId: bigint, score: number, at = NOW, comment: string | null = null): Promise<bigint> {
-  const input = { ticketId, score, comment, createdUtc: at };
-  const context = { actor: TEST_ACTOR, now: service.clock.now() };
-  const db = service.database.forSite(home.site.id);
-  return (await db.transaction((db) => recordCsat(db, home.site, input, context)))?.id ?? 0n;
-}
-
-const rate = async (score: number, at = NOW, comment: string | null = null) =>
-  rateTicket(await ticket(), score, at, comment);
+const desk = new CsatDesk();
+const { get, read, write, ticket, rateTicket, rate } = desk;
+beforeEach(desk.open);
+afterEach(desk.close);
 
 test('CS-05: a second rating replaces the first everywhere, the same one told again changes nothing', async () => {
   const id = await ticket();
@@ -100,24 +71,29 @@ test('CS-04, CS-05, CS-16: pages of answers by score, state and words', async ()
 });
 
 test('CS-10: two people at one answer: the second learns what the first did', async () => {
-  const context = { actor: TEST_ACTOR, now: service.clock.now() };
-  const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);
-  const { token } = await service.issueToken(home.site, { agentId: ada, label: 'Token of Ada' });
+  const context = { actor: TEST_ACTOR, now: desk.service.clock.now() };
+  const ada = await createAgent(
+    desk.service.database.forSite(desk.home.site.id),
+    desk.home.site,
+    { name: 'Ada' },
+    context,
+  );
+  const { token } = await desk.service.issueToken(desk.home.site, { agentId: ada, label: 'Token of Ada' });
   const id = await rate(1);
-  const review = (state: string, by = home.token) =>
-    service.call('PATCH', 'csat_reports', { token: by, body: { id, review: state, version: 1 } });
+  const review = (state: string, by = desk.home.token) =>
+    desk.service.call('PATCH', 'csat_reports', { token: by, body: { id, review: state, version: 1 } });
   const [first, second] = await Promise.all([review('contacted', token), review('contacted', token)]);
   const [won, lost] = first?.status === 200 ? [first, second] : [second, first];
   if (won === undefined || lost === undefined) throw new Error('two answers were awaited');
   expectSuccess(won);
-  expect(won.json.data).toMatchObject({ review: 'contacted', review_by: 'Ada', review_utc: NOW, version: 2 });
+  expect(won.json.data).toMatchObject({ review: 'contacted', review_by: 'Ada', review_utc: CSAT_NOW, version: 2 });
   expectError(lost, 'conflict');
   expect(lost.json.error.current).toEqual(won.json.data);
   const last = await write('PATCH', 'csat_reports', { id, review: 'reopened', version: 2 });
   expect(last.json.data).toMatchObject({ review: 'reopened', review_by: expect.not.stringMatching('Ada'), version: 3 });
   // What is so already is no change.
   expect((await write('PATCH', 'csat_reports', { id, review: 'reopened' })).json.data).toEqual(last.json.data);
-  const lines = await service.database.owner.query(
+  const lines = await desk.service.database.owner.query(
     sql`select object_id, changes from audit_log where action = 'csat.review' order by id`,
   );
   expect(lines).toEqual([

@@ -5,54 +5,30 @@ import { businessHoursOf } from '#server/calendar/calendar.ts';
 import { expectSuccess } from '#server/testing/expect-answer.ts';
 import { createAgent } from '#server/tickets/agents.ts';
 import { sql } from '#server/db/db.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { CSAT_NOW, CsatDesk } from '#server/testing/csat-desk.ts';
+import { TEST_ACTOR } from '#server/testing/service.ts';
 import { fillOldAnswers } from './fill-answers.ts';
-import { recordCsat } from './record-csat.ts';
 
-const NOW = '2026-11-20T14:30:00.000Z';
-let service: TestService;
-let home: TestSite;
-
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ timeZone: 'Europe/Berlin' });
-});
-
-afterEach(() => service.close());
-
-const get = (query: string, token = home.token) => service.call('GET', 'csat_reports', { token, query });
-const read = async (query: string, token = home.token) => {
-  const answer = await get(query, token);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.data;
-};
-const write = (method: string, resource: string, body: Record<string, unknown>) =>
-  service.call(method, resource, { token: home.token, body });
-
-async function ticket(body: Record<string, unknown> = {}): Promise<bigint> {
-  return BigInt((await write('POST', 'tickets', { subject: 'Bell', ...body })).json.data.id);
-}
-
-async function rateTicket(ticketId: bigint, score: number, at = NOW, comment: string | null = null): Promise<bigint> {
-  const input = { ticketId, score, comment, createdUtc: at };
-  const context = { actor: TEST_ACTOR, now: service.clock.now() };
-  const db = service.database.forSite(home.site.id);
-  return (await db.transaction((db) => recordCsat(db, home.site, input, context)))?.id ?? 0n;
-}
-
-const rate = async (score: number, at = NOW, comment: string | null = null) =>
-  rateTicket(await ticket(), score, at, comment);
+const desk = new CsatDesk();
+const { read, write, ticket, rateTicket, rate } = desk;
+beforeEach(desk.open);
+afterEach(desk.close);
 
 test('CS-11: the ticket is as it was when the customer answered', async () => {
-  const context = { actor: TEST_ACTOR, now: service.clock.now() };
-  const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);
+  const context = { actor: TEST_ACTOR, now: desk.service.clock.now() };
+  const ada = await createAgent(
+    desk.service.database.forSite(desk.home.site.id),
+    desk.home.site,
+    { name: 'Ada' },
+    context,
+  );
   // A Friday afternoon in Berlin.
   await write('PATCH', 'business_calendar', { week: [{ day_of_week: 5, open_minute: 900, close_minute: 960 }] });
   const id = await ticket({ priority: 'high', channel: 'email' });
   await write('PATCH', 'ticket', { id, assignee_agent_id: ada.toString() });
-  service.clock.advance(2 * 3_600_000);
+  desk.service.clock.advance(2 * 3_600_000);
   await write('POST', 'ticket_comments', { ticket_id: id, body: 'We send a new one.' });
-  await rateTicket(id, 2, service.clock.now().toISOString());
+  await rateTicket(id, 2, desk.service.clock.now().toISOString());
   await write('PATCH', 'ticket', { id, priority: 'low', assignee_agent_id: null });
   await write('PATCH', 'business_calendar', { week: [] });
   const { items, total_count } = await read('report=splits');
@@ -87,16 +63,16 @@ test('CS-11: how long the first reply took', async () => {
   const minutes = { under_1h: 59, '1h_to_4h': 60, late: 240, over_4h: 241 };
   const bucket = async (after: number | null) => {
     const id = await ticket();
-    const created = service.clock.now().toISOString();
+    const created = desk.service.clock.now().toISOString();
     if (after !== null) {
-      service.clock.advance(after * 60_000);
+      desk.service.clock.advance(after * 60_000);
       await write('POST', 'ticket_comments', { ticket_id: id, body: 'Hello' });
     }
-    await rateTicket(id, 4, service.clock.now().toISOString());
-    const [row] = await service.database.owner.query<{ first_reply: string }>(
+    await rateTicket(id, 4, desk.service.clock.now().toISOString());
+    const [row] = await desk.service.database.owner.query<{ first_reply: string }>(
       sql`select first_reply from csat_response where ticket_id = ${id}`,
     );
-    service.clock.set(created);
+    desk.service.clock.set(created);
     return row?.first_reply;
   };
   expect(await bucket(null)).toBe('none');
@@ -108,9 +84,9 @@ test('CS-11: how long the first reply took', async () => {
 
 test('CS-11: AI handled a ticket where it answered and no agent wrote to the customer', async () => {
   const say = (id: bigint, author: string, visibility = 'public') =>
-    service.database.owner.query(sql`
+    desk.service.database.owner.query(sql`
       insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
-      values (${home.site.id}, next_id(${home.site.id}), ${id}, ${author}, ${visibility}, 'web', 'Hello', ${NOW}::timestamptz)`);
+      values (${desk.home.site.id}, next_id(${desk.home.site.id}), ${id}, ${author}, ${visibility}, 'web', 'Hello', ${CSAT_NOW}::timestamptz)`);
   const talk = (id: bigint, roles: readonly string[]) =>
     write('POST', 'ingest', {
       items: [
@@ -118,7 +94,7 @@ test('CS-11: AI handled a ticket where it answered and no agent wrote to the cus
           kind: 'transcript',
           session_id: `s${id}`,
           ticket_id: id,
-          ended_utc: NOW,
+          ended_utc: CSAT_NOW,
           messages: roles.map((role) => ({ role, text: 'Hello' })),
         },
       ],
@@ -127,7 +103,7 @@ test('CS-11: AI handled a ticket where it answered and no agent wrote to the cus
     const id = await ticket();
     await prepare(id);
     await rateTicket(id, 4);
-    const [row] = await service.database.owner.query<{ handled_by: string }>(
+    const [row] = await desk.service.database.owner.query<{ handled_by: string }>(
       sql`select handled_by from csat_response where ticket_id = ${id}`,
     );
     return row?.handled_by;
@@ -154,7 +130,7 @@ test('CS-11: AI handled a ticket where it answered and no agent wrote to the cus
 
 test('CS-11: answers of an older version are counted at once, and told apart when they are filled in', async () => {
   await rate(2);
-  const { owner } = service.database;
+  const { owner } = desk.service.database;
   await owner.query(sql`
     update csat_response set ticket_resolved_utc = null, priority = null, channel = null, assignee_agent_id = null,
       first_reply = null, within_hours = null, handled_by = null`);
@@ -173,8 +149,8 @@ test('CS-11: the database knows the hours of a calendar as the service does', as
     .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 }))
     .filter(([, open, close]) => open < close)
     .map(([day_of_week, open_minute, close_minute]) => ({ day_of_week, open_minute, close_minute }));
-  const { owner } = service.database;
-  const site = home.site.id;
+  const { owner } = desk.service.database;
+  const site = desk.home.site.id;
   const cases = fc.record({
     time_zone: fc.constantFrom(...zones),
     // Windows of different days cannot overlap.

@@ -1,41 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { recordCsat } from './record-csat.ts';
+import { CSAT_NOW, CsatDesk } from '#server/testing/csat-desk.ts';
 
-const NOW = '2026-11-20T14:30:00.000Z';
-let service: TestService;
-let home: TestSite;
-
-beforeEach(async () => {
-  service = await startTestService({ now: NOW });
-  home = await service.createSite({ timeZone: 'Europe/Berlin' });
-});
-
-afterEach(() => service.close());
-
-const get = (query: string, token = home.token) => service.call('GET', 'csat_reports', { token, query });
-const read = async (query: string, token = home.token) => {
-  const answer = await get(query, token);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.data;
-};
-const write = (method: string, resource: string, body: Record<string, unknown>) =>
-  service.call(method, resource, { token: home.token, body });
-
-async function ticket(body: Record<string, unknown> = {}): Promise<bigint> {
-  return BigInt((await write('POST', 'tickets', { subject: 'Bell', ...body })).json.data.id);
-}
-
-async function rateTicket(ticketId: bigint, score: number, at = NOW, comment: string | null = null): Promise<bigint> {
-  const input = { ticketId, score, comment, createdUtc: at };
-  const context = { actor: TEST_ACTOR, now: service.clock.now() };
-  const db = service.database.forSite(home.site.id);
-  return (await db.transaction((db) => recordCsat(db, home.site, input, context)))?.id ?? 0n;
-}
-
-const rate = async (score: number, at = NOW, comment: string | null = null) =>
-  rateTicket(await ticket(), score, at, comment);
+const desk = new CsatDesk();
+const { get, read, write, ticket, rateTicket, rate } = desk;
+beforeEach(desk.open);
+afterEach(desk.close);
 
 test('CS-03: the last 30 days with today, those of the zone; one end alone leads to 30 days', async () => {
   const window = async (query: string) => {
@@ -130,7 +100,7 @@ test('CS-01: a ticket that is opened again is not resolved any more, and one tha
   expect(await rates()).toEqual([1, 1]);
   await write('PATCH', 'ticket', { id, status: 'open' });
   expect(await rates()).toEqual([0, null]);
-  service.clock.set('2026-11-22T09:00:00.000Z');
+  desk.service.clock.set('2026-11-22T09:00:00.000Z');
   await write('PATCH', 'ticket', { id, status: 'resolved' });
   expect(await rates()).toEqual([0, null]);
   const later = await read('report=summary&from=2026-11-22&to=2026-11-23');
@@ -183,11 +153,14 @@ test('CS-02: days of Kathmandu begin at a quarter past an hour of UTC', async ()
 test('CS-01: another site sees nothing of it, and nothing stays of an erased customer', async () => {
   const id = await ticket({ requester_email: 'ada@example.org' });
   await write('PATCH', 'ticket', { id, status: 'resolved' });
-  await rateTicket(id, 1, NOW, 'canary words');
-  const other = await service.createSite({ name: 'Other' });
+  await rateTicket(id, 1, CSAT_NOW, 'canary words');
+  const other = await desk.service.createSite({ name: 'Other' });
   expect(await read('report=summary', other.token)).toMatchObject({ responses: 0, resolved: 0 });
   expect((await read('report=answers', other.token)).total_count).toBe(0);
-  const { json } = await service.call('GET', 'customer', { token: home.token, query: { email: 'ada@example.org' } });
+  const { json } = await desk.service.call('GET', 'customer', {
+    token: desk.home.token,
+    query: { email: 'ada@example.org' },
+  });
   const body = { identity_id: json.data.identity_id ?? json.data.identity.id, confirm_email: 'ada@example.org' };
   expectSuccess(await write('POST', 'customer_erase', body));
   expect(await read('report=summary')).toMatchObject({ responses: 0, resolved: 0, response_rate: null });
@@ -196,9 +169,7 @@ test('CS-01: another site sees nothing of it, and nothing stays of an erased cus
 });
 
 test('is absent without extensions', async () => {
-  await service.close();
-  service = await startTestService({ now: NOW, extensions: false });
-  home = await service.createSite();
+  await desk.openBare();
   expectError(await get('report=summary'), 'unknown_resource');
-  expectError(await service.call('GET', 'chart_notes', { token: home.token }), 'unknown_resource');
+  expectError(await desk.service.call('GET', 'chart_notes', { token: desk.home.token }), 'unknown_resource');
 });

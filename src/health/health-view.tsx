@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { HealthSnapshot } from '#contract/health-overview.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -11,9 +11,11 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryPending, QueryState } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { registerCommand } from '#src/ui/keys/commands.ts';
+import type { IconName } from '#src/ui/icons/icon.tsx';
+import type { Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { AttentionList } from './attention-list.tsx';
@@ -76,7 +78,20 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.wall.keys, toWall, { label: keys.wall.label, group });
   useShortcut(keys.pause.keys, pause, { label: keys.pause.label, group });
-  useHealthCommands({ run: tests.run, open: setDialog, hasRules });
+  const texts = messages.header;
+  const command = (id: string, label: string, icon: IconName, run: () => void): Command => ({
+    id: `health-${id}`,
+    group: 'list',
+    label,
+    icon,
+    run,
+  });
+  useOfferedCommands([
+    command('tests', messages.tests.run, 'play', tests.run),
+    command('incident', texts.incident, 'copy', () => setDialog('incident')),
+    command('monitors', texts.monitors, 'code', () => setDialog('monitors')),
+    ...(hasRules ? [command('rules', texts.rules, 'settings', () => setDialog('rules'))] : []),
+  ]);
   const asOf =
     picture === undefined ? null : (
       <AsOf asOf={picture.now.as_of_utc} loadedAt={query.dataUpdatedAt} nowMs={reading.nowMs} isPaused={isPaused} />
@@ -306,31 +321,4 @@ function Waiting({ query }: Pick<LiveHealth, 'query'>) {
       }
     />
   );
-}
-
-interface HealthCommands {
-  readonly run: () => void;
-  readonly open: (dialog: Dialog) => void;
-  readonly hasRules: boolean;
-}
-
-/** What the page can do, in the palette. */
-function useHealthCommands(commands: HealthCommands): void {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
-  const { hasRules } = commands;
-  useEffect(() => {
-    const texts = messages.header;
-    const command = (id: string, label: string, icon: 'play' | 'copy' | 'settings' | 'code', run: () => void) =>
-      registerCommand({ id: `health-${id}`, group: 'list', label, icon, run });
-    const stops = [
-      command('tests', messages.tests.run, 'play', () => latest.current.run()),
-      command('incident', texts.incident, 'copy', () => latest.current.open('incident')),
-      command('monitors', texts.monitors, 'code', () => latest.current.open('monitors')),
-      ...(hasRules ? [command('rules', texts.rules, 'settings', () => latest.current.open('rules'))] : []),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }, [hasRules]);
 }
