@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
 import { recordCsat } from '#server/csat/record-csat.ts';
+import { expectSuccess } from './expect-answer.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from './service.ts';
 
 export const CSAT_NOW = '2026-11-20T14:30:00.000Z';
@@ -42,7 +42,7 @@ export class CsatDesk {
   /** The data of a report that is answered. */
   readonly read = async (query: string, token = this.home.token) => {
     const answer = await this.get(query, token);
-    expect(answer.status, answer.text).toBe(200);
+    expectSuccess(answer);
     return answer.json.data;
   };
 
