@@ -17,6 +17,8 @@ export type CallQuery<Row extends Operation> = Partial<Query<Row>>;
 export interface CallOptions<Row extends Operation> {
   readonly query?: CallQuery<Row>;
   readonly body?: Body<Row>;
+  /** The body of a row with `media`. It is sent as it is, and "Show API call" leaves it out. */
+  readonly file?: Blob;
   readonly signal?: AbortSignal | undefined;
   /** Calls with this token instead of the session's; a 401 then fails at once. */
   readonly token?: string;
@@ -122,6 +124,7 @@ async function exchange<Row extends Operation>(row: Row, options: CallOptions<Ro
   const signal = options.signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, options.signal]);
   const headers: Record<string, string> = { Authorization: `Bearer ${target.token}`, Accept: 'application/json' };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.file !== undefined && row.media !== undefined) headers['Content-Type'] = row.media;
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey;
   const { name, resource, method } = row;
   const url = `${target.baseUrl}/api.ashx?${toSearch<Row>(row, options.query ?? {})}`;
@@ -147,7 +150,7 @@ async function exchange<Row extends Operation>(row: Row, options: CallOptions<Ro
     response = await fetch(url, {
       method,
       headers,
-      body,
+      body: options.file ?? body,
       signal,
       cache: 'no-store',
       // A redirect is never part of this API, and would carry the token on.

@@ -13,7 +13,7 @@ export const view = {
   id: 'settings',
   path: '/settings/appearance',
   owns: ['/settings'],
-  order: 6,
+  order: 9,
   label: messages.label,
   icon: 'settings',
   goKeys: 'g ,',
