@@ -47,6 +47,25 @@ test('HO-01, HO-02, HO-03, HO-05, HO-11, SI-06: an admin begins at what needs at
   await expect(page.getByRole('grid').first()).toHaveAttribute('aria-rowcount', /^[1-9]/);
 });
 
+test('HO-11: a frozen link that is opened before signing in shows its numbers after it', async ({ page, site }) => {
+  await signIn(page, site, { path: '/health' });
+  await makeTicket(site);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy as incident text' }).click();
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Text to hand on' });
+  await expect(text).toHaveValue(/\/health#frozen=/);
+  const frozen = /\/health#frozen=\S+/.exec(await text.inputValue())?.[0] ?? '';
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  // As in a browser that has never been here.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('about:blank');
+  await page.goto(`${site.url}${frozen}`);
+  await expect(page).toHaveURL(/\/sign-in\?next=\/health#frozen=/);
+  await page.getByLabel('API token', { exact: true }).fill(site.token);
+  await page.getByRole('button', { name: /^Open / }).click();
+  await expect(page.getByText(/Frozen at/)).toBeVisible();
+});
+
 test('HO-06, HO-12: the self-tests run at a click, and a threshold of the site ends what needed attention', async ({
   page,
   site,

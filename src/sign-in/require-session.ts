@@ -17,12 +17,13 @@ export async function requireSession({
   location,
   context,
 }: {
-  readonly location: { readonly href: string };
+  readonly location: { readonly href: string; readonly hash: string };
   readonly context: { readonly queryClient: QueryClient };
 }): Promise<{ readonly whoami: Whoami }> {
   if (sessionState().phase === 'out') await askTabs();
-  const next = location.href === '/' ? {} : { next: location.href };
-  if (sessionState().phase === 'out') throw redirect({ to: '/sign-in', search: next, replace: true });
+  const [path = '/'] = location.href.split('#');
+  const signIn = { search: path === '/' ? {} : { next: path }, hash: frozenFragment(location.hash) };
+  if (sessionState().phase === 'out') throw redirect({ to: '/sign-in', ...signIn, replace: true });
   try {
     const whoami = await context.queryClient.ensureQueryData(whoamiOptions());
     confirmSession(whoami.site_id.toString());
@@ -30,14 +31,19 @@ export async function requireSession({
     return { whoami };
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'unauthorized') throw error;
-    throw redirect({ to: '/sign-in', search: next, replace: true });
+    throw redirect({ to: '/sign-in', ...signIn, replace: true });
   }
+}
+
+/** The one fragment that outlives signing in, as a fragment, which no server sees: the numbers of a frozen page. */
+export function frozenFragment(hash: string): string {
+  return hash.startsWith('frozen=') ? hash : '';
 }
 
 /** Stands for the page's own origin: a path stays on it, whatever it is. */
 const HERE = 'https://here.invalid';
 
-/** Where to go after signing in: a path of this origin, `/` for anything else. Fragments are dropped. */
+/** Where to go after signing in: a path of this origin, `/` for anything else. A fragment in it is dropped. */
 export function safeNext(next: unknown): string {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next)) return '/';
   try {

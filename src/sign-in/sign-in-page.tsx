@@ -114,8 +114,8 @@ function Mark() {
   );
 }
 
-/** @param next a path of this origin to go to after entering. */
-export function SignInPage({ next }: { readonly next: string }) {
+/** @param next a path of this origin to go to after entering, @param hash its fragment. */
+export function SignInPage({ next, hash }: { readonly next: string; readonly hash: string }) {
   useReplaceFrame();
   const navigate = useNavigate();
   const session = useSession();
@@ -127,8 +127,8 @@ export function SignInPage({ next }: { readonly next: string }) {
     link.phase === 'asking' ? link.accepted.whoami : form.check.phase === 'accepted' ? form.check.whoami : null;
 
   useEffect(() => {
-    if (session.phase === 'in' && link.phase === 'none') void navigate({ to: target.current, replace: true });
-  }, [session.phase, link.phase, navigate]);
+    if (session.phase === 'in' && link.phase === 'none') void navigate({ to: target.current, hash, replace: true });
+  }, [session.phase, link.phase, navigate, hash]);
 
   useEffect(() => {
     document.title = messages.documentTitle;
