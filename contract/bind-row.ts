@@ -3,9 +3,9 @@ import type { CsvRecord } from './csv-reader.ts';
 import { CHANNELS, type Channel } from './customers.ts';
 import { codePoints, isEmail } from './scalars.ts';
 
-const BIND_COLUMNS = ['channel', 'external_user_id', 'email', 'display_handle', 'phone'] as const;
-type BindColumn = (typeof BIND_COLUMNS)[number];
-const REQUIRED: readonly BindColumn[] = ['channel', 'external_user_id'];
+export const BIND_COLUMNS = ['channel', 'external_user_id', 'email', 'display_handle', 'phone'] as const;
+export type BindColumn = (typeof BIND_COLUMNS)[number];
+export const REQUIRED_COLUMNS: readonly BindColumn[] = ['channel', 'external_user_id'];
 const MAX_COLUMNS = 64;
 const MAX_ID = 200;
 const MAX_HANDLE = 200;
@@ -29,6 +29,22 @@ export interface BindRow {
   readonly phone: string | null;
   readonly displayHandle: string | null;
 }
+
+/** What is wrong with a row, in the order in which the service looks: it tells the first. */
+export const BIND_FAULTS = [
+  'nul',
+  'too_long',
+  'open_quote',
+  'too_many_cells',
+  'bad_channel',
+  'id_missing',
+  'id_too_long',
+  'bad_email',
+  'handle_too_long',
+  'phone_too_long',
+  'no_identity',
+] as const;
+export type BindFault = (typeof BIND_FAULTS)[number];
 
 export const REFUSALS = ['bad_channel', 'no_identity', 'failed'] as const;
 
@@ -61,7 +77,7 @@ export function readBindHeader(record: CsvRecord): BindHeader | string {
     if (indexes.has(name)) return `The header names the column ${name} twice`;
     indexes.set(name, index);
   }
-  const missing = REQUIRED.filter((name) => !indexes.has(name));
+  const missing = REQUIRED_COLUMNS.filter((name) => !indexes.has(name));
   if (missing.length > 0) return `The header is missing ${missing.join(' and ')}`;
   return { indexes, width: record.cells.length };
 }
@@ -72,33 +88,30 @@ const PROBLEMS = {
   open_quote: 'A quotation mark is never closed',
 } as const;
 
+const NONE: readonly BindFault[] = [];
+
+/** All that is wrong with a row. */
+export function findBindFaults(header: BindHeader, record: Pick<CsvRecord, 'cells' | 'problem'>): readonly BindFault[] {
+  if (record.problem !== null) return [record.problem];
+  if (record.cells.length > header.width) return ['too_many_cells'];
+  return faultsOf(readCells(header, record.cells));
+}
+
 /**
  * Parses a row, or says why it is refused: first of all whether it can be read, then in the order of docs/api.md,
  * "Bulk bind".
  */
-export function validateBindRow({ indexes, width }: BindHeader, record: CsvRecord): BindRow | RefusedRow {
+export function validateBindRow(header: BindHeader, record: CsvRecord): BindRow | RefusedRow {
   const { line, cells, problem } = record;
   if (problem !== null) return { line, outcome: 'failed', code: 'bad_request', message: PROBLEMS[problem] };
-  if (cells.length > width) {
-    const message = `The row has ${cells.length} cells, the header has ${width}`;
+  if (cells.length > header.width) {
+    const message = `The row has ${cells.length} cells, the header has ${header.width}`;
     return { line, outcome: 'failed', code: 'bad_request', message };
   }
-  const read = (name: BindColumn) => cells[indexes.get(name) ?? width] ?? '';
-  const channel = read('channel');
-  if (!isChannel(channel)) {
-    return { line, outcome: 'bad_channel', code: 'bad_channel', message: NOT_A_CHANNEL };
-  }
-  const [externalUserId, email, phone, displayHandle] = [
-    read('external_user_id'),
-    read('email'),
-    read('phone'),
-    read('display_handle'),
-  ];
-  const wrong = findWrongCell({ externalUserId, email, phone, displayHandle });
-  if (wrong !== null) return { line, outcome: 'failed', code: 'bad_field', message: wrong };
-  if (email === '' && phoneKey(phone, null) === null) {
-    return { line, outcome: 'no_identity', code: 'no_identity', message: 'The row has neither an email nor a phone' };
-  }
+  const row = readCells(header, cells);
+  const { channel, externalUserId, email, phone, displayHandle } = row;
+  const [fault] = faultsOf(row);
+  if (fault !== undefined || !isChannel(channel)) return refuse(line, fault ?? 'bad_channel');
   return {
     line,
     channel,
@@ -108,6 +121,23 @@ export function validateBindRow({ indexes, width }: BindHeader, record: CsvRecor
     displayHandle: displayHandle === '' ? null : displayHandle,
   };
 }
+
+function refuse(line: number, fault: BindFault): RefusedRow {
+  if (fault === 'bad_channel') return { line, outcome: fault, code: fault, message: NOT_A_CHANNEL };
+  if (fault === 'no_identity') {
+    return { line, outcome: fault, code: fault, message: 'The row has neither an email nor a phone' };
+  }
+  return { line, outcome: 'failed', code: 'bad_field', message: WRONG_CELLS[fault] ?? '' };
+}
+
+const ID_LENGTH = `external_user_id must be text of 1 to ${MAX_ID} characters`;
+const WRONG_CELLS: Readonly<Partial<Record<BindFault, string>>> = {
+  id_missing: ID_LENGTH,
+  id_too_long: ID_LENGTH,
+  bad_email: 'email must be an email address',
+  handle_too_long: `display_handle must be text of at most ${MAX_HANDLE} characters`,
+  phone_too_long: `phone must be text of at most ${MAX_PHONE} characters`,
+};
 
 /** The message of `bad_channel`, for one binding and for many. */
 export const NOT_A_CHANNEL = `channel must be one of ${CHANNELS.join(', ')}`;
@@ -121,20 +151,37 @@ function isColumn(name: string): name is BindColumn {
 }
 
 interface Cells {
+  readonly channel: string;
   readonly externalUserId: string;
   readonly email: string;
-  readonly phone: string;
   readonly displayHandle: string;
+  readonly phone: string;
 }
 
-function findWrongCell({ externalUserId, email, phone, displayHandle }: Cells): string | null {
-  if (externalUserId.trim() === '' || isLonger(externalUserId, MAX_ID)) {
-    return `external_user_id must be text of 1 to ${MAX_ID} characters`;
-  }
-  if (email !== '' && !isEmail(email)) return 'email must be an email address';
-  if (isLonger(displayHandle, MAX_HANDLE)) return `display_handle must be text of at most ${MAX_HANDLE} characters`;
-  if (isLonger(phone, MAX_PHONE)) return `phone must be text of at most ${MAX_PHONE} characters`;
-  return null;
+function readCells({ indexes, width }: BindHeader, cells: readonly string[]): Cells {
+  const read = (name: BindColumn) => cells[indexes.get(name) ?? width] ?? '';
+  return {
+    channel: read('channel'),
+    externalUserId: read('external_user_id'),
+    email: read('email'),
+    displayHandle: read('display_handle'),
+    phone: read('phone'),
+  };
+}
+
+function faultsOf({ channel, externalUserId, email, displayHandle, phone }: Cells): readonly BindFault[] {
+  let faults = NONE;
+  const add = (fault: BindFault): void => {
+    faults = [...faults, fault];
+  };
+  if (!isChannel(channel)) add('bad_channel');
+  if (externalUserId.trim() === '') add('id_missing');
+  else if (isLonger(externalUserId, MAX_ID)) add('id_too_long');
+  if (email !== '' && !isEmail(email)) add('bad_email');
+  if (isLonger(displayHandle, MAX_HANDLE)) add('handle_too_long');
+  if (isLonger(phone, MAX_PHONE)) add('phone_too_long');
+  if (email === '' && phoneKey(phone, null) === null) add('no_identity');
+  return faults;
 }
 
 /** In Unicode code points, of which no text has more than it has UTF-16 units. */

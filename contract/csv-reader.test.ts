@@ -1,16 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CsvReader, type CsvRecord } from './csv-reader.ts';
+import { CsvReader, type CsvDialect, type CsvRecord } from './csv-reader.ts';
 
 const RUNS = { numRuns: 400 };
 
-function read(...pieces: (string | Uint8Array)[]): CsvRecord[] {
-  const reader = new CsvReader();
+function readRecords(pieces: readonly (string | Uint8Array)[], dialect?: CsvDialect): CsvRecord[] {
+  const reader = new CsvReader(dialect);
   return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
 }
 
-const cellsOf = (records: readonly CsvRecord[]) => records.map(({ cells }) => cells);
+function read(...pieces: (string | Uint8Array)[]): Omit<CsvRecord, 'start'>[] {
+  return readRecords(pieces).map(({ line, cells, problem }) => ({ line, cells, problem }));
+}
+
+const cellsOf = (records: readonly Pick<CsvRecord, 'cells'>[]) => records.map(({ cells }) => cells);
 const lineOf = (cells: readonly string[]) => cells.map(quote).join(',');
 const quote = (cell: string) => (/[",\r\n]|^[ \t]|[ \t]$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
@@ -87,6 +91,45 @@ test('any text is read alike whole and in pieces, and every row begins where it 
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('a row says where it begins in the bytes: read from there, it is the same row', () => {
+  const any = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'é', '€', '🚲', ' '), maxLength: 60 });
+  fc.assert(
+    fc.property(any, fc.boolean(), places, (text, hasMark, at) => {
+      const bytes = Buffer.from((hasMark ? '\ufeff' : '') + text);
+      const records = readRecords(cut(bytes, at));
+      for (const [index, { start, cells, problem }] of records.entries()) {
+        const own = bytes.subarray(start, records[index + 1]?.start);
+        expect(readRecords([own])).toMatchObject([{ cells, problem }]);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([';', '\t', '|'])('%j separates cells where it is asked for, and the comma does not', (delimiter) => {
+  const text = ['a,b', '"c d"', ' e', '', `"${delimiter}"`].join(delimiter);
+  expect(cellsOf(readRecords([text], { delimiter }))).toEqual([['a,b', 'c d', 'e', '', delimiter]]);
+});
+
+test('BB-03 a file says how its lines end, how many breaks its cells hold, and where a quote stays open', () => {
+  const reader = new CsvReader();
+  reader.push('a\r');
+  for (const piece of ['\nb\n"c\r', '\nd\n"\re\n', 'f,"g', '\nh']) reader.push(piece);
+  reader.end();
+  expect(reader.breaks).toEqual({ crlf: 1, lf: 2, cr: 1, quoted: 3 });
+  expect(reader.quoteLine).toBe(7);
+});
+
+test('BB-03 where a break ends its row inside quotes too, an open quote harms its own line alone', () => {
+  const records = readRecords(['a,b\n1,"2\n3,"4"\n5,"6'], { hasQuotedBreaks: false });
+  expect(records.map(({ line, cells, problem }) => [line, cells, problem])).toEqual([
+    [1, ['a', 'b'], null],
+    [2, ['1', '2'], null],
+    [3, ['3', '4'], null],
+    [4, ['5', '6'], null],
+  ]);
 });
 
 test('CRLF, LF and CR end a line, also mixed; lines without a character are left out and still counted', () => {

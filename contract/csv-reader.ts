@@ -5,13 +5,29 @@ const MAX_ROW_BYTES = 65_536;
 export interface CsvRecord {
   /** The line of the file where the row begins, from 1; line breaks inside quotes count too. */
   readonly line: number;
+  /** Where the row begins, in bytes of UTF-8 from the beginning of the file. */
+  readonly start: number;
   readonly cells: readonly string[];
   /** Holds a NUL, is over 64 kB, or has a quote that is still open at the end of the file. */
   readonly problem: 'nul' | 'too_long' | 'open_quote' | null;
 }
 
+export interface CsvDialect {
+  /** One character of ASCII. */
+  readonly delimiter?: string;
+  /** False: a line break ends its row inside quotes too, which limits a quote that is never closed to its own line. */
+  readonly hasQuotedBreaks?: boolean;
+}
+
+/** How the lines of a file end, and the breaks that are part of a cell. */
+export interface CsvBreaks {
+  readonly crlf: number;
+  readonly lf: number;
+  readonly cr: number;
+  readonly quoted: number;
+}
+
 const QUOTE = 34;
-const COMMA = 44;
 const LF = 10;
 const CR = 13;
 const BLANK = 32;
@@ -28,19 +44,38 @@ type State = 'cell start' | 'plain' | 'quoted' | 'after quote';
 export class CsvReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #rows: CsvRecord[] = [];
+  readonly #delimiter: number;
+  readonly #hasQuotedBreaks: boolean;
+  #breaks = { crlf: 0, lf: 0, cr: 0, quoted: 0 };
   #isFirst = true;
   #state: State = 'cell start';
   #line = 1;
   /** The last character was a CR: an LF that follows belongs to it. */
   #isAfterCr = false;
   #rowLine = 1;
+  #rowStart = 0;
   #rowBytes = 0;
+  #quoteLine = 1;
   #hasNul = false;
   #cells: string[] = [];
   /** The present cell, as far as earlier pieces had it. */
   #cell = '';
   /** How much of it came from inside quotes and keeps its blanks. */
   #quotedLength = 0;
+
+  constructor({ delimiter = ',', hasQuotedBreaks = true }: CsvDialect = {}) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#hasQuotedBreaks = hasQuotedBreaks;
+  }
+
+  get breaks(): CsvBreaks {
+    return this.#breaks;
+  }
+
+  /** The line of the last quote that opened a cell: of the one that is never closed, if there is one. */
+  get quoteLine(): number {
+    return this.#quoteLine;
+  }
 
   /** @throws TypeError for bytes that are not well-formed UTF-8. Bytes and text must not be mixed in one file. */
   push(piece: string | Uint8Array): CsvRecord[] {
@@ -50,7 +85,7 @@ export class CsvReader {
   /** The row that no line break ends, if there is one. @throws TypeError when bytes end inside a character. */
   end(): CsvRecord[] {
     this.#read(this.#decoder.decode());
-    if (this.#state === 'quoted') this.#finish('open_quote');
+    if (this.#state === 'quoted' && this.#hasQuotedBreaks) this.#finish('open_quote');
     else if (this.#rowBytes > 0) this.#finish(null);
     return this.#take();
   }
@@ -65,35 +100,44 @@ export class CsvReader {
     let at = 0;
     if (this.#isFirst && text !== '') {
       this.#isFirst = false;
-      if (text.charCodeAt(0) === 0xfeff) at = 1;
+      if (text.charCodeAt(0) === 0xfeff) {
+        at = 1;
+        this.#rowStart = 3;
+      }
     }
+    const delimiter = this.#delimiter;
     /** Where the part of the cell begins that is in no other piece. */
     let from = at;
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      const isBreak = code === LF || code === CR;
-      if (isBreak) {
+      if (code === LF || code === CR) {
+        const isQuoted = this.#state === 'quoted' && this.#hasQuotedBreaks;
         if (code === LF && this.#isAfterCr) {
           this.#isAfterCr = false;
-          if (this.#state !== 'quoted') {
+          if (!isQuoted) {
+            this.#breaks.cr -= 1;
+            this.#breaks.crlf += 1;
+            this.#rowStart += 1;
             from = at + 1;
             continue;
           }
         } else {
           this.#line += 1;
           this.#isAfterCr = code === CR;
+          this.#breaks[isQuoted ? 'quoted' : code === CR ? 'cr' : 'lf'] += 1;
+        }
+        if (!isQuoted) {
+          if (this.#rowBytes > 0) {
+            this.#keep(text, from, at);
+            this.#finish(null);
+          }
+          this.#rowLine = this.#line;
+          this.#rowStart += 1;
+          from = at + 1;
+          continue;
         }
       } else {
         this.#isAfterCr = false;
-      }
-      if (isBreak && this.#state !== 'quoted') {
-        if (this.#rowBytes > 0) {
-          this.#keep(text, from, at);
-          this.#finish(null);
-        }
-        this.#rowLine = this.#line;
-        from = at + 1;
-        continue;
       }
       this.#rowBytes += bytesOf(code);
       if (code === 0) this.#hasNul = true;
@@ -101,8 +145,9 @@ export class CsvReader {
         case 'cell start':
           if (code === QUOTE) {
             this.#state = 'quoted';
+            this.#quoteLine = this.#line;
             from = at + 1;
-          } else if (code === COMMA) {
+          } else if (code === delimiter) {
             this.#endCell();
             from = at + 1;
           } else if (code === BLANK || code === TAB) {
@@ -112,7 +157,7 @@ export class CsvReader {
           }
           break;
         case 'plain':
-          if (code === COMMA) {
+          if (code === delimiter) {
             this.#keep(text, from, at);
             this.#endCell();
             from = at + 1;
@@ -130,7 +175,7 @@ export class CsvReader {
           if (code === QUOTE) {
             this.#state = 'quoted';
             from = at;
-          } else if (code === COMMA) {
+          } else if (code === delimiter) {
             this.#endCell();
             from = at + 1;
           } else {
@@ -167,8 +212,14 @@ export class CsvReader {
   #finish(problem: 'open_quote' | null): void {
     this.#endCell();
     const found = problem ?? (this.#rowBytes > MAX_ROW_BYTES ? 'too_long' : this.#hasNul ? 'nul' : null);
-    this.#rows.push({ line: this.#rowLine, cells: found === null ? this.#cells : [], problem: found });
+    this.#rows.push({
+      line: this.#rowLine,
+      start: this.#rowStart,
+      cells: found === null ? this.#cells : [],
+      problem: found,
+    });
     this.#cells = [];
+    this.#rowStart += this.#rowBytes;
     this.#rowBytes = 0;
     this.#hasNul = false;
     this.#rowLine = this.#line;
