@@ -1,0 +1,279 @@
+import type { BIND_FAULTS, BindColumn } from '#contract/bind-row.ts';
+import type { BindRowResult } from '#contract/bind-jobs.ts';
+import type { Channel } from '#contract/customers.ts';
+import type { Country } from '#contract/dialling.ts';
+import type { CsvBreaks } from '#contract/csv-reader.ts';
+
+/** More is split before it is chosen: a tab holds the file's bytes once. */
+export const MAX_FILE_BYTES = 200 * 1024 * 1024;
+export const MAX_FILE_ROWS = 2_000_000;
+
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** A file, or what was pasted. */
+export type FileSource = File | { readonly text: string; readonly name: string };
+
+/** How to read a file; what is left out is detected. */
+export interface ReadOptions {
+  readonly encoding?: Encoding;
+  readonly delimiter?: Delimiter;
+  /** Whether the first row names the columns. */
+  readonly hasHeader?: boolean;
+  /** False limits each quoted cell to its line: the way out where a quote is never closed. */
+  readonly hasQuotedBreaks?: boolean;
+}
+
+interface Detected<Value> {
+  readonly value: Value;
+  readonly isDetected: boolean;
+}
+
+export interface FileFacts {
+  readonly name: string;
+  readonly bytes: number;
+  /** Of the file as it was chosen, as 64 hex digits. */
+  readonly sha256: string;
+  readonly encoding: Detected<Encoding> & { readonly hasMark: boolean };
+  readonly delimiter: Detected<Delimiter>;
+  readonly header: Detected<boolean>;
+  readonly hasQuotedBreaks: boolean;
+  readonly breaks: CsvBreaks;
+  /** Where a quote begins that is never closed: everything behind it is one row. */
+  readonly openQuoteLine: number | null;
+  /** Names of the columns; "Column 1" and so on where the file has no header. */
+  readonly columns: readonly string[];
+  readonly firstRow: readonly string[];
+  readonly rows: number;
+  /** Columns of the file by what their names, or first cells, say they are. */
+  readonly matches: ReadonlyMap<BindColumn, number>;
+}
+
+/** Why a file cannot be read at all; each has its way forward. */
+export type FileProblem =
+  | { readonly code: 'empty' }
+  /** A header alone. */
+  | { readonly code: 'no_rows'; readonly columns: readonly string[] }
+  /** The first row cannot be read: a NUL, over 64 kB, or a quote that is never closed. */
+  | { readonly code: 'bad_header'; readonly cause: 'nul' | 'too_long' | 'open_quote'; readonly line: number }
+  /** An .xlsx, .xls or .zip, whatever its name says. */
+  | { readonly code: 'spreadsheet'; readonly format: 'xlsx' | 'xls' }
+  /** Neither text nor a spreadsheet, such as a picture or a PDF. */
+  | { readonly code: 'not_text' }
+  | { readonly code: 'too_large'; readonly bytes: number; readonly limit: number }
+  | { readonly code: 'too_many_rows'; readonly limit: number }
+  /** The bytes do not fit the encoding that was asked for. */
+  | { readonly code: 'bad_encoding'; readonly encoding: Encoding }
+  /** It was changed, moved or removed while it was read. */
+  | { readonly code: 'changed' };
+
+export type OpenedFile =
+  | { readonly isOpen: true; readonly facts: FileFacts }
+  | { readonly isOpen: false; readonly problem: FileProblem };
+
+/** The service would refuse the row. */
+export type RedKind = (typeof BIND_FAULTS)[number];
+
+/** The service would take the row, and it is probably not what was meant. */
+export const DOUBTS = [
+  /** `4.91516E+12`: digits are lost. */
+  'damaged_number',
+  /** A phone as it is dialled inside a country. */
+  'national_number',
+  /** `0049…` as an id of WhatsApp or SMS, where others write a plus. */
+  'double_zero',
+  /** Digits alone: a plus or zeros at the beginning are gone. */
+  'no_plus',
+  /** An id of the channel email that is no address. */
+  'id_not_email',
+  /** Blanks or invisible characters at the edges of a cell. */
+  'blanks',
+  /** The apostrophe that guards a cell from being run as a formula. */
+  'apostrophe',
+  /** The same as an earlier row in every column that is used. */
+  'repeat',
+  /** The handle of an earlier row, for the same customer. */
+  'same_handle',
+  /** The handle of an earlier row with another email: the last would win. */
+  'two_emails',
+  /** The same with another phone, where emails do not decide. */
+  'two_phones',
+] as const;
+export type AmberKind = (typeof DOUBTS)[number];
+export type ProblemKind = RedKind | AmberKind;
+
+export interface RowProblem {
+  readonly kind: ProblemKind;
+  readonly severity: 'red' | 'amber';
+  readonly column: BindColumn | null;
+  /** The earlier row that it is about. */
+  readonly otherLine: number | null;
+  /** In characters, where that is the problem. */
+  readonly length: number | null;
+  /** What the cell would be after the rule that mends it. */
+  readonly offer: string | null;
+}
+
+/** A row as it would be sent. */
+export interface CheckedRow {
+  /** From 0, in the order of the file. */
+  readonly index: number;
+  /** The line of the file where it begins. */
+  readonly line: number;
+  /** Null where no column of the file goes there. */
+  readonly cells: Readonly<Record<BindColumn, string | null>>;
+  readonly edited: readonly BindColumn[];
+  readonly isSkipped: boolean;
+  readonly problems: readonly RowProblem[];
+}
+
+export const RULES = [
+  /** `00` at the beginning becomes a plus. */
+  'zeros',
+  /** National numbers become those of the chosen country. */
+  'national',
+  /** A plus before digits that begin with the country's code. */
+  'plus',
+  /** The country's code before other digits. */
+  'code',
+  'blanks',
+  'apostrophe',
+  /** Empty cells behind the last column are left out. */
+  'extra_cells',
+  /** Rows that repeat an earlier one are skipped. */
+  'repeats',
+  /** Of rows with one handle the first or the last stays; the others are skipped. */
+  'keep_first',
+  'keep_last',
+] as const;
+export type RuleId = (typeof RULES)[number] | `channel:${string}`;
+
+export interface OfferedRule {
+  readonly id: RuleId;
+  /** Rows that it would change. */
+  readonly rows: number;
+  /** Of a channel: how the file writes it, and its name. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface CheckSummary {
+  readonly rows: number;
+  /** Rows by problem, without skipped ones; a row with two counts twice. */
+  readonly problems: ReadonlyMap<ProblemKind, number>;
+  /** Rows that the service would refuse. */
+  readonly toFix: number;
+  /** Rows that are doubtful and not refused. */
+  readonly doubtful: number;
+  readonly fixed: number;
+  readonly skipped: number;
+  /** Rows that are neither skipped nor refused. */
+  readonly ready: number;
+  readonly rules: readonly OfferedRule[];
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** What was done to the rows, in order: kept to do it again after a reload. */
+export type Change =
+  | { readonly do: 'edit'; readonly row: number; readonly column: BindColumn; readonly text: string }
+  | { readonly do: 'rule'; readonly rule: RuleId; readonly country: Country | null }
+  | { readonly do: 'skip' | 'take'; readonly rows: readonly number[] }
+  | { readonly do: 'skip_kind'; readonly kind: ProblemKind };
+
+export interface MapOptions {
+  /** The channel of all rows, where no column says it. */
+  readonly channel?: Channel;
+  /** The country of the site: the service reads national phones as its. */
+  readonly siteCountry?: Country | null;
+  /** The country that rules take national numbers for; the site's where it is left out. */
+  readonly country?: Country | null;
+  /** What was done before a reload. */
+  readonly changes?: readonly Change[];
+}
+
+export type RowView = 'all' | 'problems' | 'fixed' | 'skipped';
+
+export interface RowWindow {
+  readonly view: RowView;
+  readonly problem?: ProblemKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows that are sent in one call. */
+export interface Part {
+  readonly index: number;
+  /** Its first row, as `CheckedRow.index`. */
+  readonly firstRow: number;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Lines of all parts before it, without headers. */
+  readonly lineOffset: number;
+}
+
+/** `run`: at most 10,000 rows a call. `dry`: as few calls as possible, each with an answer for every row. */
+export type PartKind = 'run' | 'dry';
+
+export interface Parts {
+  readonly parts: readonly Part[];
+  /** Rows that are sent. */
+  readonly rows: number;
+  /** Rows that are not: skipped, or not readable. */
+  readonly left: number;
+}
+
+/** Outcomes of rows, as the service answers them. */
+export type RowOutcome = Pick<BindRowResult, 'line' | 'outcome' | 'code' | 'identity_id'>;
+export type RunKind = 'preview' | 'run';
+
+export interface OutcomeDifference {
+  readonly index: number;
+  readonly line: number;
+  readonly preview: BindRowResult['outcome'];
+  readonly run: BindRowResult['outcome'];
+}
+
+/** The run against the dry run of the same rows. */
+export interface OutcomeComparison {
+  /** Rows that have both. */
+  readonly compared: number;
+  readonly previewCounts: Readonly<Record<BindRowResult['outcome'], number>>;
+  readonly runCounts: Readonly<Record<BindRowResult['outcome'], number>>;
+  readonly differ: number;
+  /** The first 100 of those that differ. */
+  readonly differences: readonly OutcomeDifference[];
+}
+
+/** Watches a long call, and ends it: it rejects with an AbortError. */
+export interface JobOptions {
+  /** @param share from 0 to 1 */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Since the file was read. `gone` also where the browser may not read it any more. */
+export type SourceState = 'same' | 'changed' | 'gone';
+
+/** What the worker does for the page: everything that happens to a file before and after it is sent. */
+export interface FileCalls {
+  open: { args: [source: FileSource, how: ReadOptions]; result: OpenedFile };
+  map: { args: [mapping: ReadonlyMap<BindColumn, number>, options: MapOptions]; result: CheckSummary };
+  rows: { args: [window: RowWindow]; result: { readonly rows: readonly CheckedRow[]; readonly total: number } };
+  change: { args: [change: Change]; result: CheckSummary };
+  setCountry: { args: [country: Country | null]; result: CheckSummary };
+  undo: { args: []; result: CheckSummary };
+  redo: { args: []; result: CheckSummary };
+  changes: { args: []; result: readonly Change[] };
+  source: { args: []; result: SourceState };
+  parts: { args: [kind: PartKind]; result: Parts };
+  partBody: { args: [kind: PartKind, index: number]; result: Blob };
+  note: { args: [run: RunKind, outcomes: readonly RowOutcome[]]; result: null };
+  compare: { args: []; result: OutcomeComparison };
+  fixedCopy: { args: []; result: Blob };
+  resultFile: { args: []; result: Blob };
+  errorFile: { args: []; result: Blob };
+}
+export type FileMethod = keyof FileCalls;
