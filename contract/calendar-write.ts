@@ -44,6 +44,44 @@ function dates<Item extends z.ZodMiniType<{ readonly date: string }>>(item: Item
   );
 }
 
+/** Body of the write, and the calendar that a preview tries. */
+export const calendarChange = z.strictObject({
+  week: z
+    .array(weekWindow, { error: 'must be a list of windows' })
+    .check(z.refine((week) => !overlaps(week), { error: 'windows of a day must not overlap' })),
+  holidays: extension(
+    'calendar_holidays',
+    dates(
+      z.strictObject({
+        date: calendarDate,
+        name: text(200, 1),
+        recurring: extension('calendar_tools', flag),
+        active: extension('calendar_tools', flag),
+      }),
+    ),
+  ),
+  overrides: extension(
+    'calendar_holidays',
+    dates(
+      z.strictObject({
+        date: calendarDate,
+        name: extension('calendar_tools', text(200, 1)),
+        windows: z
+          .array(dateWindow, { error: 'must be a list of windows' })
+          .check(z.refine((windows) => !overlaps(windows), { error: 'windows of a date must not overlap' })),
+      }),
+    ),
+  ),
+  flag_on: extension('calendar_holidays', flag),
+  time_zone: extension(
+    'calendar_holidays',
+    z
+      .string({ error: 'must be text' })
+      .check(z.refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin' })),
+  ),
+  version: extension('calendar_holidays', integer),
+});
+
 /** Replaces the weekly hours, and with the extension each part that is given. See docs/api.md, "Business calendar". */
 export const updateBusinessCalendar = operation({
   name: 'updateBusinessCalendar',
@@ -54,36 +92,12 @@ export const updateBusinessCalendar = operation({
   keyed: false,
   extension: null,
   query: z.object({}),
-  body: z.strictObject({
-    week: z
-      .array(weekWindow, { error: 'must be a list of windows' })
-      .check(z.refine((week) => !overlaps(week), { error: 'windows of a day must not overlap' })),
-    holidays: extension('calendar_holidays', dates(z.strictObject({ date: calendarDate, name: text(200, 1) }))),
-    overrides: extension(
-      'calendar_holidays',
-      dates(
-        z.strictObject({
-          date: calendarDate,
-          windows: z
-            .array(dateWindow, { error: 'must be a list of windows' })
-            .check(z.refine((windows) => !overlaps(windows), { error: 'windows of a date must not overlap' })),
-        }),
-      ),
-    ),
-    flag_on: extension('calendar_holidays', flag),
-    time_zone: extension(
-      'calendar_holidays',
-      z
-        .string({ error: 'must be text' })
-        .check(z.refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin' })),
-    ),
-    version: extension('calendar_holidays', integer),
-  }),
+  body: calendarChange,
   reply: calendar,
   shape: 'envelope',
   csv: null,
   errors: ['conflict'],
-  touches: ['business_calendar', 'health', 'health_overview', 'whoami'],
+  touches: ['business_calendar', 'health', 'health_overview', 'tickets', 'ticket', 'whoami'],
 });
 
 interface AnyWindow {

@@ -7,15 +7,33 @@ const minutes = { open_minute: integer, close_minute: integer };
 export const calendarWindow = z.object({ day_of_week: integer, ...minutes });
 export type CalendarWindow = z.output<typeof calendarWindow>;
 
+/** A date that is closed. What was not sent is absent. */
+const holiday = z.object({
+  date,
+  name: z.string(),
+  /** The same month and day of every year; a 29 February in leap years alone. */
+  recurring: extension('calendar_tools', z.optional(z.boolean())),
+  /** False: kept, and not applied. */
+  active: extension('calendar_tools', z.optional(z.boolean())),
+});
+export type CalendarHoliday = z.output<typeof holiday>;
+
+/** A date with hours of its own; without a window it is closed. */
+const dateHours = z.object({
+  date,
+  name: extension('calendar_tools', z.optional(z.string())),
+  windows: z.array(z.object(minutes)),
+});
+export type CalendarDateHours = z.output<typeof dateHours>;
+
 /** See docs/api.md, "Business calendar". */
 export const calendar = z.object({
   week: z.array(calendarWindow),
-  holidays: z.array(z.object({ date, name: z.string() })),
+  holidays: z.array(holiday),
   flag_on: z.boolean(),
   is_now_within_hours: z.boolean(),
   time_zone: z.string(),
-  /** Dates with hours of their own; without a window such a date is closed. */
-  overrides: extension('calendar_holidays', z.array(z.object({ date, windows: z.array(z.object(minutes)) }))),
+  overrides: extension('calendar_holidays', z.array(dateHours)),
   version: extension('calendar_holidays', integer),
 });
 export type BusinessCalendar = z.output<typeof calendar>;

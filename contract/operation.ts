@@ -40,6 +40,7 @@ export const EXTENSIONS = [
   'saved_views',
   'identity_tools',
   'calendar_holidays',
+  'calendar_tools',
   'ai_reports',
   'portal_tokens_list',
   'api_tokens',

@@ -4,6 +4,7 @@ import { listAiAlerts, listAiCalls, listAiCapChanges, listAiPrices, listAiUsage 
 import { listBindJobs, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
+import { previewCalendar } from './calendar-preview.ts';
 import { updateBusinessCalendar } from './calendar-write.ts';
 import {
   getTranscript,
@@ -106,6 +107,7 @@ export const OPERATIONS = {
   exportCustomer,
   eraseCustomer,
   getBusinessCalendar,
+  previewCalendar,
   getAiUsage,
   getUsage,
   askCopilot,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { choice, integer, utc } from './scalars.ts';
+import { MAX_REPLY_TARGET_MINUTES } from './ticket-names.ts';
 
 /** The rules of health, in the order in which they are told. */
 export const HEALTH_RULE_KEYS = [
@@ -59,8 +60,6 @@ export const healthThresholds = z.strictObject(thresholds);
 
 /** How a score is reckoned from answers of 0 to 5: their mean, the share of good ones, the share of fives. */
 export const CSAT_DEFINITIONS = ['mean', 'share_good', 'share_top'] as const;
-
-export const MAX_REPLY_TARGET_MINUTES = 43_200;
 
 const values = {
   /** A rule without a threshold here has its initial one. */
@@ -126,5 +125,5 @@ export const updateSiteSettings = operation({
   shape: 'envelope',
   csv: null,
   errors: ['conflict'],
-  touches: ['site_settings', 'health_overview', 'csat_reports'],
+  touches: ['site_settings', 'health_overview', 'csat_reports', 'tickets', 'ticket'],
 });

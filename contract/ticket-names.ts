@@ -4,3 +4,6 @@
 export const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 /** Most urgent first. As the API document has them. */
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
+
+/** Open minutes until a reply is due, at most. */
+export const MAX_REPLY_TARGET_MINUTES = 43_200;

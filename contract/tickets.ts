@@ -14,7 +14,7 @@ import {
   text,
   utc,
 } from './scalars.ts';
-import { PRIORITIES, STATUSES } from './ticket-names.ts';
+import { MAX_REPLY_TARGET_MINUTES, PRIORITIES, STATUSES } from './ticket-names.ts';
 
 export type TicketStatus = (typeof STATUSES)[number];
 export type TicketPriority = (typeof PRIORITIES)[number];
@@ -43,6 +43,8 @@ export const ticket = z.object({
   version: extension('agents', integer),
   /** The customer of the ticket is blocked. */
   customer_blocked: extension('identity_tools', z.boolean()),
+  /** When the customer's last message is to be answered; null where no answer is due. */
+  reply_due_utc: extension('calendar_tools', z.nullable(utc)),
 });
 export type Ticket = z.output<typeof ticket>;
 
@@ -126,7 +128,7 @@ export const facets = z.object({
 });
 export type Facets = z.output<typeof facets>;
 
-export const TICKET_ORDERS = ['created', 'updated', 'priority', 'waiting'] as const;
+export const TICKET_ORDERS = ['created', 'updated', 'priority', 'waiting', 'due'] as const;
 export type TicketOrder = (typeof TICKET_ORDERS)[number];
 
 /** A condition of the `filter` parameter; `value` is checked against field and operator by the service. */
@@ -174,6 +176,8 @@ const SELECTION = {
   first_reply: extension('ticket_filters', choice(['none', 'done'])),
   stale: extension('ticket_filters', flagParam),
   snoozed: extension('ticket_filters', flagParam),
+  /** The reply is due now or before. */
+  overdue: extension('calendar_tools', flagParam),
   filter: extension('ticket_filters', text(8000)),
 };
 
@@ -206,6 +210,8 @@ const PAGE = {
   skip: z._default(skipParam, 0),
   order_by: extension('ticket_filters', choice(TICKET_ORDERS)),
   dir: extension('ticket_filters', choice(['asc', 'desc'])),
+  /** A target that is tried: due as it would be with it. */
+  reply_target_minutes: extension('calendar_tools', intParam(1, MAX_REPLY_TARGET_MINUTES)),
 };
 
 export const listTickets = operation({

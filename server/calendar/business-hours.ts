@@ -11,6 +11,8 @@ export interface BusinessHours {
   readonly week: readonly CalendarWindow[];
   /** Local dates (`2026-12-25`) that are closed all day. */
   readonly closedDates: ReadonlySet<string>;
+  /** Days of the year (`12-25`) that are closed in every year. */
+  readonly closedEachYear?: ReadonlySet<string>;
   /** Local dates with hours of their own, which beat holiday and week; without a window such a date is closed. */
   readonly ownHours?: ReadonlyMap<string, readonly DayWindow[]>;
 }
@@ -54,14 +56,18 @@ export function isWithinHours(hours: BusinessHours, at: Date): boolean {
 export function windowsOn(hours: BusinessHours, local: Pick<LocalMoment, 'date' | 'dayOfWeek'>): readonly DayWindow[] {
   const own = hours.ownHours?.get(local.date);
   if (own !== undefined) return own;
-  if (hours.closedDates.has(local.date)) return [];
+  if (isHoliday(hours, local.date)) return [];
   return hours.week.filter((window) => window.day_of_week === local.dayOfWeek);
 }
 
 /** A date that is closed though its day of the week may not be. */
 export function isClosedDate(hours: BusinessHours, date: string): boolean {
   const own = hours.ownHours?.get(date);
-  return own === undefined ? hours.closedDates.has(date) : own.length === 0;
+  return own === undefined ? isHoliday(hours, date) : own.length === 0;
+}
+
+function isHoliday(hours: BusinessHours, date: string): boolean {
+  return hours.closedDates.has(date) || hours.closedEachYear?.has(date.slice(5)) === true;
 }
 
 /** Intl's formatters are dear to make and free to keep. */

@@ -1,25 +1,13 @@
-import type { CalendarWindow } from '#contract/calendar.ts';
+import type { CalendarDateHours, CalendarHoliday, CalendarWindow } from '#contract/calendar.ts';
 import { json, sql, type Db } from '#server/db/db.ts';
-import type { DayWindow } from './business-hours.ts';
-
-export interface Holiday {
-  readonly date: string;
-  readonly name: string;
-}
-
-/** A date with hours of its own; without a window it is closed. */
-export interface DateHours {
-  readonly date: string;
-  readonly windows: DayWindow[];
-}
 
 export interface CalendarRow {
   readonly flag_on: boolean;
   readonly time_zone: string;
   readonly version: number;
   readonly week: CalendarWindow[];
-  readonly holidays: Holiday[];
-  readonly overrides: DateHours[];
+  readonly holidays: CalendarHoliday[];
+  readonly overrides: CalendarDateHours[];
 }
 
 /** The whole calendar of a site in one statement. Sunday first, dates in order. */
@@ -29,9 +17,11 @@ export async function getCalendarRow(db: Db, siteId: bigint): Promise<CalendarRo
       (select coalesce(json_agg(json_build_object('day_of_week', w.day_of_week, 'open_minute', w.open_minute,
           'close_minute', w.close_minute) order by w.day_of_week, w.open_minute), '[]')
         from calendar_window w where w.site_id = s.id) as week,
-      (select coalesce(json_agg(json_build_object('date', h.date::text, 'name', h.name) order by h.date), '[]')
+      (select coalesce(json_agg(json_strip_nulls(json_build_object('date', h.date::text, 'name', h.name,
+          'recurring', h.recurring, 'active', h.active)) order by h.date), '[]')
         from calendar_holiday h where h.site_id = s.id) as holidays,
-      (select coalesce(json_agg(json_build_object('date', o.date::text, 'windows', o.windows) order by o.date), '[]')
+      (select coalesce(json_agg(json_strip_nulls(json_build_object('date', o.date::text, 'name', o.name,
+          'windows', o.windows)) order by o.date), '[]')
         from calendar_override o where o.site_id = s.id) as overrides
     from site s where s.id = ${siteId}`);
   return row;
@@ -50,20 +40,21 @@ export async function insertWeek(db: Db, siteId: bigint, week: readonly Calendar
 }
 
 /** Replaces all holidays. */
-export async function replaceHolidays(db: Db, siteId: bigint, holidays: readonly Holiday[]): Promise<void> {
+export async function replaceHolidays(db: Db, siteId: bigint, holidays: readonly CalendarHoliday[]): Promise<void> {
   await db.query(sql`delete from calendar_holiday where site_id = ${siteId}`);
   await db.query(sql`
-    insert into calendar_holiday (site_id, date, name)
-    select ${siteId}, h.date, h.name
-    from unnest(${holidays.map(({ date }) => date)}::date[], ${holidays.map(({ name }) => name)}::text[]) as h (date, name)`);
+    insert into calendar_holiday (site_id, date, name, recurring, active)
+    select ${siteId}, h.date, h.name, h.recurring, h.active
+    from jsonb_to_recordset(${json(holidays)}::jsonb) as h (date date, name text, recurring boolean, active boolean)`);
 }
 
 /** Replaces all dates. */
-export async function replaceDateHours(db: Db, siteId: bigint, dates: readonly DateHours[]): Promise<void> {
+export async function replaceDateHours(db: Db, siteId: bigint, dates: readonly CalendarDateHours[]): Promise<void> {
   await db.query(sql`delete from calendar_override where site_id = ${siteId}`);
   await db.query(sql`
-    insert into calendar_override (site_id, date, windows)
-    select ${siteId}, (o ->> 'date')::date, o -> 'windows' from jsonb_array_elements(${json(dates)}::jsonb) o`);
+    insert into calendar_override (site_id, date, name, windows)
+    select ${siteId}, o.date, o.name, o.windows
+    from jsonb_to_recordset(${json(dates)}::jsonb) as o (date date, name text, windows jsonb)`);
 }
 
 /** Also grows the version, which every change of the calendar does. */

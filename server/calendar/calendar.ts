@@ -1,4 +1,8 @@
-import type { BusinessCalendar, getBusinessCalendar as GetBusinessCalendar } from '#contract/calendar.ts';
+import type {
+  BusinessCalendar,
+  CalendarHoliday,
+  getBusinessCalendar as GetBusinessCalendar,
+} from '#contract/calendar.ts';
 import type { updateBusinessCalendar as UpdateBusinessCalendar } from '#contract/calendar-write.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -8,25 +12,32 @@ import { getCalendarRow, lockCalendar, type CalendarRow } from './calendar.sql.t
 import { changeCalendar } from './change-calendar.ts';
 
 /** GET business_calendar. See docs/api.md, "Business calendar". */
-export const getBusinessCalendar: Handler<typeof GetBusinessCalendar> = async ({ db, site, now }) =>
-  calendarAt(await readCalendar(db, site), now);
+export const getBusinessCalendar: Handler<typeof GetBusinessCalendar> = async ({ db, site, now, extensions }) =>
+  calendarAt(await readCalendar(db, site), { now, extensions });
 
 /**
  * PATCH business_calendar: the week as a whole, and with the extension each part that is given as a whole.
  * See docs/api.md, "Business calendar".
  * @throws ApiError conflict with the calendar as it is, when another change came after the version that was sent
  */
-export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({ db, site, body, actor, now }) =>
+export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({
+  db,
+  site,
+  body,
+  actor,
+  now,
+  extensions,
+}) =>
   db.transaction(async (db) => {
     await lockCalendar(db, site.id);
     const before = await readCalendar(db, site);
     if (body.version !== undefined && body.version !== before.version) {
-      const current = calendarAt(before, now);
+      const current = calendarAt(before, { now, extensions });
       throw new ApiError('conflict', 'The calendar has been changed since this version', { current });
     }
     const { version: _version, ...change } = body;
     await changeCalendar(db, site, { before, change }, { actor, now });
-    return calendarAt(await readCalendar(db, site), now);
+    return calendarAt(await readCalendar(db, site), { now, extensions });
   });
 
 /** Whether the people of a site are in: within hours of a calendar that is in effect. */
@@ -39,14 +50,19 @@ export async function readOpening(
   return { time_zone: row.time_zone, is_open: row.flag_on && isWithinHours(businessHoursOf(row), now) };
 }
 
-async function readCalendar(db: Db, site: SiteRef): Promise<CalendarRow> {
+export async function readCalendar(db: Db, site: SiteRef): Promise<CalendarRow> {
   const row = await getCalendarRow(db, site.id);
   if (row === undefined) throw new ApiError('not_found', 'There is no calendar');
   return row;
 }
 
-function calendarAt(row: CalendarRow, now: Date): Required<BusinessCalendar> {
-  const { week, holidays, flag_on, time_zone, overrides, version } = row;
+/** The document knows no holiday that is not applied. */
+function calendarAt(
+  row: CalendarRow,
+  { now, extensions }: { readonly now: Date; readonly extensions: boolean },
+): Required<BusinessCalendar> {
+  const { week, flag_on, time_zone, overrides, version } = row;
+  const holidays = extensions ? row.holidays : row.holidays.filter(isApplied);
   const is_now_within_hours = isWithinHours(businessHoursOf(row), now);
   return { week, holidays, flag_on, is_now_within_hours, time_zone, overrides, version };
 }
@@ -55,10 +71,17 @@ function calendarAt(row: CalendarRow, now: Date): Required<BusinessCalendar> {
 export function businessHoursOf(
   row: Pick<CalendarRow, 'time_zone' | 'week' | 'holidays' | 'overrides'>,
 ): BusinessHours {
+  const holidays = row.holidays.filter(isApplied);
+  const recurring = holidays.filter((holiday) => holiday.recurring === true);
   return {
     timeZone: row.time_zone,
     week: row.week,
-    closedDates: new Set(row.holidays.map((holiday) => holiday.date)),
+    closedDates: new Set(holidays.map(({ date }) => date)),
+    closedEachYear: new Set(recurring.map(({ date }) => date.slice(5))),
     ownHours: new Map(row.overrides.map(({ date, windows }) => [date, windows])),
   };
+}
+
+function isApplied({ active }: CalendarHoliday): boolean {
+  return active !== false;
 }

@@ -61,10 +61,18 @@ function inOrder(calendar: CalendarRow): CalendarRow {
     week: calendar.week
       .map(({ day_of_week, open_minute, close_minute }) => ({ day_of_week, open_minute, close_minute }))
       .sort((a, b) => a.day_of_week - b.day_of_week || a.open_minute - b.open_minute),
-    holidays: calendar.holidays.map(({ date, name }) => ({ date, name })).sort(byDate),
-    overrides: calendar.overrides
-      .map(({ date, windows }) => ({
+    holidays: calendar.holidays
+      .map(({ date, name, recurring, active }) => ({
         date,
+        name,
+        ...(recurring === undefined ? {} : { recurring }),
+        ...(active === undefined ? {} : { active }),
+      }))
+      .sort(byDate),
+    overrides: calendar.overrides
+      .map(({ date, name, windows }) => ({
+        date,
+        ...(name === undefined ? {} : { name }),
         windows: windows
           .map(({ open_minute, close_minute }) => ({ open_minute, close_minute }))
           .sort((a, b) => a.open_minute - b.open_minute),

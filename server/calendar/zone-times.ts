@@ -9,6 +9,19 @@ export function offsetAt(timeZone: string, atMs: number): number {
   return Date.parse(date) + minute * MINUTE_MS - atMs;
 }
 
+/** The first whole minute with the offset of the end; null where there is no change between. */
+export function offsetChange(timeZone: string, fromMs: number, toMs: number): number | null {
+  const offsetMs = offsetAt(timeZone, toMs);
+  if (offsetAt(timeZone, fromMs) === offsetMs) return null;
+  let [beforeMs, afterMs] = [fromMs, toMs];
+  while (afterMs - beforeMs > MINUTE_MS) {
+    const middleMs = beforeMs + Math.floor((afterMs - beforeMs) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (offsetAt(timeZone, middleMs) === offsetMs) afterMs = middleMs;
+    else beforeMs = middleMs;
+  }
+  return afterMs;
+}
+
 /** The local times of very many whole minutes: the zone is asked once a UTC day, and more often where its offset changes. */
 export class ZoneTimes {
   readonly #timeZone: string;

@@ -1,4 +1,4 @@
-import type { CalendarWindow } from '#contract/calendar.ts';
+import type { CalendarDateHours, CalendarHoliday, CalendarWindow } from '#contract/calendar.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 export interface HealthRow {
@@ -18,8 +18,8 @@ export interface HealthRow {
   readonly flag_on: boolean;
   readonly time_zone: string;
   readonly week: CalendarWindow[];
-  readonly holidays: { date: string; name: string }[];
-  readonly overrides: { date: string; windows: { open_minute: number; close_minute: number }[] }[];
+  readonly holidays: CalendarHoliday[];
+  readonly overrides: CalendarDateHours[];
   readonly portal_active_tokens: number;
   readonly portal_total_uses: bigint;
 }
@@ -62,7 +62,8 @@ export async function getHealthRow(
       s.calendar_flag_on as flag_on, s.time_zone,
       (select coalesce(json_agg(json_build_object('day_of_week', w.day_of_week, 'open_minute', w.open_minute,
           'close_minute', w.close_minute)), '[]') from calendar_window w where w.site_id = s.id) as week,
-      (select coalesce(json_agg(json_build_object('date', h.date::text, 'name', h.name)), '[]')
+      (select coalesce(json_agg(json_strip_nulls(json_build_object('date', h.date::text, 'name', h.name,
+          'recurring', h.recurring, 'active', h.active))), '[]')
         from calendar_holiday h where h.site_id = s.id) as holidays,
       (select coalesce(json_agg(json_build_object('date', o.date::text, 'windows', o.windows)), '[]')
         from calendar_override o where o.site_id = s.id) as overrides,

@@ -1,7 +1,7 @@
 import type { getHealthOverview as GetHealthOverview, HealthOverview } from '#contract/health-overview.ts';
 import { SELF_TESTS, type SelfTestName } from '#contract/self-tests.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
-import { nextHoursChange } from '#server/calendar/next-change.ts';
+import { OpenTime } from '#server/calendar/open-time.ts';
 import { countCsatWindows } from '#server/csat/csat-windows.ts';
 import { changeOfCsat, measureCsat, type ScoreCounts, totalOf } from '#server/csat/interval.ts';
 import type { Handler } from '#server/operation/call.ts';
@@ -45,7 +45,11 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
   const deployed = deployedTests(site);
   const self_tests = lastRuns(await findSelfTestRuns(db, site.id), deployed);
   const facts = {
-    now: { ...health, channels, hours_change_utc: nextHoursChange(hours, now, HOURS_DAYS)?.toISOString() ?? null },
+    now: {
+      ...health,
+      channels,
+      hours_change_utc: instantOf(new OpenTime(hours).changeAfter(now.getTime(), HOURS_DAYS)),
+    },
     self_tests,
     ai: await readAiOutlook(db, site, limits, now),
   };
@@ -74,6 +78,10 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
     },
   };
 };
+
+function instantOf(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
 
 function deployedTests(site: HealthSite): SelfTestName[] {
   const isDeployed = { ai_usage: hasAiUsage(site), channel_foundation: hasChannels(site) };

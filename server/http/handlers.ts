@@ -18,6 +18,7 @@ import { getWhoami } from '#server/site/whoami.ts';
 import { bindChannelsBulk } from '#server/customers/bulk-bind/bind-bulk.ts';
 import { listBindJobs, undoBindJob } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
+import { previewCalendar } from '#server/calendar/calendar-preview.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getAiInsights } from '#server/conversations/insights.ts';
 import { findSessionLinks, getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
@@ -119,6 +120,7 @@ export const HANDLERS = {
   deleteCustomerNote,
   listCustomerTimeline,
   getBusinessCalendar,
+  previewCalendar,
   getAiUsage,
   getUsage,
   askCopilot,

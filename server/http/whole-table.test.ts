@@ -40,6 +40,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listCustomerMerges',
   'exportCustomer',
   'getBusinessCalendar',
+  'previewCalendar',
   'getAiUsage',
   'getUsage',
   'getAiLimits',

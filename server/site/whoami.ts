@@ -14,6 +14,7 @@ const BUILT = new Set([
   'preferences',
   'csv_all',
   'calendar_holidays',
+  'calendar_tools',
   'portal_tokens_list',
   'webhook_deliveries',
   'api_tokens',

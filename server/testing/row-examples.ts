@@ -15,7 +15,14 @@ import { makeWebhooks } from './make-webhooks.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 import { createAgent } from '#server/tickets/agents.ts';
 
-export const CALENDAR_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, 'updateBusinessCalendar'> = {
+export const CALENDAR_EXAMPLES: Pick<
+  Readonly<Record<OperationName, RowExamples>>,
+  'previewCalendar' | 'updateBusinessCalendar'
+> = {
+  previewCalendar: {
+    ...NO_OBJECT,
+    success: () => ({ body: { calendar: { holidays: [] }, at: ['2026-11-20T14:30:00Z'], impact_days: 30 } }),
+  },
   updateBusinessCalendar: {
     success: () => ({ body: { week: [{ day_of_week: 1, open_minute: 540, close_minute: 1_080 }] } }),
     errors: { conflict: () => ({ body: { week: [], version: 999_999 } }) },

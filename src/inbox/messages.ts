@@ -29,6 +29,7 @@ export const messages = defineMessages({
   },
   order: {
     waiting: 'Longest wait first',
+    due: 'Due first',
     newest: 'Newest first',
     oldest: 'Oldest first',
     updated: 'Recently updated first',

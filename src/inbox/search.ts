@@ -2,7 +2,7 @@ import { defineSearch, idText, oneOf, skip, wholeNumber, textWhere } from '#src/
 import { FILTER_NAMES, FILTER_PARAMS } from '#src/inbox/filters/filter-query.ts';
 import { TICKET_TABS } from '#src/ticket-edit/open-ticket.ts';
 
-export const SORT_FIELDS = ['created', 'updated', 'priority', 'waiting'] as const;
+export const SORT_FIELDS = ['created', 'updated', 'priority', 'waiting', 'due'] as const;
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 

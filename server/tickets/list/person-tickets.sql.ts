@@ -40,7 +40,7 @@ export function readTicketsOfPerson(db: Db, siteId: bigint, person: KnownPerson)
   return readBatches<Ticket>(db, {
     columns: sql`id, ticket_number, subject, status, priority, channel, requester_name, requester_email, requester_phone,
       tags, first_response_utc, resolved_utc, created_utc, customer_identity_id, assignee_agent_id, assignee_name,
-      updated_utc, last_message_preview, snoozed_until_utc, version, customer_blocked`,
+      updated_utc, last_message_preview, snoozed_until_utc, version, customer_blocked, reply_due_utc`,
     // The offset keeps the planner from walking through every ticket of the site in search of a few.
     rows: (position) => sql`
       select ${ticketColumns(true)}

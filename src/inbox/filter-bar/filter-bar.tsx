@@ -184,6 +184,7 @@ interface SortChoice {
 
 const SORT_CHOICES: readonly SortChoice[] = [
   { key: 'waiting', search: { order_by: 'waiting' } },
+  { key: 'due', search: { order_by: 'due' } },
   { key: 'newest', search: { order_by: 'created' } },
   { key: 'oldest', search: { order_by: 'created', dir: 'asc' } },
   { key: 'updated', search: { order_by: 'updated' } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BusinessHours, DayWindow } from './business-hours.ts';
-import { nextHoursChange } from './next-change.ts';
+import { OpenTime } from './open-time.ts';
 
 const NINE_TO_FIVE = { open_minute: 540, close_minute: 1020 };
 const WEEKDAYS = [1, 2, 3, 4, 5].map((day_of_week) => ({ day_of_week, ...NINE_TO_FIVE }));
@@ -9,7 +9,8 @@ function hours(timeZone: string, more: Partial<BusinessHours> = {}): BusinessHou
   return { timeZone, week: WEEKDAYS, closedDates: new Set(), ...more };
 }
 
-const next = (of: BusinessHours, now: string) => nextHoursChange(of, new Date(now), 14)?.toISOString() ?? null;
+const iso = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
+const next = (of: BusinessHours, now: string) => iso(new OpenTime(of).changeAfter(Date.parse(now), 14));
 
 test('HO-07: a site closes this evening and opens on the next morning, or after the weekend', () => {
   const berlin = hours('Europe/Berlin');

@@ -1,0 +1,102 @@
+import { windowsOn, type BusinessHours } from './business-hours.ts';
+import { offsetAt, offsetChange } from './zone-times.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A stretch of time in which a site is open; `toMs` is the first instant after it. */
+interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Reckons with the open time of a site. Each UTC day is looked at once, however much is asked. */
+export class OpenTime {
+  readonly #hours: BusinessHours;
+  readonly #days = new Map<number, readonly Stretch[]>();
+
+  constructor(hours: BusinessHours) {
+    this.#hours = hours;
+  }
+
+  isOpenAt(atMs: number): boolean {
+    return this.#ofDay(Math.floor(atMs / DAY_MS)).some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
+  }
+
+  /** The next instant at which the site opens or closes; null where it is not within so many days. */
+  changeAfter(atMs: number, days: number): number | null {
+    const endMs = atMs + days * DAY_MS;
+    let closesMs: number | null = null;
+    for (const { fromMs, toMs } of this.#stretches(atMs, endMs)) {
+      if (closesMs !== null && fromMs > closesMs) break;
+      if (closesMs === null && fromMs > atMs) return fromMs <= endMs ? fromMs : null;
+      closesMs = toMs;
+    }
+    return closesMs !== null && closesMs <= endMs ? closesMs : null;
+  }
+
+  /** The first instant at which so much open time has passed; null where that is not before the end. */
+  after(sinceMs: number, openMs: number, endMs: number): number | null {
+    let leftMs = openMs;
+    for (const stretch of this.#stretches(sinceMs, endMs)) {
+      const fromMs = Math.max(stretch.fromMs, sinceMs);
+      if (stretch.toMs - fromMs >= leftMs) return fromMs + leftMs;
+      leftMs -= stretch.toMs - fromMs;
+    }
+    return null;
+  }
+
+  /** The last instant since which so much open time has passed; null where that is not after the beginning. */
+  before(nowMs: number, openMs: number, beginMs: number): number | null {
+    let leftMs = openMs;
+    for (let day = Math.floor(nowMs / DAY_MS); (day + 1) * DAY_MS > beginMs; day -= 1) {
+      for (const stretch of this.#ofDay(day).toReversed()) {
+        const toMs = Math.min(stretch.toMs, nowMs);
+        if (toMs <= stretch.fromMs) continue;
+        if (toMs - stretch.fromMs >= leftMs) return toMs - leftMs;
+        leftMs -= toMs - stretch.fromMs;
+      }
+    }
+    return null;
+  }
+
+  /** In order, from the one that is not over at the first instant. Those of neighbouring days may touch. */
+  *#stretches(fromMs: number, endMs: number): Generator<Stretch> {
+    for (let day = Math.floor(fromMs / DAY_MS); day * DAY_MS <= endMs; day += 1) {
+      for (const stretch of this.#ofDay(day)) if (stretch.toMs > fromMs) yield stretch;
+    }
+  }
+
+  #ofDay(day: number): readonly Stretch[] {
+    const known = this.#days.get(day);
+    if (known !== undefined) return known;
+    const stretches = dayStretches(this.#hours, day * DAY_MS);
+    this.#days.set(day, stretches);
+    return stretches;
+  }
+}
+
+function dayStretches(hours: BusinessHours, dayMs: number): Stretch[] {
+  const endMs = dayMs + DAY_MS;
+  const changeMs = offsetChange(hours.timeZone, dayMs, endMs);
+  if (changeMs === null) return stretchesWithin(hours, dayMs, endMs);
+  return [...stretchesWithin(hours, dayMs, changeMs), ...stretchesWithin(hours, changeMs, endMs)];
+}
+
+/** Of a time with one offset: parts of two or three local days. */
+function stretchesWithin(hours: BusinessHours, fromMs: number, toMs: number): Stretch[] {
+  const offsetMs = offsetAt(hours.timeZone, fromMs);
+  const stretches: Stretch[] = [];
+  const firstMs = Math.floor((fromMs + offsetMs) / DAY_MS) * DAY_MS;
+  for (let localMs = firstMs; localMs < toMs + offsetMs; localMs += DAY_MS) {
+    const local = new Date(localMs);
+    const day = { date: local.toISOString().slice(0, 10), dayOfWeek: local.getUTCDay() };
+    const windows = windowsOn(hours, day).toSorted((a, b) => a.open_minute - b.open_minute);
+    for (const { open_minute, close_minute } of windows) {
+      const opensMs = Math.max(localMs + open_minute * MINUTE_MS - offsetMs, fromMs);
+      const closesMs = Math.min(localMs + close_minute * MINUTE_MS - offsetMs, toMs);
+      if (opensMs < closesMs) stretches.push({ fromMs: opensMs, toMs: closesMs });
+    }
+  }
+  return stretches;
+}
