@@ -1,14 +1,27 @@
 import * as z from 'zod/mini';
 import { REFUSALS } from './bind-row.ts';
 import { operation } from './operation.ts';
-import { count, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
+import { choice, count, flag, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
 
 export const BIND_JOB_STATES = ['done', 'undone'] as const;
+
+export const BIND_OUTCOMES = ['bound', 'refreshed', ...REFUSALS] as const;
+
+const BATCH = { error: 'must be a UUID, such as 0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11' };
+
+/** What the sender calls the parts of one file by. */
+export const batchId = z.pipe(
+  z.string(BATCH).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, BATCH)),
+  z.transform((s) => s.toLowerCase()),
+);
+
+/** Rows of a page at most: as many as the dashboard sends in a part. */
+const MAX_ROWS_OF_PAGE = 10_000;
 
 /** Outcome of a line of the file; the header is line 1. `identity_id` is null where no customer was bound. */
 export const bindRowResult = z.object({
   line: integer,
-  outcome: z.enum(['bound', 'refreshed', ...REFUSALS]),
+  outcome: z.enum(BIND_OUTCOMES),
   code: z.nullable(z.string()),
   identity_id: z.nullable(id),
 });
@@ -26,46 +39,72 @@ export const bindCounts = z.object({
 });
 export type BindCounts = z.output<typeof bindCounts>;
 
+/** An import: a file that was sent in one call, or all parts that were sent of it so far. */
 const bindJob = z.object({
+  /** Of its first part. */
   id,
   created_utc: utc,
   token_label: z.string(),
+  /** Of the whole file. */
   file_sha256: z.string(),
+  /** Over all parts. */
   counts: bindCounts,
   state: z.enum(BIND_JOB_STATES),
-  /** Sent with `rows=1` and not too long ago: its results per row are there, and it can be undone. */
+  /** The results of all of its rows are stored, not too long ago: it can be undone. */
   has_rows: z.boolean(),
+  batch_id: z.nullable(z.string()),
+  parts: count,
 });
 export type BindJob = z.output<typeof bindJob>;
 
-/** The imports of a site, newest first, or one with its rows. See docs/api.md, "Bind jobs". */
-export const listBindJobs = operation({
-  name: 'listBindJobs',
+const READ = {
   resource: 'bind_jobs',
   aliases: [],
   method: 'GET',
   scope: 'any',
   keyed: false,
   extension: 'bind_jobs',
+  body: null,
+  shape: 'envelope',
+  csv: null,
+  touches: [],
+} as const;
+
+/** The imports of a site, newest first. See docs/api.md, "Bind jobs". */
+export const listBindJobs = operation({
+  ...READ,
+  name: 'listBindJobs',
   query: z.object({
+    /** Of any part. */
     id: z.optional(idParam),
+    batch_id: z.optional(batchId),
     limit: z._default(intParam(1, 200), 50),
     skip: z._default(skipParam, 0),
   }),
-  body: null,
-  reply: z.union([
-    z.extend(bindJob, { rows: z.array(bindRowResult) }),
-    z.object({ items: z.array(bindJob), total_count: count }),
-  ]),
-  shape: 'envelope',
-  csv: null,
+  reply: z.object({ items: z.array(bindJob), total_count: count }),
   errors: ['not_found'],
-  touches: [],
+});
+
+/** What became of the rows of an import, in the order of the file. Takes `id` or `batch_id`. */
+export const listBindRows = operation({
+  ...READ,
+  name: 'listBindRows',
+  when: { in: 'query', name: 'rows', value: '1' },
+  query: z.object({
+    id: z.optional(idParam),
+    batch_id: z.optional(batchId),
+    outcome: z.optional(choice(BIND_OUTCOMES)),
+    limit: z._default(intParam(1, MAX_ROWS_OF_PAGE), 200),
+    skip: z._default(skipParam, 0),
+  }),
+  reply: z.object({ items: z.array(bindRowResult), total_count: count }),
+  errors: ['not_found'],
 });
 
 /**
  * Takes an import back, each handle unless it has changed since: what was bound is unbound, what was taken from another
- * customer goes back. Customers it made and display handles stay. See docs/api.md, "Bind jobs".
+ * customer goes back. Customers it made and display handles stay. `dry_run` answers the same counts and changes nothing.
+ * See docs/api.md, "Bind jobs".
  */
 export const undoBindJob = operation({
   name: 'undoBindJob',
@@ -76,7 +115,13 @@ export const undoBindJob = operation({
   keyed: false,
   extension: 'bind_jobs',
   query: z.object({}),
-  body: z.strictObject({ action: z.literal('undo', { error: 'must be undo' }), id }),
+  /** Takes `id`, which may be that of any part, or `batch_id`. */
+  body: z.strictObject({
+    action: z.literal('undo', { error: 'must be undo' }),
+    id: z.optional(id),
+    batch_id: z.optional(batchId),
+    dry_run: z.optional(flag),
+  }),
   reply: z.object({ unbound: count, moved_back: count, skipped: count }),
   shape: 'envelope',
   csv: null,

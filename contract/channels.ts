@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { bindCounts, bindRowResult } from './bind-jobs.ts';
+import { batchId, bindCounts, bindRowResult } from './bind-jobs.ts';
 import { CHANNELS } from './customers.ts';
 import { extension, operation } from './operation.ts';
-import { email, flagParam, id, isStorable, personName, phone, text } from './scalars.ts';
+import { email, flagParam, id, intParam, isStorable, personName, phone, text } from './scalars.ts';
 
 /** Bytes of the CSV that one call may send. */
 export const MAX_CSV_BYTES = 16_777_216;
@@ -59,6 +59,16 @@ export const unbindChannel = operation({
   touches: ['customer', 'customer_identities', 'customer_timeline', 'customer_duplicates', 'health', 'health_overview'],
 });
 
+const HASH = { error: 'must be a SHA-256 hash of 64 hexadecimal digits' };
+
+const fileSha256 = z.pipe(
+  z.string(HASH).check(z.regex(/^[0-9a-f]{64}$/i, HASH)),
+  z.transform((s) => s.toLowerCase()),
+);
+
+/** A line number is stored as a 32-bit integer. */
+const MAX_LINE_OFFSET = 2_000_000_000;
+
 /** Binds the handles of a CSV file, each row for itself. See docs/api.md, "Bulk bind". */
 export const bindChannelsBulk = operation({
   name: 'bindChannelsBulk',
@@ -72,6 +82,15 @@ export const bindChannelsBulk = operation({
     dry_run: z.optional(flagParam),
     /** Keeps what became of each row, and answers it. */
     rows: extension('bind_jobs', flagParam),
+    /**
+     * The file is a part of one that is sent in several calls. Its rows are kept, and a part that is sent again does
+     * nothing twice: rows that are recorded answer as they did, the others are bound.
+     */
+    batch_id: extension('bind_jobs', batchId),
+    /** Lines of the whole file between its header and the first row of this part; the `line` of each row counts them. */
+    line_offset: extension('bind_jobs', intParam(0, MAX_LINE_OFFSET)),
+    /** With `batch_id`: the hash of the whole file, as the history shows it. Left out: that of the first part. */
+    file_sha256: extension('bind_jobs', fileSha256),
   }),
   body: null,
   media: 'text/csv',
@@ -85,6 +104,7 @@ export const bindChannelsBulk = operation({
   }),
   shape: 'envelope',
   csv: null,
-  errors: ['bad_header', 'empty_body', 'no_rows'],
+  /** `conflict`: other bytes were sent for this part, the batch is of another file, or is undone or too old. */
+  errors: ['bad_header', 'empty_body', 'no_rows', 'conflict'],
   touches: ['bind_jobs', 'customer', 'customer_identities', 'health', 'health_overview'],
 });

@@ -1,7 +1,7 @@
 import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
 import { listAiAlerts, listAiCalls, listAiCapChanges, listAiPrices, listAiUsage } from './ai-reports.ts';
-import { listBindJobs, undoBindJob } from './bind-jobs.ts';
+import { listBindJobs, listBindRows, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
 import { previewCalendar } from './calendar-preview.ts';
@@ -125,6 +125,7 @@ export const OPERATIONS = {
   unbindChannel,
   bindChannelsBulk,
   listBindJobs,
+  listBindRows,
   undoBindJob,
   updateBusinessCalendar,
   issuePortalToken,

@@ -16,7 +16,7 @@ import { runAiUsageSelfTest, runChannelSelfTest, runSelfTests } from '#server/he
 import { getSiteSettings, updateSiteSettings } from '#server/site-settings/site-settings.ts';
 import { getWhoami } from '#server/site/whoami.ts';
 import { bindChannelsBulk } from '#server/customers/bulk-bind/bind-bulk.ts';
-import { listBindJobs, undoBindJob } from '#server/customers/bulk-bind/bind-jobs.ts';
+import { listBindJobs, listBindRows, undoBindJob } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
 import { previewCalendar } from '#server/calendar/calendar-preview.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
@@ -138,6 +138,7 @@ export const HANDLERS = {
   unbindChannel,
   bindChannelsBulk,
   listBindJobs,
+  listBindRows,
   undoBindJob,
   updateBusinessCalendar,
   issuePortalToken,

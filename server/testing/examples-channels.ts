@@ -35,7 +35,7 @@ function file(text: string): Uint8Array {
 
 export const CHANNEL_EXAMPLES: Pick<
   Readonly<Record<OperationName, RowExamples>>,
-  'bindChannel' | 'unbindChannel' | 'bindChannelsBulk' | 'listBindJobs' | 'undoBindJob'
+  'bindChannel' | 'unbindChannel' | 'bindChannelsBulk' | 'listBindJobs' | 'listBindRows' | 'undoBindJob'
 > = {
   bindChannel: {
     success: (own) => ({ body: { ...HANDLE, identity_id: own.identityId, display_handle: 'Ada' } }),
@@ -69,6 +69,11 @@ export const CHANNEL_EXAMPLES: Pick<
   },
   listBindJobs: {
     success: () => ({}),
+    errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
+    foreign: (other) => ({ query: { id: other.importId } }),
+  },
+  listBindRows: {
+    success: (own) => ({ query: { id: own.importId } }),
     errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
     foreign: (other) => ({ query: { id: other.importId } }),
   },

@@ -56,7 +56,7 @@ export async function insertPart(db: Db, siteId: bigint, jobId: bigint, { rows, 
       ${moved.map(({ from }) => from)})`);
 }
 
-type JobRow = Omit<BindJob, 'counts'> & BindCounts;
+type JobRow = Omit<BindJob, 'counts' | 'batch_id' | 'parts'> & BindCounts;
 
 const COLUMNS = sql`
   id, created_utc, token_label, file_sha256, has_rows, case when undone_utc is null then 'done' else 'undone' end as state,
@@ -64,7 +64,7 @@ const COLUMNS = sql`
   no_identity, failed`;
 
 function toJob({ id, created_utc, token_label, file_sha256, has_rows, state, ...counts }: JobRow): BindJob {
-  return { id, created_utc, token_label, file_sha256, counts, state, has_rows };
+  return { id, created_utc, token_label, file_sha256, counts, state, has_rows, batch_id: null, parts: 1 };
 }
 
 /** Newest first. */

@@ -1,4 +1,8 @@
-import type { listBindJobs as ListBindJobs, undoBindJob as UndoBindJob } from '#contract/bind-jobs.ts';
+import type {
+  listBindJobs as ListBindJobs,
+  listBindRows as ListBindRows,
+  undoBindJob as UndoBindJob,
+} from '#contract/bind-jobs.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
@@ -22,16 +26,24 @@ const KEEP_ROWS_MS = 90 * 86_400_000;
 /** A customer whom a handle was to go back to was removed meanwhile. */
 const FORMER_IS_GONE = ['23503'];
 
-/** GET bind_jobs: all imports, or one with its rows. See docs/api.md, "Bind jobs". */
+/** GET bind_jobs: the imports. See docs/api.md, "Bind jobs". */
 export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, query: { id, limit, skip } }) => {
   if (id !== undefined) {
     const job = await getJob(db, site.id, id);
     if (job === undefined) throw noSuchImport();
-    return { ...job, rows: await findJobRows(db, site.id, id) };
+    return { items: [job], total_count: 1 };
   }
   const items = await findJobs(db, site.id, { limit, skip });
   const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
   return { items, total_count: isTotalKnown ? skip + items.length : await countJobs(db, site.id) };
+};
+
+/** GET bind_jobs with rows=1: what became of the rows of one import. */
+export const listBindRows: Handler<typeof ListBindRows> = async ({ db, site, query: { id, outcome, limit, skip } }) => {
+  if (id === undefined) throw new ApiError('missing_field', 'id or batch_id is required');
+  if ((await getJob(db, site.id, id)) === undefined) throw noSuchImport();
+  const rows = (await findJobRows(db, site.id, id)).filter((row) => outcome === undefined || row.outcome === outcome);
+  return { items: rows.slice(skip, skip + limit), total_count: rows.length };
 };
 
 /**
@@ -39,8 +51,10 @@ export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, que
  * rest.
  * @throws ApiError not_found, conflict where it is undone already or has no rows, unbind_failed without channels.
  */
-export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body }) =>
-  undoImport(db, site, body.id, { actor, now });
+export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body: { id } }) => {
+  if (id === undefined) throw new ApiError('missing_field', 'id or batch_id is required');
+  return undoImport(db, site, id, { actor, now });
+};
 
 /** As `undoBindJob`. */
 export async function undoImport(
