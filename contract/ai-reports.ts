@@ -11,6 +11,7 @@ import {
   flagParam,
   id,
   idParam,
+  instantParam,
   intParam,
   skipParam,
   text,
@@ -165,7 +166,15 @@ export const listAiCalls = operation({
   ...REPORT,
   name: 'listAiCalls',
   when: { in: 'query', name: 'report', value: 'calls' },
-  query: z.object({ ...DAYS, ...FILTERS, ...PAGE }),
+  query: z.object({
+    ...DAYS,
+    ...FILTERS,
+    /** `ran`: all but the refused ones. */
+    status: z.optional(choice([...AI_REPORT_STATUSES, 'ran'])),
+    /** Only calls of the days from this instant on. */
+    since: z.optional(instantParam),
+    ...PAGE,
+  }),
   reply: z.object({ items: z.array(callRow), total_count: count }),
 });
 

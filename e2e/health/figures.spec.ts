@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
+import { bindHandle, makeAiCalls, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -36,6 +36,24 @@ test('HO-02, HO-04, HO-07: each figure of tickets opens as many, with its change
     await expect.poll(() => countRows(page), label).toBe(count);
     await page.goBack();
     await expect(main).toContainText('Compared with 24 hours ago');
+  }
+});
+
+test('HO-02: AI calls and errors of 24 hours open as many calls', async ({ page, site, clock }) => {
+  const call = { feature: 'bot', model: 'lumen', input_tokens: 1, output_tokens: 1, latency_ms: 5, status: 'ok' };
+  await clock.as(new Date(clock.now().getTime() - 25 * HOUR_MS), () => makeAiCalls(site, [call, call]));
+  await makeAiCalls(site, [call, call, call, { ...call, status: 'error' }]);
+  await signIn(page, site, { path: '/health' });
+  for (const [label, count] of [
+    ['AI calls', '4'],
+    ['AI errors', '1'],
+  ]) {
+    const figure = page.getByRole('link', { name: new RegExp(`^${label}`) });
+    await expect(figure).toContainText(`${label}${count}`);
+    await figure.click();
+    await expect(page.getByText(`1 to ${count} of ${count} calls`)).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Filters of the calls' })).toContainText('Since');
+    await page.goBack();
   }
 });
 

@@ -1,4 +1,13 @@
-import { defineSearch, flag, idText, oneOf, skip, textUpTo, textWhere } from '#src/browser/define-search.ts';
+import {
+  defineSearch,
+  flag,
+  idText,
+  instantText,
+  oneOf,
+  skip,
+  textUpTo,
+  textWhere,
+} from '#src/browser/define-search.ts';
 import { windowParams, windowRules, type WindowSearch } from '#src/panels/day-window.ts';
 
 export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
@@ -106,7 +115,9 @@ export const callsSearch = defineSearch(
     /** The calls that are listed. */
     feature: name,
     model: name,
-    status: oneOf(['ok', 'error', 'refused']),
+    status: oneOf(['ok', 'error', 'refused', 'ran']),
+    /** An instant: only calls from then on. */
+    since: instantText,
     session: name,
     ticket: idText,
     customer: idText,

@@ -54,6 +54,7 @@ interface InboxFilter {
 
 const { figure: labels, note: notes } = messages;
 const ACTIVE = 'open,pending';
+const DAY_MS = 86_400_000;
 
 /** All figures in their groups: those of the page, of its file, of the board and of the incident text. */
 export function figureGroups(picture: HealthPicture, can: Provided): readonly FigureGroup[] {
@@ -128,15 +129,20 @@ function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure
   const of = figuresOf(picture);
   const state = can.aiUsage ? 'known' : 'not_deployed';
   const { ai_calls_24h: calls, ai_errors_24h: errors } = now;
+  // What health counts begins after this instant a day ago, and the list with it.
+  const since = new Date(Date.parse(now.as_of_utc) - DAY_MS + 1).toISOString();
+  const calledSince = (search: { readonly status: 'ran' | 'error' }): LinkProps =>
+    can.calls ? { to: '/ai/usage/calls', search: { ...search, since } } : { to: '/ai/usage' };
   return [
     of('aiCalls', 'ai_calls_24h', {
       state,
       note: notes.hours24,
       series: 'ai_calls_24h',
-      link: { to: '/ai/usage' },
+      link: calledSince({ status: 'ran' }),
     }),
     of('aiErrors', 'ai_errors_24h', {
       state,
+      link: calledSince({ status: 'error' }),
       note: calls === 0 ? notes.noCalls : notes.ofCalls(formatPercent(errors / calls)),
       rule: 'ai_errors',
     }),

@@ -22,8 +22,9 @@ export const REFUSALS_FROM = sql`ai_refusal r
 
 /** Which of `CALLS_FROM` count. */
 export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Statement {
-  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit } = filter;
+  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
   const parts = [sql`c.site_id = ${siteId}`, within(sql`c.created_utc`, days)];
+  if (since !== undefined) parts.push(sql`c.created_utc >= ${since}::timestamptz`);
   if (feature !== undefined) parts.push(sql`c.feature = ${feature}`);
   if (model !== undefined) parts.push(sql`c.model = ${model}`);
   if (token_id !== undefined) parts.push(sql`c.token_id = ${token_id}`);
@@ -56,8 +57,9 @@ export function nearCustomers(siteId: bigint, ids: readonly bigint[]): Statement
 
 /** Which of `REFUSALS_FROM` count. */
 export function selectRefusals(siteId: bigint, days: Days, filter: CallFilter): Statement {
-  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit } = filter;
+  const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
   const parts = [sql`r.site_id = ${siteId}`, within(sql`r.created_utc`, { ...days, from: days.refusalsFrom })];
+  if (since !== undefined) parts.push(sql`r.created_utc >= ${since}::timestamptz`);
   if (feature !== undefined) parts.push(sql`r.feature = ${feature}`);
   if (model !== undefined) parts.push(sql`r.model = ${model}`);
   if (token_id !== undefined) parts.push(sql`r.token_id = ${token_id}`);
@@ -87,8 +89,9 @@ export function isInSums(filter: CallFilter): boolean {
 
 /** Whether they know how many calls there are. */
 export function isCountedInSums(filter: CallFilter): boolean {
-  const { session_id, ticket_id, customer_identity_id, status, cache_hit } = filter;
+  const { session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
   return (
+    since === undefined &&
     session_id === undefined &&
     ticket_id === undefined &&
     customer_identity_id === undefined &&

@@ -278,6 +278,16 @@ test('API-ai_reports-GET the calls of the last 24 hours are those of health', as
   const health = (await service.call('GET', 'health', { token: own.token })).json.data;
   expect(health).toMatchObject({ ai_calls_24h: recent.length, ai_errors_24h: 1 });
   expect(recent).toHaveLength(2);
+  const from = 'report=calls&since=2026-11-19T14:30:15.001Z';
+  const listed = async (status: string) => {
+    const { items, total_count } = await report(`${from}${status}`);
+    expect(total_count).toBe(items.length);
+    return items.length;
+  };
+  expect(await listed('&status=ran')).toBe(health.ai_calls_24h);
+  expect(await listed('&status=error')).toBe(health.ai_errors_24h);
+  expect(await listed('')).toBe(3);
+  expect((await report('report=calls&status=ran')).total_count).toBe(3);
 });
 
 test('API-ai_reports-GET prices are those of AI_PRICES', async () => {

@@ -77,6 +77,7 @@ export async function countCallsInSums(db: Db, siteId: bigint, days: Days, filte
     all: sql`d.calls + ${refused}`,
     ok: sql`d.calls - d.errors`,
     error: sql`d.errors`,
+    ran: sql`d.calls`,
     refused,
     cached: sql`d.cache_hits`,
   }[filter.cache_hit === true ? 'cached' : (filter.status ?? 'all')];

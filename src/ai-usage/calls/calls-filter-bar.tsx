@@ -1,6 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react';
 import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { SelectField, TextField } from '#src/forms/field.tsx';
+import { formatNear } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import {
@@ -23,6 +26,8 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
   const [text, setText] = useState('');
   const [isJudged, setIsJudged] = useState(false);
   const valueField = useRef<HTMLInputElement>(null);
+  const zone = useDisplayZone();
+  const nowMs = useNow();
   const active = filtersOf(search);
   const refusal = isJudged ? refusalOf(filter, text) : null;
 
@@ -43,7 +48,7 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
             <FilterChip
               key={one.filter}
               field={messages.filter[one.filter]}
-              value={valueText(one)}
+              value={valueText(one, zone, nowMs)}
               onOpen={() => {
                 setFilter(one.filter);
                 setText(one.value);
@@ -87,6 +92,7 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
 }
 
 /** The value of a filter in words. */
-function valueText({ filter, value }: ReturnType<typeof filtersOf>[number]): string {
+function valueText({ filter, value }: ReturnType<typeof filtersOf>[number], zone: string, nowMs: number): string {
+  if (filter === 'since') return formatNear(value, zone, nowMs);
   return filter === 'status' || filter === 'cache' ? wordIn(messages[filter], value) : value;
 }

@@ -18,6 +18,7 @@ test('every filter of the address is one of the call, ids with every digit', () 
         feature: 'bot',
         model: 'm',
         status: 'refused',
+        since: '2026-11-20T14:32:00Z',
         session: 's 1',
         ticket: '9007199254740993',
         customer: '7',
@@ -31,6 +32,7 @@ test('every filter of the address is one of the call, ids with every digit', () 
     feature: 'bot',
     model: 'm',
     status: 'refused',
+    since: '2026-11-20T14:32:00Z',
     session_id: 's 1',
     ticket_id: 9_007_199_254_740_993n,
     customer_identity_id: 7n,
@@ -67,5 +69,7 @@ test('what is typed is judged as the service judges it', () => {
   expect(readFilter('session', 'web <1>')).toEqual({ session: 'web <1>' });
   expect(readFilter('customer', '0')).toBeNull();
   expect(refusalOf('cache', 'miss')).toBe('cache');
+  expect(refusalOf('since', '20 Nov')).toBe('since');
+  expect(readFilter('since', '2026-11-20T14:32:00Z')).toEqual({ since: '2026-11-20T14:32:00Z' });
   expect(readFilter('cache', 'hit')).toEqual({ cache: 'hit' });
 });

@@ -1,12 +1,23 @@
 import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
+import { instantText } from '#src/browser/define-search.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import type { WindowSearch } from '#src/panels/day-window.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** The filters of the list of calls, in the order of its chips. */
-export const CALL_FILTERS = ['feature', 'model', 'status', 'session', 'ticket', 'customer', 'token', 'cache'] as const;
+export const CALL_FILTERS = [
+  'feature',
+  'model',
+  'status',
+  'since',
+  'session',
+  'ticket',
+  'customer',
+  'token',
+  'cache',
+] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 export type CallFilters = Pick<CallsSearch, CallFilter>;
 type Query = CallQuery<typeof listAiCalls>;
@@ -14,7 +25,7 @@ type Query = CallQuery<typeof listAiCalls>;
 export const CALL_PAGE = 50;
 const MAX_LENGTH = 200;
 const MAX_FEATURE_LENGTH = 40;
-const STATUSES = ['ok', 'error', 'refused'] as const;
+const STATUSES = ['ok', 'error', 'refused', 'ran'] as const;
 
 /** The filters that an address has, with their values as texts. */
 export function filtersOf(search: CallFilters): readonly { readonly filter: CallFilter; readonly value: string }[] {
@@ -26,13 +37,14 @@ export function filtersOf(search: CallFilters): readonly { readonly filter: Call
 
 /** The window and the filters as the API names them: the same for the rows, their count and their sum. */
 export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'from' | 'to'>): Query {
-  const { feature, model, status, session, ticket, customer, token, cache } = search;
+  const { feature, model, status, since, session, ticket, customer, token, cache } = search;
   return {
     from,
     to,
     ...(feature === undefined ? {} : { feature }),
     ...(model === undefined ? {} : { model }),
     ...(status === undefined ? {} : { status }),
+    ...(since === undefined ? {} : { since }),
     ...(session === undefined ? {} : { session_id: session }),
     ...(ticket === undefined ? {} : { ticket_id: BigInt(ticket) }),
     ...(customer === undefined ? {} : { customer_identity_id: BigInt(customer) }),
@@ -60,9 +72,13 @@ export function withoutFilters(search: CallsSearch): CallsSearch {
 }
 
 /** The reason that a typed text is no value of a filter; null when it is one. */
-export function refusalOf(filter: CallFilter, text: string): 'empty' | 'id' | 'long' | 'status' | 'cache' | null {
+export function refusalOf(
+  filter: CallFilter,
+  text: string,
+): 'empty' | 'id' | 'long' | 'status' | 'since' | 'cache' | null {
   if (text.trim() === '') return 'empty';
   if (filter === 'status') return STATUSES.some((status) => status === text) ? null : 'status';
+  if (filter === 'since') return instantText.safeParse(text).success ? null : 'since';
   if (filter === 'cache') return text === 'hit' ? null : 'cache';
   if (filter === 'ticket' || filter === 'customer' || filter === 'token') return isIdText(text) ? null : 'id';
   return [...text].length <= (filter === 'feature' ? MAX_FEATURE_LENGTH : MAX_LENGTH) ? null : 'long';

@@ -70,7 +70,12 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
     ...reportOptions(listAiCalls, { ...filters, ...order, limit: CALL_PAGE, skip }),
     placeholderData: keepPreviousData,
   });
-  const sum = useQuery(reportOptions(listAiUsage, filters));
+  // Sums are by day: those of a part of one are not known.
+  const { status, since, ...summed } = filters;
+  const sum = useQuery({
+    ...reportOptions(listAiUsage, status === undefined || status === 'ran' ? summed : { ...summed, status }),
+    enabled: since === undefined,
+  });
   const total = page.data?.total_count;
   // An old link, or calls that are gone: the last page instead of an empty one.
   const lastSkip = total === undefined ? null : Math.max(0, Math.ceil(total / CALL_PAGE) - 1) * CALL_PAGE;
@@ -81,7 +86,7 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [lastSkip, skip, page.isPlaceholderData]);
   const isFiltered = filtersOf(search).length > 0;
-  const figures = sum.data?.items[0];
+  const figures = since === undefined ? sum.data?.items[0] : undefined;
   return (
     <Panel
       title={messages.calls}
@@ -127,7 +132,9 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
                 {figures === undefined ? null : (
                   <>
                     {messages.sum(formatCount(figures.calls))} <Usd usd={figures.cost_usd} />
-                    {figures.refused > 0 ? `, ${messages.withRefused(formatCount(figures.refused))}` : null}
+                    {figures.refused > 0 && status !== 'ran'
+                      ? `, ${messages.withRefused(formatCount(figures.refused))}`
+                      : null}
                   </>
                 )}
               </p>
