@@ -1,13 +1,5 @@
-import {
-  defineSearch,
-  flag,
-  idText,
-  instantText,
-  oneOf,
-  skip,
-  textUpTo,
-  textWhere,
-} from '#src/browser/define-search.ts';
+import { utc } from '#contract/scalars.ts';
+import { defineSearch, flag, idText, oneOf, skip, textUpTo, textWhere } from '#src/browser/define-search.ts';
 import { windowParams, windowRules, type WindowSearch } from '#src/panels/day-window.ts';
 
 export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
@@ -52,6 +44,8 @@ const amount = textWhere((text) => /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(text));
 const limit = textWhere((text) => /^(?:none|[0-9]{1,15}(\.[0-9]{1,12})?)$/.test(text));
 const name = textUpTo(200);
 const price = textWhere(isPrice);
+/** A UTC instant of the API, such as 2026-11-20T14:32:00Z. */
+export const instantText = textWhere((text) => utc.safeParse(text).success);
 
 /** Parameters of every tab: the days. `tab` is how addresses named it once. */
 export const aiSearch = defineSearch(

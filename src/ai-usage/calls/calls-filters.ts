@@ -1,7 +1,6 @@
 import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
-import type { CallsSearch } from '#src/ai-usage/search.ts';
-import { instantText } from '#src/browser/define-search.ts';
+import { instantText, type CallsSearch } from '#src/ai-usage/search.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import type { WindowSearch } from '#src/panels/day-window.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
