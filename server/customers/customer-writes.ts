@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
-import { byId, readCustomer, type FindRecentTickets } from './customers.ts';
+import { byId, readCustomer, type FindRecentTickets, type HowToRead } from './customers.ts';
 import { createCustomerRecord, updateCustomerRecord, type WriteResult } from './write-customer.ts';
 
 /** Another customer took the email meanwhile: it is found when everything is tried again. */
@@ -15,7 +15,7 @@ export function createCustomerWith(findTickets: FindRecentTickets): Handler<type
   return ({ db, site, body, actor, now, extensions }) =>
     retryConflicts(db, async (db) => {
       const result = await createCustomerRecord(db, site, body, { actor, now });
-      return answer(db, site, result, { findTickets, extensions });
+      return answer(db, site, result, { findTickets, extensions, now });
     });
 }
 
@@ -26,18 +26,13 @@ export function updateCustomerWith(findTickets: FindRecentTickets): Handler<type
       db,
       async (db) => {
         const result = await updateCustomerRecord(db, site, body, { actor, now });
-        return answer(db, site, result, { findTickets, extensions });
+        return answer(db, site, result, { findTickets, extensions, now });
       },
       TAKEN,
     );
 }
 
-async function answer(
-  db: Db,
-  site: Site,
-  result: WriteResult,
-  options: { readonly findTickets: FindRecentTickets; readonly extensions: boolean },
-): Promise<Customer> {
+async function answer(db: Db, site: Site, result: WriteResult, options: HowToRead): Promise<Customer> {
   const customer = await readCustomer(db, site, byId('id' in result ? result.id : result.current), options);
   if (customer === undefined) throw new ApiError('not_found', 'There is no customer with this id');
   if ('id' in result) return customer;

@@ -17,8 +17,15 @@ export type FindRecentTickets = (
   db: Db,
   site: Site,
   identityId: bigint,
-  options: { readonly limit: number; readonly extensions: boolean },
+  options: { readonly limit: number } & Omit<HowToRead, 'findTickets'>,
 ) => Promise<Ticket[]>;
+
+/** How the tickets of a customer are read. */
+export interface HowToRead {
+  readonly findTickets: FindRecentTickets;
+  readonly extensions: boolean;
+  readonly now: Date;
+}
 
 const RECENT_TICKETS = 10;
 /** Handles in the answer of a write, and before an answer is streamed. */
@@ -26,7 +33,7 @@ const HANDLES = 1_000;
 
 /** GET customer: by id, else by email, else by phone. See docs/api.md, "Customers". */
 export function getCustomerWith(findTickets: FindRecentTickets): Handler<typeof GetCustomer> {
-  return async ({ db, site, query, extensions }) => {
+  return async ({ db, site, query, extensions, now }) => {
     const { email, phone, identity_id: id } = query;
     if (id === undefined && email === undefined && phone === undefined) {
       throw new ApiError('missing_field', 'Give an email or a phone');
@@ -39,7 +46,7 @@ export function getCustomerWith(findTickets: FindRecentTickets): Handler<typeof 
             phoneKey: phone === undefined ? null : phoneKey(withLostPlus(phone), site.country),
           }
         : byId(id);
-    const customer = await readCustomer(db, site, keys, { findTickets, extensions });
+    const customer = await readCustomer(db, site, keys, { findTickets, extensions, now });
     if (customer !== undefined) {
       const { identity } = customer;
       // The answers of writes have no more of them; a customer with so many handles is an import gone wrong.
@@ -60,7 +67,7 @@ export async function readCustomer(
   db: Db,
   site: Site,
   keys: IdentityKeys,
-  { findTickets, extensions }: { readonly findTickets: FindRecentTickets; readonly extensions: boolean },
+  { findTickets, extensions, now }: HowToRead,
 ): Promise<Customer | undefined> {
   const rollup = await getRollup(db, site.id, keys);
   if (rollup === undefined) return undefined;
@@ -80,6 +87,6 @@ export async function readCustomer(
     identity: { ...identity, channels, ...profile },
     tickets: { total, open, pending, resolved, closed },
     csat: await getCustomerCsat(db, site, identity.id),
-    recent_tickets: await findTickets(db, site, identity.id, { limit: RECENT_TICKETS, extensions }),
+    recent_tickets: await findTickets(db, site, identity.id, { limit: RECENT_TICKETS, extensions, now }),
   };
 }

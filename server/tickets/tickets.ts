@@ -19,6 +19,7 @@ import { countTagged } from '#server/tallies/count-rows.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
 import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
+import { readOverdueSince, withOneReplyDue, withReplyDue } from '#server/tickets/list/reply-due.ts';
 import { findLinks, getTicketDetail, isTicket, type DetailRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { countFacets } from '#server/tickets/list/ticket-facets.sql.ts';
 import {
@@ -47,11 +48,12 @@ export type FindLinks = (
 
 /** GET tickets: a page and the count of all, as JSON or CSV. See docs/api.md, "Finding tickets". */
 export const listTickets: Handler<typeof ListTickets> = async (call) => {
-  const { db, engine, site, extensions, query } = call;
-  const { selection, view, page } = readPage(call);
+  const { db, engine, site, extensions, query, now } = call;
+  const { selection, view, page } = await readPage(call);
   if (query.format === 'csv') return ticketsAsCsv(call, page);
   const tallied = await tally(db, site.id, selection, page.where);
-  const items = await findTickets(db, { ...page, extensions, total: tallied });
+  const stored = await findTickets(db, { ...page, extensions, total: tallied });
+  const items = await withReplyDue(db, site, stored, { now, targetMinutes: query.reply_target_minutes });
   const isKnown = isTotalKnown(items, query);
   const count = () => countTickets(db, page.where, { engine, siteId: site.id });
   const total_count = tallied ?? (isKnown ? query.skip + items.length : await count());
@@ -61,15 +63,20 @@ export const listTickets: Handler<typeof ListTickets> = async (call) => {
 
 /** GET tickets with `count=0`: a page alone. See docs/api.md, "Finding tickets". */
 export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async (call) => {
-  const items = await findTickets(call.db, { ...readPage(call).page, extensions: call.extensions });
+  const { db, site, extensions, query, now } = call;
+  const stored = await findTickets(db, { ...(await readPage(call)).page, extensions });
+  const items = await withReplyDue(db, site, stored, { now, targetMinutes: query.reply_target_minutes });
   return { items, total_count: null };
 };
 
-function readPage({ site, token, now, query }: Call<typeof ListTickets> | Call<typeof ListTicketsUncounted>) {
-  const view = { siteId: site.id, country: site.country, agentId: token.agentId, now };
+async function readPage({ db, site, token, now, query }: Call<typeof ListTickets> | Call<typeof ListTicketsUncounted>) {
   const selection = readTicketSelection(query, token.agentId);
-  const { order, isReversed } = selection;
-  const page = { where: ticketCondition(selection, view), order, isReversed, limit: query.limit, skip: query.skip };
+  const asked = { now, targetMinutes: query.reply_target_minutes };
+  const overdueSince = selection.overdue ? await readOverdueSince(db, site, asked) : null;
+  const view = { siteId: site.id, country: site.country, agentId: token.agentId, now, overdueSince };
+  const { order, isReversed, overdue: onlyAwaited } = selection;
+  const where = ticketCondition(selection, view);
+  const page = { where, order, isReversed, onlyAwaited, limit: query.limit, skip: query.skip };
   return { selection, view, page };
 }
 
@@ -103,8 +110,9 @@ export const createTicket: Handler<typeof CreateTicket> = ({ db, site, body, act
 /** GET ticket with the extras asked for. @param finders Of links, in their order. See docs/api.md, "Tickets". */
 export function getTicketWith(finders: readonly FindLinks[]): Handler<typeof GetTicket> {
   return async ({ db, site, query, now, extensions }) => {
-    const detail = await getTicketDetail(db, site.id, query.id, extensions);
-    if (detail === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+    const stored = await getTicketDetail(db, site.id, query.id, extensions);
+    if (stored === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+    const detail = await withOneReplyDue(db, site, stored, now);
     const wanted = query.include ?? [];
     const links = wanted.includes('links') ? { links: await findAllLinks(db, site, detail, { finders, now }) } : {};
     if (!wanted.includes('activity') && !wanted.includes('comments') && query.comments === undefined) {
@@ -146,7 +154,7 @@ export const listTicketComments: Handler<typeof ListTicketComments> = async ({ d
 async function findAllLinks(
   db: Db,
   site: Site,
-  ticket: DetailRow,
+  ticket: Pick<DetailRow, 'id' | 'requester_email'>,
   { finders, now }: { readonly finders: readonly FindLinks[]; readonly now: Date },
 ): Promise<TicketLink[]> {
   const links = await findLinks(db, site.id, ticket.id);

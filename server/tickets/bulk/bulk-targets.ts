@@ -4,6 +4,7 @@ import { ticketSelectionText } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { findTicketIds } from './bulk-tickets.sql.ts';
+import { readOverdueSince } from '#server/tickets/list/reply-due.ts';
 import { ticketCondition, type Viewpoint } from '#server/tickets/list/ticket-conditions.sql.ts';
 import { readTicketSelection } from '#server/tickets/list/ticket-selection.ts';
 
@@ -13,6 +14,7 @@ export interface BulkTarget {
   readonly version: number | null;
 }
 
+type BulkViewpoint = Omit<Viewpoint, 'overdueSince'>;
 type Which = Pick<Body<typeof bulkUpdateTickets>, 'ids' | 'items' | 'filter'>;
 
 /**
@@ -22,7 +24,7 @@ type Which = Pick<Body<typeof bulkUpdateTickets>, 'ids' | 'items' | 'filter'>;
 export async function findTargets(
   db: Db,
   { ids, items, filter }: Which,
-  view: Viewpoint,
+  view: BulkViewpoint,
 ): Promise<readonly BulkTarget[]> {
   const given = [ids, items, filter].filter((part) => part !== undefined).length;
   if (given === 0) throw new ApiError('missing_field', 'One of ids, items and filter is required');
@@ -38,9 +40,14 @@ function once(targets: readonly BulkTarget[]): readonly BulkTarget[] {
   return [...byId.values()];
 }
 
-async function findMatches(db: Db, filter: Record<string, string>, view: Viewpoint): Promise<readonly BulkTarget[]> {
+async function findMatches(
+  db: Db,
+  filter: Record<string, string>,
+  view: BulkViewpoint,
+): Promise<readonly BulkTarget[]> {
   const selection = readTicketSelection(parseFilter(filter), view.agentId);
-  const ids = await findTicketIds(db, ticketCondition(selection, view), MAX_BULK_MATCHES + 1);
+  const overdueSince = selection.overdue ? await readOverdueSince(db, { id: view.siteId }, view) : null;
+  const ids = await findTicketIds(db, ticketCondition(selection, { ...view, overdueSince }), MAX_BULK_MATCHES + 1);
   if (ids.length > MAX_BULK_MATCHES) {
     throw new ApiError('bad_field', `filter matches more than ${MAX_BULK_MATCHES} tickets: narrow it`);
   }

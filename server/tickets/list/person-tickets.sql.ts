@@ -1,7 +1,8 @@
-import type { Comment, Ticket } from '#contract/tickets.ts';
+import type { Comment } from '#contract/tickets.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { WEIGHED_ROWS } from '#server/operation/attach-lists.ts';
+import type { StoredTicket } from './reply-due.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 
 export interface KnownPerson {
@@ -36,11 +37,11 @@ export function ticketIdsOfPerson(siteId: bigint, person: KnownPerson): Statemen
 }
 
 /** Newest first. */
-export function readTicketsOfPerson(db: Db, siteId: bigint, person: KnownPerson): AsyncGenerator<Ticket[]> {
-  return readBatches<Ticket>(db, {
+export function readTicketsOfPerson(db: Db, siteId: bigint, person: KnownPerson): AsyncGenerator<StoredTicket[]> {
+  return readBatches<StoredTicket>(db, {
     columns: sql`id, ticket_number, subject, status, priority, channel, requester_name, requester_email, requester_phone,
       tags, first_response_utc, resolved_utc, created_utc, customer_identity_id, assignee_agent_id, assignee_name,
-      updated_utc, last_message_preview, snoozed_until_utc, version, customer_blocked, reply_due_utc`,
+      updated_utc, last_message_preview, snoozed_until_utc, version, customer_blocked, unanswered_utc`,
     // The offset keeps the planner from walking through every ticket of the site in search of a few.
     rows: (position) => sql`
       select ${ticketColumns(true)}

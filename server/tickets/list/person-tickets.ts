@@ -10,13 +10,15 @@ import {
   weighComments,
   type KnownPerson,
 } from './person-tickets.sql.ts';
+import { withReplyDue } from './reply-due.ts';
 import { readComments } from './ticket-thread.sql.ts';
 
 export type Thread = Ticket & { readonly comments: readonly Comment[] | StreamedList<Comment> };
 
 /** Every ticket of a person with its whole thread, newest first; comments oldest first. */
-export async function* readThreadsOf(db: Db, site: SiteRef, person: KnownPerson): AsyncGenerator<Thread[]> {
-  for await (const tickets of readTicketsOfPerson(db, site.id, person)) {
+export async function* readThreadsOf(db: Db, site: SiteRef, person: KnownPerson, now: Date): AsyncGenerator<Thread[]> {
+  for await (const stored of readTicketsOfPerson(db, site.id, person)) {
+    const tickets = await withReplyDue(db, site, stored, { now });
     const commentsOf = await listsOf(tickets, {
       weigh: (ids) => weighComments(db, site.id, ids),
       findAll: (ids) => findCommentsOf(db, site.id, ids),

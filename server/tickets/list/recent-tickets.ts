@@ -1,6 +1,7 @@
 import type { Ticket } from '#contract/tickets.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
+import { withReplyDue } from './reply-due.ts';
 import { findTicketsOfIdentity } from './ticket-detail.sql.ts';
 
 /** The newest tickets of a customer, newest first. */
@@ -8,7 +9,7 @@ export async function findRecentTickets(
   db: Db,
   site: SiteRef,
   identityId: bigint,
-  options: { readonly limit: number; readonly extensions: boolean },
+  options: { readonly limit: number; readonly extensions: boolean; readonly now: Date },
 ): Promise<Ticket[]> {
-  return findTicketsOfIdentity(db, site.id, identityId, options);
+  return withReplyDue(db, site, await findTicketsOfIdentity(db, site.id, identityId, options), options);
 }

@@ -7,9 +7,10 @@ const DOCUMENTED = sql`t.id, t.ticket_number, t.subject, t.status, t.priority, t
 const EXTENDED = sql`${DOCUMENTED}, t.assignee_agent_id::text as assignee_agent_id, a.name as assignee_name,
   t.updated_utc, t.last_message_preview, t.snoozed_until_utc, t.version,
   exists (select from customer_identity i where i.site_id = t.site_id and i.id = t.customer_identity_id
-    and i.blocked_utc is not null) as customer_blocked, null::timestamptz as reply_due_utc`;
+    and i.blocked_utc is not null) as customer_blocked,
+  case when t.status in ('open', 'pending') then t.unanswered_utc end as unanswered_utc`;
 
-/** The fields of a Ticket in the order of the reply, from the ticket `t` and its agent `a`. */
+/** The fields of a stored Ticket in the order of the reply, from the ticket `t` and its agent `a`. */
 export function ticketColumns(extensions: boolean): Statement {
   return extensions ? EXTENDED : DOCUMENTED;
 }

@@ -16,6 +16,8 @@ export interface Viewpoint {
   /** The agent of the token. */
   readonly agentId: bigint | null;
   readonly now: Date;
+  /** Who wrote then or before waits for a reply that is due; null where none is. Read for a selection that asks. */
+  readonly overdueSince: string | null;
 }
 
 /** One condition on the ticket `t` for each facet that the selection narrows. */
@@ -45,6 +47,13 @@ export function isSnoozed(now: Date): Statement {
 
 export function isStale(now: Date): Statement {
   return sql`(${IS_UNANSWERED} and t.created_utc < ${staleBefore(now)}::timestamptz)`;
+}
+
+/** Word for word the condition of an index. */
+export const AWAITS_REPLY = sql`(t.unanswered_utc is not null and ${ACTIVE})`;
+
+function isOverdue(since: string | null): Statement {
+  return since === null ? sql`false` : sql`(t.unanswered_utc <= ${since}::timestamptz and ${ACTIVE})`;
 }
 
 /** Everything that a selection asks of the ticket `t`. */
@@ -77,6 +86,7 @@ function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[
     conditions.push(sql`t.customer_identity_id = ${selection.customerIdentityId}`);
   if (selection.createdFrom !== null) conditions.push(sql`t.created_utc >= ${selection.createdFrom}::timestamptz`);
   if (selection.createdTo !== null) conditions.push(sql`t.created_utc < ${selection.createdTo}::timestamptz`);
+  if (selection.overdue) conditions.push(isOverdue(view.overdueSince));
   if (selection.filter !== null) conditions.push(filterCondition(selection.filter, view));
   return conditions;
 }

@@ -1,8 +1,9 @@
-import type { Ticket, TicketLink } from '#contract/tickets.ts';
+import type { TicketLink } from '#contract/tickets.ts';
 import { sql, type Db } from '#server/db/db.ts';
+import type { StoredTicket } from './reply-due.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 
-export type DetailRow = Ticket & {
+export type DetailRow = StoredTicket & {
   readonly assignee_agent_id: string | null;
   readonly updated_utc: string;
   readonly required_skills: string[];
@@ -27,8 +28,8 @@ export async function getTicketRow(
   siteId: bigint,
   ticketId: bigint,
   extensions: boolean,
-): Promise<Ticket | undefined> {
-  const [row] = await db.query<Ticket>(sql`
+): Promise<StoredTicket | undefined> {
+  const [row] = await db.query<StoredTicket>(sql`
     select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)}
     where t.site_id = ${siteId} and t.id = ${ticketId}`);
   return row;
@@ -59,8 +60,8 @@ export async function findTicketsOfIdentity(
   siteId: bigint,
   identityId: bigint,
   { limit, extensions }: { readonly limit: number; readonly extensions: boolean },
-): Promise<Ticket[]> {
-  return db.query<Ticket>(sql`
+): Promise<StoredTicket[]> {
+  return db.query<StoredTicket>(sql`
     select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)}
     where t.site_id = ${siteId} and t.customer_identity_id = ${identityId}
     order by t.created_utc desc, t.id desc limit ${limit}`);

@@ -1,12 +1,16 @@
-import type { Ticket, TicketOrder } from '#contract/tickets.ts';
+import type { TicketOrder } from '#contract/tickets.ts';
 import { joinSql, sql, type Database, type Db, type Statement } from '#server/db/db.ts';
 import { countRows } from '#server/operation/count-in-steps.ts';
+import type { StoredTicket } from './reply-due.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
+import { AWAITS_REPLY } from './ticket-conditions.sql.ts';
 
 export interface TicketPage {
   readonly where: Statement;
   readonly order: TicketOrder;
   readonly isReversed: boolean;
+  /** The condition lets nothing through that awaits no reply. */
+  readonly onlyAwaited?: boolean;
   readonly extensions: boolean;
   readonly limit: number;
   readonly skip: number;
@@ -23,23 +27,30 @@ const PRIORITY = sql`t.priority_rank, t.created_utc desc, t.id desc`;
 const PRIORITY_REVERSED = sql`t.priority_rank desc, t.created_utc, t.id`;
 const WAITS = sql`t.first_response_utc is null`;
 const ANSWERED = sql`t.first_response_utc is not null`;
+const DUE = sql`t.unanswered_utc, t.id`;
+const DUE_REVERSED = sql`t.unanswered_utc desc, t.id desc`;
+const NOT_AWAITED = sql`(not ${AWAITS_REPLY})`;
 
 /**
  * One page of tickets. Each order is that of an index, forwards or backwards.
  * @param page its total, where it is known, lets a page behind the middle be found from the end.
  */
-export async function findTickets(db: Db, page: TicketPage & { readonly total?: number | null }): Promise<Ticket[]> {
+export async function findTickets(
+  db: Db,
+  page: TicketPage & { readonly total?: number | null },
+): Promise<StoredTicket[]> {
   const total = page.total ?? Infinity;
   if (page.skip >= total) return [];
+  if (page.order === 'due') return db.query<StoredTicket>(duePage(page));
   if (page.skip >= FAR && page.skip > total / 2) {
     const limit = Math.min(page.limit, total - page.skip);
     const fromEnd = { ...page, isReversed: !page.isReversed, limit, skip: total - page.skip - limit, total: null };
     return (await findTickets(db, fromEnd)).reverse();
   }
-  if (page.order === 'waiting') return db.query<Ticket>(waitingPage(page));
-  if (page.skip >= FAR) return db.query<Ticket>(farPage(page));
+  if (page.order === 'waiting') return db.query<StoredTicket>(waitingPage(page));
+  if (page.skip >= FAR) return db.query<StoredTicket>(farPage(page));
   const { extensions, limit, skip } = page;
-  return db.query<Ticket>(sql`
+  return db.query<StoredTicket>(sql`
     select ${ticketColumns(extensions)} from ticket t ${agentJoin(extensions)} where ${page.where}
     order by ${orderOf(page)} limit ${limit} offset ${skip}`);
 }
@@ -58,21 +69,34 @@ export function countTickets(
   });
 }
 
+const COLUMNS = {
+  created_utc: sql`t.created_utc`,
+  updated_utc: sql`t.updated_utc`,
+  unanswered_utc: sql`t.unanswered_utc`,
+};
+
 /** A stretch of an order within which one column and the id decide, so that a batch can begin behind a row. */
 interface Stretch {
   readonly where: Statement | null;
-  readonly column: 'created_utc' | 'updated_utc';
+  readonly column: keyof typeof COLUMNS;
   readonly isDescending: boolean;
 }
 
 /** All tickets in order, in batches that each begin behind the last row of the one before. */
 export async function* streamTickets(
   db: Db,
-  { where, order, isReversed, extensions, batch }: Omit<TicketPage, 'limit' | 'skip'> & { readonly batch: number },
-): AsyncGenerator<Ticket[]> {
-  for (const stretch of stretchesOf(order, isReversed)) {
+  {
+    where,
+    order,
+    isReversed,
+    onlyAwaited,
+    extensions,
+    batch,
+  }: Omit<TicketPage, 'limit' | 'skip'> & { readonly batch: number },
+): AsyncGenerator<StoredTicket[]> {
+  for (const stretch of stretchesOf(order, isReversed, onlyAwaited === true)) {
     const { isDescending } = stretch;
-    const column = stretch.column === 'created_utc' ? sql`t.created_utc` : sql`t.updated_utc`;
+    const column = COLUMNS[stretch.column];
     const sorted = isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;
     let last: { readonly at: string; readonly id: bigint } | null = null;
     for (;;) {
@@ -81,7 +105,7 @@ export async function* streamTickets(
         const key: Statement = sql`(${last.at}::timestamptz, ${last.id}::bigint)`;
         conditions.push(isDescending ? sql`(${column}, t.id) < ${key}` : sql`(${column}, t.id) > ${key}`);
       }
-      const rows: (Ticket & { key_at: string })[] = await db.query(sql`
+      const rows: (StoredTicket & { key_at: string })[] = await db.query(sql`
         select ${ticketColumns(extensions)}, ${column} as key_at from ticket t ${agentJoin(extensions)}
         where ${joinSql(conditions, ' and ')} order by ${sorted} limit ${batch}`);
       const end = rows.at(-1);
@@ -93,10 +117,16 @@ export async function* streamTickets(
   }
 }
 
-function stretchesOf(order: TicketOrder, isReversed: boolean): Stretch[] {
+function stretchesOf(order: TicketOrder, isReversed: boolean, onlyAwaited: boolean): Stretch[] {
   const byTime = { where: null, isDescending: !isReversed };
   if (order === 'created') return [{ ...byTime, column: 'created_utc' }];
   if (order === 'updated') return [{ ...byTime, column: 'updated_utc' }];
+  if (order === 'due') {
+    const awaited: Stretch = { where: AWAITS_REPLY, column: 'unanswered_utc', isDescending: isReversed };
+    return onlyAwaited
+      ? [{ ...awaited, where: null }]
+      : [awaited, { where: NOT_AWAITED, column: 'created_utc', isDescending: true }];
+  }
   const parts = order === 'waiting' ? [WAITS, ANSWERED] : [0, 1, 2, 3].map((rank) => sql`t.priority_rank = ${rank}`);
   const isDescending = order === 'waiting' ? isReversed : !isReversed;
   return (isReversed ? parts.reverse() : parts).map((where) => ({ where, column: 'created_utc', isDescending }));
@@ -122,6 +152,29 @@ function waitingPage(page: TicketPage): Statement {
     from (${walk(0, first)} union all ${walk(1, second)}) p
     join ticket t on t.ctid = p.place ${agentJoin(extensions)}
     order by ${sorted} limit ${limit} offset ${skip}`;
+}
+
+/**
+ * A reply is due the later the later the customer wrote. Tickets that await none come last in both directions, the newest
+ * first: for a page before them nothing of them is read.
+ */
+function duePage({ where, limit, skip, extensions, isReversed, onlyAwaited }: TicketPage): Statement {
+  const order = isReversed ? DUE_REVERSED : DUE;
+  // A condition that is said twice looks rarer to the planner than it is.
+  const [awaited, rest] = onlyAwaited === true ? [sql`true`, sql`false`] : [AWAITS_REPLY, NOT_AWAITED];
+  return sql`
+    with due as (
+      select t.ctid as place, 0 as part, row_number() over (order by ${order}) as n
+      from ticket t where ${where} and ${awaited} order by ${order} limit ${limit + skip}
+    ), rest as (
+      select t.ctid as place, 1 as part, row_number() over (order by ${NEWEST}) as n
+      from ticket t where ${where} and ${rest} order by ${NEWEST}
+      limit ${limit + skip} - (select count(*) from due)
+    )
+    select ${ticketColumns(extensions)}
+    from (select * from due union all select * from rest order by part, n limit ${limit} offset ${skip}) p
+    join ticket t on t.ctid = p.place ${agentJoin(extensions)}
+    order by p.part, p.n`;
 }
 
 /**

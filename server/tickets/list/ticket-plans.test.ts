@@ -18,11 +18,12 @@ beforeAll(async () => {
     siteId = site.id;
     await service.database.owner.query(sql`
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc,
-        first_response_utc, search_text)
+        first_response_utc, unanswered_utc, search_text)
       select ${site.id}, n, 1000 + n, 'Ticket ' || n, case when n % 50 = 0 then 'open' when n % 10 = 3 then 'pending' when n % 2 = 0 then 'resolved' else 'closed' end,
         (array['low', 'normal', 'high', 'urgent'])[1 + n % 4], 'web', ${'2026-11-20T00:00:00Z'}::timestamptz - make_interval(mins => n),
         ${'2026-11-20T00:00:00Z'}::timestamptz - make_interval(mins => n % 777),
         case when n % 100 > 0 then ${'2026-11-20T00:00:00Z'}::timestamptz end,
+        case when n % 4 = 0 then ${'2026-11-20T00:00:00Z'}::timestamptz - make_interval(mins => n) end,
         '#' || (1000 + n) || E'\nticket ' || md5(n::text)
       from generate_series(1, ${COUNT}::integer) n`);
   }
@@ -46,9 +47,12 @@ async function plansOf(query: Record<string, unknown>): Promise<string> {
     transaction: () => expect.fail('a list needs no transaction'),
   };
   const selection = readTicketSelection({ limit: 25, skip: 0, format: 'json', ...query }, null);
-  const where = ticketCondition(selection, { siteId, country: null, agentId: null, now: service.clock.now() });
+  const now = service.clock.now();
+  const view = { siteId, country: null, agentId: null, now, overdueSince: now.toISOString() };
+  const where = ticketCondition(selection, view);
   const skip = Number(query['skip'] ?? 0);
-  const page = { where, order: selection.order, isReversed: selection.isReversed, limit: 25, skip };
+  const { order, isReversed, overdue: onlyAwaited } = selection;
+  const page = { where, order, isReversed, onlyAwaited, limit: 25, skip };
   if (query['count'] === true) await countTickets(explaining, where, { engine: 'postgres', siteId });
   else await findTickets(explaining, { ...page, extensions: true });
   return plans.join('\n');
@@ -61,6 +65,10 @@ const LISTS: readonly (readonly [name: string, query: Record<string, unknown>, i
   ['the order by priority', { order_by: 'priority' }, 'ticket_priority'],
   ['the least urgent first', { order_by: 'priority', dir: 'asc' }, 'ticket_priority'],
   ['the longest waiting first', { order_by: 'waiting' }, 'ticket_waiting'],
+  ['the reply that is due first', { order_by: 'due' }, 'ticket_unanswered'],
+  ['the reply that is due last', { order_by: 'due', dir: 'desc' }, 'ticket_unanswered'],
+  ['overdue replies', { overdue: true, order_by: 'due' }, 'ticket_unanswered'],
+  ['the count of overdue replies', { overdue: true, count: true }, 'ticket_unanswered'],
   ['a search', { q: 'c4ca4238a0b9' }, 'ticket_search'],
   ['the count of a search', { q: 'c4ca4238a0b9', count: true }, 'ticket_search'],
   ['a search in two spellings', { q: 'Schoenfeld' }, 'ticket_search'],
@@ -85,6 +93,7 @@ test.each(LISTS)('%s walks its index behind row-level security', async (_name, q
 
 test.each([
   ['the longest waiting first', { order_by: 'waiting' }],
+  ['the reply that is due first', { order_by: 'due' }],
   ['a page far down', { skip: 1_000 }],
 ])('%s finds its tickets by their place, so that no statistics can lead it astray', async (_name, query) => {
   expect(await plansOf(query)).toContain('Tid Scan on ticket');

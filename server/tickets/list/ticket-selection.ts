@@ -15,6 +15,7 @@ export interface TicketSelection {
   readonly assignee: bigint | 'none' | null;
   readonly snoozed: boolean;
   readonly stale: boolean;
+  readonly overdue: boolean;
   readonly words: readonly SearchWord[];
   /** Of the words, where they are a phone. */
   readonly phone: string | null;
@@ -25,7 +26,7 @@ export interface TicketSelection {
   readonly firstReply: 'none' | 'done' | null;
   readonly filter: FilterGroup | null;
   readonly order: TicketOrder;
-  /** Against the natural order: oldest first, least urgent first, shortest waiting first. */
+  /** Against the natural order: oldest first, least urgent first, shortest waiting first, last due first. */
   readonly isReversed: boolean;
 }
 
@@ -44,6 +45,7 @@ export function readTicketSelection(query: TicketQuery, agentId: bigint | null):
     assignee: readAssignee(query.assignee, agentId),
     snoozed: query.snoozed ?? false,
     stale: query.stale ?? false,
+    overdue: query.overdue ?? false,
     words: query.q === undefined ? [] : searchWords(query.q),
     phone: query.q !== undefined && isPhone(query.q) ? query.q : null,
     tag: query.tag ?? null,
@@ -53,7 +55,7 @@ export function readTicketSelection(query: TicketQuery, agentId: bigint | null):
     firstReply: query.first_reply ?? null,
     filter: query.filter === undefined ? null : readFilter(query.filter, agentId),
     order: query.order_by ?? 'created',
-    isReversed: query.dir === 'asc',
+    isReversed: query.dir === (query.order_by === 'due' ? 'desc' : 'asc'),
   };
 }
 

@@ -18,9 +18,10 @@ export function isOfTag(selection: TicketSelection): selection is TicketSelectio
   return tag !== null && !snoozed && !stale && kinds.every((part) => part === null) && isPlain(selection);
 }
 
-function isPlain({ words, customerIdentityId, createdFrom, createdTo, firstReply, filter }: TicketSelection): boolean {
+function isPlain(selection: TicketSelection): boolean {
+  const { words, overdue, customerIdentityId, createdFrom, createdTo, firstReply, filter } = selection;
   const others = [customerIdentityId, createdFrom, createdTo, firstReply, filter];
-  return words.length === 0 && others.every((part) => part === null);
+  return words.length === 0 && !overdue && others.every((part) => part === null);
 }
 
 /** How many tickets `t` there are, without reading one. @param where of kinds alone: the tally has their columns. */

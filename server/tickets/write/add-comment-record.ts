@@ -3,6 +3,7 @@ import type { Comment } from '#contract/tickets.ts';
 import type { addTicketComment } from '#contract/ticket-writes.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
+import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { stateOf, storeChange, lockTicketAtVersion, type StoredChange } from './change-ticket-record.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { applyPatch, type TicketChange } from './ticket-change.ts';
@@ -30,12 +31,18 @@ export async function addCommentRecord(
   input: CommentInput,
   context: WriteContext,
 ): Promise<Reply<typeof addTicketComment>> {
-  const expect = { version: input.version, agentId: context.actor.agentId, extensions: context.extensions };
+  const expect = {
+    version: input.version,
+    agentId: context.actor.agentId,
+    extensions: context.extensions,
+    now: context.now,
+  };
   const locked = await lockTicketAtVersion(db, site, input.ticket_id, expect);
   const comment = commentOf(input, locked, context);
   const { change, stored } = await storeComment(db, site, locked, { input, comment }, context);
-  const { comment_id: id, ...ticket } = stored.row;
+  const { comment_id: id, ...row } = stored.row;
   if (id === null) throw new Error('the new comment was not answered');
+  const ticket = await withOneReplyDue(db, site, row, context.now);
   const undo = change.activity.length > 0 ? newUndo(context.now) : null;
   if (undo !== null) await recordUndo(db, site, undo, [locked]);
   else await keepUndoable(db, site, [{ id: locked.id, from: locked.version, to: locked.version + 1 }]);

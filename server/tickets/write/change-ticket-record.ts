@@ -7,6 +7,7 @@ import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import type { ActivityEntry, TicketChange, TicketState } from './ticket-change.ts';
+import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { eventOfComment, eventsOfChange } from './ticket-events.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
@@ -24,12 +25,18 @@ export async function lockTicketAtVersion(
   db: Db,
   site: SiteId,
   ticketId: bigint,
-  expect: { readonly version: number | undefined; readonly agentId: bigint | null; readonly extensions: boolean },
+  expect: {
+    readonly version: number | undefined;
+    readonly agentId: bigint | null;
+    readonly extensions: boolean;
+    readonly now: Date;
+  },
 ): Promise<LockedTicket> {
   const ticket = await lockTicket(db, site.id, ticketId, expect.agentId);
   if (ticket === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
   if (expect.version !== undefined && expect.version !== ticket.version) {
-    const current = await getTicketRow(db, site.id, ticketId, expect.extensions);
+    const stored = await getTicketRow(db, site.id, ticketId, expect.extensions);
+    const current = stored && (await withOneReplyDue(db, site, stored, expect.now));
     throw new ApiError('conflict', `The ticket has changed: it is at version ${ticket.version}`, { current });
   }
   return ticket;

@@ -9,6 +9,7 @@ import type { ContactSite } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
+import { withOneReplyDue, type StoredTicket } from '#server/tickets/list/reply-due.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import { eventOfCreation } from './ticket-events.ts';
 import { insertTicket } from './ticket-write.sql.ts';
@@ -24,7 +25,8 @@ export async function createTicketRecord(
   input: Body<typeof createTicket>,
   context: WriteContext,
 ): Promise<Ticket> {
-  return (await createLockedTicket(db, site, input, context)).ticket;
+  const { ticket } = await createLockedTicket(db, site, input, context);
+  return withOneReplyDue(db, site, ticket, context.now);
 }
 
 /** The same, and the ticket as this transaction holds it, for changes that follow at once. */
@@ -33,7 +35,7 @@ export async function createLockedTicket(
   site: ContactSite,
   input: Body<typeof createTicket>,
   context: WriteContext,
-): Promise<{ readonly ticket: Ticket; readonly locked: LockedTicket }> {
+): Promise<{ readonly ticket: StoredTicket; readonly locked: LockedTicket }> {
   const email = input.requester_email ?? null;
   const phone = input.requester_phone ?? null;
   const name = emptyToNull(input.requester_name);

@@ -1,11 +1,12 @@
 import type { Ticket } from '#contract/tickets.ts';
+import type { StoredTicket } from '#server/tickets/list/reply-due.ts';
 import type { SiteEvent } from '#server/webhooks/record-event.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import type { TicketChange } from './ticket-change.ts';
 import type { CommentRow } from './ticket-write.sql.ts';
 
 /** The events of a new ticket. See docs/api.md, "What is sent". */
-export function eventOfCreation(ticket: Ticket, initialComment: string | null): SiteEvent {
+export function eventOfCreation(ticket: StoredTicket, initialComment: string | null): SiteEvent {
   const { id, ticket_number, status, priority, channel, customer_identity_id } = ticket;
   const comment = initialComment === null ? {} : { initial_comment: initialComment };
   return {

@@ -1,6 +1,7 @@
-import type { Comment, Ticket, TicketPriority } from '#contract/tickets.ts';
+import type { Comment, TicketPriority } from '#contract/tickets.ts';
 import { type Db, sql, type Statement } from '#server/db/db.ts';
 import type { LockedTicket } from './locked-ticket.ts';
+import type { StoredTicket } from '#server/tickets/list/reply-due.ts';
 import { agentJoin, ticketColumns } from '#server/tickets/list/ticket-columns.sql.ts';
 import type { ActivityEntry, TicketState } from './ticket-change.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
@@ -39,15 +40,15 @@ interface Stamp {
 }
 
 /** Stores a ticket with its first comment, its activity and what came in on its channel, in one statement. */
-export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, stamp: Stamp): Promise<Ticket> {
+export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, stamp: Stamp): Promise<StoredTicket> {
   const at = stamp.now.toISOString();
-  const [ticket] = await db.query<Ticket>(sql`
+  const [ticket] = await db.query<StoredTicket>(sql`
     with made as (
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name, requester_email,
-        requester_phone, requester_phone_key, required_skills, created_utc, updated_utc, customer_identity_id, last_message_preview, search_text)
+        requester_phone, requester_phone_key, required_skills, created_utc, updated_utc, unanswered_utc, customer_identity_id, last_message_preview, search_text)
       select ${siteId}, n.id, n.number, ${row.subject}, 'open', ${row.priority}, ${row.channel}, ${row.requesterName},
         ${row.requesterEmail}, ${row.requesterPhone}, ${row.requesterPhoneKey}::text,
-        ${row.requiredSkills}::text[], ${at}::timestamptz, ${at}::timestamptz, ${row.customerIdentityId}::bigint, ${row.preview}, '#' || n.number || E'\n' || ${row.searchText}::text
+        ${row.requiredSkills}::text[], ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz, ${row.customerIdentityId}::bigint, ${row.preview}, '#' || n.number || E'\n' || ${row.searchText}::text
       from (select next_id(${siteId}) as id, next_ticket_number(${siteId}) as number) n
       returning *
     ), recorded as (
@@ -98,7 +99,7 @@ export interface TicketUpdate {
   readonly comment: CommentRow | null;
 }
 
-export type UpdatedTicket = Ticket & { readonly comment_id: bigint | null };
+export type UpdatedTicket = StoredTicket & { readonly comment_id: bigint | null };
 
 /** Stores a change with its activity, its comment and the tags it brings, in one statement; the version grows by one. */
 export async function updateTicketRow(
@@ -114,7 +115,7 @@ export async function updateTicketRow(
       update ticket set status = ${state.status}, priority = ${state.priority}, assignee_agent_id = ${state.assignee?.id ?? null},
         tags = ${state.tags}::text[], tag_keys = ${state.tags.map(tagKey)}::text[], snoozed_until_utc = ${state.snoozedUntilUtc},
         first_response_utc = ${state.firstResponseUtc}, resolved_utc = ${state.resolvedUtc}, updated_utc = ${at}::timestamptz,
-        last_message_preview = ${update.preview}, version = version + 1, search_text = ${update.searchText}
+        unanswered_utc = ${unansweredAfter(comment, at)}, last_message_preview = ${update.preview}, version = version + 1, search_text = ${update.searchText}
       where site_id = ${siteId} and id = ${id}
       returning *
     ), recorded as (
@@ -128,6 +129,13 @@ export async function updateTicketRow(
     from changed t ${agentJoin(stamp.extensions)}`);
   if (row === undefined) throw new Error('the changed ticket was not answered');
   return row;
+}
+
+/** A public comment of an agent answers what was written before; AI answers nothing here, as with the first response. */
+function unansweredAfter(comment: CommentRow | null, at: string): Statement {
+  if (comment?.visibility === 'public' && comment.authorKind === 'agent') return sql`null`;
+  if (comment?.visibility === 'public' && comment.authorKind === 'customer') return sql`${at}::timestamptz`;
+  return sql`unanswered_utc`;
 }
 
 /** Sorted, so that two writers that bring the same new tags wait for each other instead of locking up. */
@@ -156,8 +164,10 @@ function addComment(siteId: bigint, ticketId: bigint, comment: CommentRow, at: s
     )${comment.authorKind === 'customer' ? cameIn : sql``}`;
 }
 
-/** Stores a first response that another system reports, whatever the comments are. */
+/** Stores a first response that another system reports, whatever the comments are: it answers what was written by then. */
 export async function updateFirstResponse(db: Db, siteId: bigint, ticketId: bigint, iso: string): Promise<void> {
   await db.query(sql`
-    update ticket set first_response_utc = ${iso}::timestamptz where site_id = ${siteId} and id = ${ticketId}`);
+    update ticket set first_response_utc = ${iso}::timestamptz,
+      unanswered_utc = case when unanswered_utc > ${iso}::timestamptz then unanswered_utc end
+    where site_id = ${siteId} and id = ${ticketId}`);
 }

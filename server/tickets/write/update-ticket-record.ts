@@ -7,6 +7,7 @@ import { stateOf, storeChange, lockTicketAtVersion } from './change-ticket-recor
 import type { LockedTicket } from './locked-ticket.ts';
 import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
 import { applyPatch, type Assignee, type TicketChange } from './ticket-change.ts';
+import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { parseTags } from '#server/tickets/tags/ticket-tags.ts';
 import { newUndo, recordUndo } from './undo-record.ts';
@@ -28,14 +29,16 @@ export async function updateTicketRecord(
   const { ticket, change } = await planUpdate(db, site, input, context);
   if (change.activity.length > 0) {
     const { row } = await storeChange(db, site, ticket, { change, comment: null }, context);
-    const { comment_id: _, ...changed } = row;
+    const { comment_id: _, ...stored } = row;
+    const changed = await withOneReplyDue(db, site, stored, context.now);
     if (!context.extensions) return changed;
     const undo = newUndo(context.now);
     await recordUndo(db, site, undo, [ticket]);
     return { ...changed, undo_token: undo.token };
   }
-  const same = await getTicketRow(db, site.id, input.id, context.extensions);
-  if (same === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+  const stored = await getTicketRow(db, site.id, input.id, context.extensions);
+  if (stored === undefined) throw new ApiError('not_found', 'There is no ticket with this id');
+  const same = await withOneReplyDue(db, site, stored, context.now);
   return context.extensions ? { ...same, undo_token: null } : same;
 }
 
@@ -66,8 +69,8 @@ async function planUpdate(
   const cleanTags = tags === undefined ? undefined : parseTags(tags);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
   if (cleanTags !== undefined && locked === undefined) await lockTags(db, site.id, 'with others');
-  const ticket =
-    locked ?? (await lockTicketAtVersion(db, site, input.id, { version: input.version, agentId, extensions }));
+  const expect = { version: input.version, agentId, extensions, now };
+  const ticket = locked ?? (await lockTicketAtVersion(db, site, input.id, expect));
   const patch = {
     status,
     priority,

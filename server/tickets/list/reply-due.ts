@@ -1,0 +1,66 @@
+import type { Ticket } from '#contract/tickets.ts';
+import { businessHoursOf, readCalendar } from '#server/calendar/calendar.ts';
+import { OpenTime } from '#server/calendar/open-time.ts';
+import { ReplyClock } from '#server/calendar/reply-clock.ts';
+import type { Db } from '#server/db/db.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { readSiteValues } from '#server/site-settings/site-settings.ts';
+
+/** A Ticket as it is stored: since when an answer is awaited, from which follows when it is due. */
+export type StoredTicket = Omit<Ticket, 'reply_due_utc'> & {
+  /** Null where none is awaited; absent without extensions. */
+  readonly unanswered_utc?: string | null;
+};
+
+interface Asked {
+  readonly now: Date;
+  /** A target that is tried instead of the site's own. */
+  readonly targetMinutes?: number | undefined;
+}
+
+/** Says of each ticket when its reply is due. The calendar is read only where one is awaited. */
+export async function withReplyDue<Row extends StoredTicket>(
+  db: Db,
+  site: SiteRef,
+  tickets: readonly Row[],
+  asked: Asked,
+): Promise<(Omit<Row, 'unanswered_utc'> & Pick<Ticket, 'reply_due_utc'>)[]> {
+  const isAwaited = tickets.some(({ unanswered_utc: since }) => since !== undefined && since !== null);
+  const clock = isAwaited ? await readReplyClock(db, site, asked.targetMinutes) : null;
+  return tickets.map(({ unanswered_utc: since, ...ticket }) =>
+    since === undefined ? ticket : { ...ticket, reply_due_utc: dueOf(clock, since, asked.now) },
+  );
+}
+
+/** The same of one. */
+export async function withOneReplyDue<Row extends StoredTicket>(
+  db: Db,
+  site: SiteRef,
+  ticket: Row,
+  now: Date,
+): Promise<Omit<Row, 'unanswered_utc'> & Pick<Ticket, 'reply_due_utc'>> {
+  const [answer] = await withReplyDue(db, site, [ticket], { now });
+  if (answer === undefined) throw new Error('a ticket was lost');
+  return answer;
+}
+
+/** Whoever wrote then or before waits for an answer that is due by now; null where no answer can be. */
+export async function readOverdueSince(db: Db, site: SiteRef, { now, targetMinutes }: Asked): Promise<string | null> {
+  const clock = await readReplyClock(db, site, targetMinutes);
+  return isoOf(clock?.overdueSince(now.getTime()) ?? null);
+}
+
+async function readReplyClock(db: Db, site: SiteRef, tried: number | undefined): Promise<ReplyClock | null> {
+  const minutes = tried ?? (await readSiteValues(db, site)).reply_target_minutes;
+  if (minutes === undefined) return null;
+  const calendar = await readCalendar(db, site);
+  return new ReplyClock(calendar.flag_on ? new OpenTime(businessHoursOf(calendar)) : null, minutes);
+}
+
+function dueOf(clock: ReplyClock | null, since: string | null, now: Date): string | null {
+  return clock === null || since === null ? null : isoOf(clock.dueAfter(Date.parse(since), now.getTime()));
+}
+
+function isoOf(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
