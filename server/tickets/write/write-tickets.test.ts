@@ -30,6 +30,7 @@ test('API-tickets-POST: the least that is needed, and what it stands for', async
     assignee_name: null,
     updated_utc: NOW,
     last_message_preview: null,
+    reply_due_utc: null,
     snoozed_until_utc: null,
     version: 1,
     customer_blocked: false,
