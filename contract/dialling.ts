@@ -84,6 +84,11 @@ export function isCountry(code: string): code is Country {
   return Object.hasOwn(DIALLING, code);
 }
 
+/** What the numbers of a country begin with abroad, without the plus. */
+export function callingCode(country: Country): string {
+  return DIALLING[country][0];
+}
+
 /**
  * A number as it is dialled inside a country, without anything between its digits, as the international one; any other
  * text stays as it is.

@@ -10,12 +10,14 @@ import type {
   PartKind,
   ProblemKind,
   ReadOptions,
+  ResultWords,
   RowOutcome,
   RowWindow,
   RuleId,
   RunKind,
 } from './file-types.ts';
 import type { FileAnswer, FileRequest } from './worker-messages.ts';
+// oxlint-disable-next-line import/default -- the bundler makes the module
 import workerUrl from './file-worker.ts?worker&url';
 
 type Answered<Method extends FileMethod> = Promise<FileCalls[Method]['result']>;
@@ -45,17 +47,20 @@ export interface FileSession {
   /** Whether the file on disk is still what was read. What is sent is what was read, whatever happened to it. */
   source(): Answered<'source'>;
   parts(): Answered<'parts'>;
+  /** Makes two of a part that was answered with 413; later parts move up. */
+  splitPart(index: number): Answered<'splitPart'>;
   partBody(index: number): Answered<'partBody'>;
   /** As few calls as the limits allow: 16 MiB, and 100,000 rows that are answered one by one. */
   dryRunParts(): Answered<'parts'>;
+  splitDryRunPart(index: number): Answered<'splitPart'>;
   dryRunBody(index: number): Answered<'partBody'>;
   /** Outcomes as they come, of any part; their lines are those of the whole file as it is sent. */
   note(run: RunKind, outcomes: readonly RowOutcome[]): Answered<'note'>;
   compare(): Answered<'compare'>;
-  /** The columns of the file, every row as it is now. */
+  /** The columns of the file and the rows that are sent, as they are now. */
   fixedCopy(): Answered<'fixedCopy'>;
   /** The columns of the file and what became of each row. */
-  resultFile(): Answered<'resultFile'>;
+  resultFile(words: ResultWords): Answered<'resultFile'>;
   /** The rows that failed, were skipped or could not be read, under the header of the file: to mend and send again. */
   errorFile(): Answered<'errorFile'>;
   close(): void;
@@ -126,13 +131,15 @@ export function openFileSession(): FileSession {
     changes: () => call('changes', []),
     source: () => call('source', []),
     parts: () => parts('run'),
+    splitPart: (index) => call('splitPart', ['run', index]),
     partBody: (index) => body('run', index),
     dryRunParts: () => parts('dry'),
+    splitDryRunPart: (index) => call('splitPart', ['dry', index]),
     dryRunBody: (index) => body('dry', index),
     note: (run, outcomes) => call('note', [run, outcomes]),
     compare: () => call('compare', []),
     fixedCopy: () => call('fixedCopy', []),
-    resultFile: () => call('resultFile', []),
+    resultFile: (words) => call('resultFile', [words]),
     errorFile: () => call('errorFile', []),
     close() {
       worker.terminate();

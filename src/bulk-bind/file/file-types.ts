@@ -142,6 +142,8 @@ export const RULES = [
   'apostrophe',
   /** Empty cells behind the last column are left out. */
   'extra_cells',
+  /** Rows of empty cells are skipped, as the rules below skip rows. */
+  'empty_rows',
   /** Rows that repeat an earlier one are skipped. */
   'repeats',
   /** Of rows with one handle the first or the last stays; the others are skipped. */
@@ -247,6 +249,15 @@ export interface OutcomeComparison {
   readonly differences: readonly OutcomeDifference[];
 }
 
+/** What stands in the file of results, in the words of the page. */
+export interface ResultWords {
+  /** Names of the columns that are added: line, result, code, reason, customer. */
+  readonly columns: readonly [line: string, result: string, code: string, reason: string, customer: string];
+  readonly results: Readonly<Record<BindRowResult['outcome'] | 'skipped' | 'unreadable' | 'not_sent', string>>;
+  /** Reasons by code. */
+  readonly reasons: Readonly<Partial<Record<string, string>>>;
+}
+
 /** Watches a long call, and ends it: it rejects with an AbortError. */
 export interface JobOptions {
   /** @param share from 0 to 1 */
@@ -269,11 +280,13 @@ export interface FileCalls {
   changes: { args: []; result: readonly Change[] };
   source: { args: []; result: SourceState };
   parts: { args: [kind: PartKind]; result: Parts };
+  /** Makes two of a part, where the service or what stands before it takes less. */
+  splitPart: { args: [kind: PartKind, index: number]; result: Parts };
   partBody: { args: [kind: PartKind, index: number]; result: Blob };
   note: { args: [run: RunKind, outcomes: readonly RowOutcome[]]; result: null };
   compare: { args: []; result: OutcomeComparison };
   fixedCopy: { args: []; result: Blob };
-  resultFile: { args: []; result: Blob };
+  resultFile: { args: [words: ResultWords]; result: Blob };
   errorFile: { args: []; result: Blob };
 }
 export type FileMethod = keyof FileCalls;

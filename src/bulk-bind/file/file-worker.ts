@@ -1,1 +1,32 @@
-export {};
+import { FileEngine } from './file-engine.ts';
+import type { FileMethod } from './file-types.ts';
+import type { FileAnswer, FileRequest } from './worker-messages.ts';
+
+type AnyRequest = { [Method in FileMethod]: FileRequest<Method> }[FileMethod];
+
+const engine = new FileEngine();
+/** One call after another: each sees what the one before it left. */
+let last: Promise<void> = Promise.resolve();
+
+self.addEventListener('message', ({ data, ports: [port] }: MessageEvent<AnyRequest>) => {
+  if (port === undefined) return;
+  const stop = new AbortController();
+  port.addEventListener('message', () => stop.abort());
+  port.start();
+  last = last.then(() => answer(data, port, stop.signal));
+});
+
+async function answer<Method extends FileMethod>(
+  { method, args }: FileRequest<Method>,
+  port: MessagePort,
+  signal: AbortSignal,
+): Promise<void> {
+  const send = (made: FileAnswer<Method>) => port.postMessage(made);
+  const onProgress = (share: number) => send({ is: 'progress', share });
+  try {
+    signal.throwIfAborted();
+    send({ is: 'done', result: await engine.handlers[method](args, { signal, onProgress }) });
+  } catch (error) {
+    send({ is: 'failed', error });
+  }
+}

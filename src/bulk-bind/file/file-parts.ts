@@ -1,0 +1,130 @@
+import { BIND_COLUMNS } from '#contract/bind-row.ts';
+import type { CheckedRows } from './checked-rows.ts';
+import { linesOf, wireLine } from './csv-lines.ts';
+import type { Part, PartKind, Parts } from './file-types.ts';
+
+/** What the service takes in one call. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ROWS: Readonly<Record<PartKind, number>> = { run: 10_000, dry: 100_000 };
+
+interface Span {
+  readonly from: number;
+  /** The row behind the last one. */
+  readonly to: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+/** What is sent: the rows that are neither skipped nor broken, in their order, under the API's header. */
+export class FileParts {
+  readonly #rows: CheckedRows;
+  readonly #encoder = new TextEncoder();
+  readonly #scratch = new Uint8Array(65_536);
+  readonly #spans = new Map<PartKind, Span[]>();
+  /** The lines at which rows begin in the whole file as it is sent, and those rows. */
+  #lines = new Uint32Array(0);
+  #sent = new Uint32Array(0);
+
+  constructor(rows: CheckedRows) {
+    this.#rows = rows;
+  }
+
+  parts(kind: PartKind): Parts {
+    const spans = this.#spansOf(kind);
+    let lineOffset = 0;
+    const parts = spans.map(({ from, rows, bytes, lines }, index): Part => {
+      const part = { index, firstRow: from, rows, bytes, lineOffset };
+      lineOffset += lines;
+      return part;
+    });
+    const rows = spans.reduce((sum, span) => sum + span.rows, 0);
+    return { parts, rows, left: this.#rows.count - rows };
+  }
+
+  split(kind: PartKind, index: number): Parts {
+    const spans = this.#spansOf(kind);
+    const span = spans[index];
+    if (span !== undefined && span.rows > 1) {
+      spans.splice(index, 1, ...this.#cut(span.from, span.to, Math.ceil(span.rows / 2)));
+    }
+    return this.parts(kind);
+  }
+
+  body(kind: PartKind, index: number): Blob {
+    const span = this.#spansOf(kind)[index];
+    if (span === undefined) throw new RangeError(`There is no part ${index}`);
+    const pieces = [wireLine(this.#columns())];
+    for (const [, cells] of this.#sentRows(span.from, span.to)) pieces.push(wireLine(cells));
+    return new Blob(pieces, { type: 'text/csv' });
+  }
+
+  /** The row that begins at a line of the file as it is sent. */
+  rowAt(line: number): number | null {
+    this.#spansOf('run');
+    let [from, to] = [0, this.#lines.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#lines[middle] ?? 0) < line) from = middle + 1;
+      else to = middle;
+    }
+    return this.#lines[from] === line ? (this.#sent[from] ?? null) : null;
+  }
+
+  #columns() {
+    return BIND_COLUMNS.filter((column) => this.#rows.header.indexes.has(column));
+  }
+
+  #spansOf(kind: PartKind): Span[] {
+    let spans = this.#spans.get(kind);
+    if (spans === undefined) {
+      const sent: number[] = [];
+      const lines: number[] = [];
+      let line = 2;
+      spans = this.#cut(0, this.#rows.count, MAX_ROWS[kind], (row, height) => {
+        sent.push(row);
+        lines.push(line);
+        line += height;
+      });
+      this.#spans.set(kind, spans);
+      this.#sent = Uint32Array.from(sent);
+      this.#lines = Uint32Array.from(lines);
+    }
+    return spans;
+  }
+
+  #cut(from: number, to: number, maxRows: number, onRow?: (row: number, lines: number) => void): Span[] {
+    const header = this.#bytesOf(wireLine(this.#columns()));
+    const spans: Span[] = [];
+    let span = { from, to, rows: 0, bytes: header, lines: 0 };
+    for (const [row, cells] of this.#sentRows(from, to)) {
+      const bytes = this.#bytesOf(wireLine(cells));
+      const lines = linesOf(cells);
+      if (span.rows === maxRows || span.bytes + bytes > MAX_BYTES) {
+        spans.push({ ...span, to: row });
+        span = { from: row, to, rows: 0, bytes: header, lines: 0 };
+      }
+      if (span.rows === 0) span.from = row;
+      span.rows += 1;
+      span.bytes += bytes;
+      span.lines += lines;
+      onRow?.(row, lines);
+    }
+    return span.rows === 0 ? spans : [...spans, span];
+  }
+
+  *#sentRows(from: number, to: number): Generator<readonly [row: number, cells: readonly string[]]> {
+    const { indexes } = this.#rows.header;
+    const places = this.#columns().map((column) => indexes.get(column) ?? 0);
+    let row = from;
+    for (const { cells } of this.#rows.read(from, to)) {
+      if (this.#rows.isSent(row)) yield [row, places.map((place) => cells[place] ?? '')];
+      row += 1;
+    }
+  }
+
+  #bytesOf(text: string): number {
+    const fits = text.length * 3 <= this.#scratch.length;
+    return fits ? this.#encoder.encodeInto(text, this.#scratch).written : this.#encoder.encode(text).length;
+  }
+}
