@@ -1,3 +1,5 @@
+import { sha256 as startHash } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { CsvReader, type CsvBreaks, type CsvRecord } from '#contract/csv-reader.ts';
 import { detectDelimiter, detectEncoding, findForeignFormat, SAMPLE_BYTES } from './detect.ts';
 import {
@@ -10,7 +12,6 @@ import {
   type ReadOptions,
 } from './file-types.ts';
 import { RowStore } from './row-store.ts';
-import { Sha256 } from './sha256.ts';
 
 export interface LoadedFile {
   readonly rows: RowStore;
@@ -75,7 +76,7 @@ async function readAs(
   const reader = new CsvReader(dialect);
   const rows = new RowStore(dialect, encoding === 'utf-8' ? file.size : file.size + file.size / 2);
   // The browser's own is ten times as fast, but wants all bytes at once, and is absent on plain http with a host name.
-  const hash = encoding === 'utf-8' && hasSubtleCrypto() ? null : new Sha256();
+  const hash = encoding === 'utf-8' && hasSubtleCrypto() ? null : startHash.create();
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   const decode = (piece?: Uint8Array): string => {
     try {
@@ -96,7 +97,7 @@ async function readAs(
   for await (const piece of piecesOf(file)) {
     signal?.throwIfAborted();
     bytes += piece.length;
-    hash?.push(piece);
+    hash?.update(piece);
     const text = decode(piece);
     if (encoding === 'utf-8') rows.keepBytes(piece);
     else rows.keepText(text);
@@ -107,7 +108,7 @@ async function readAs(
   const rest = decode();
   if (encoding !== 'utf-8') rows.keepText(rest);
   index([...reader.push(rest), ...reader.end()]);
-  const sha256 = hash?.end() ?? toHex(await crypto.subtle.digest('SHA-256', rows.bytes));
+  const sha256 = bytesToHex(hash?.digest() ?? new Uint8Array(await crypto.subtle.digest('SHA-256', rows.bytes)));
   return { rows, bytes, sha256, breaks: reader.breaks, openQuoteLine };
 }
 
@@ -135,8 +136,4 @@ function refuseChanged(): never {
 
 function hasSubtleCrypto(): boolean {
   return 'subtle' in crypto;
-}
-
-function toHex(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
