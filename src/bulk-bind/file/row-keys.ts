@@ -1,6 +1,7 @@
 import type { BindColumn } from '#contract/bind-row.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { AmberKind } from './file-types.ts';
+import { WHOLE_NUMBER } from './rules.ts';
 
 /** What rows are compared by, as hashes: the handle has 64 bits, so no two of a file are taken for one by chance. */
 export class RowKeys {
@@ -25,12 +26,18 @@ export class RowKeys {
       return;
     }
     const [channel, id, email, phone] = [cell('channel'), cell('external_user_id'), cell('email'), cell('phone')];
-    const handle = `${channel} ${id}`;
-    this.#handles[row] = hashOf(handle, 0x811c9dc5);
-    this.#moreHandles[row] = hashOf(handle, 0x2545f491, 0x5bd1e995);
-    this.#emails[row] = email === '' ? 0 : hashOf(emailKey(email), 0x811c9dc5);
-    this.#phones[row] = phone === '' ? 0 : hashOf(phoneKey(phone, null) ?? '', 0x811c9dc5);
-    this.#rows[row] = hashOf(`${email}\n${phone}\n${cell('display_handle')}`, hashOf(handle, 0x9e3779b9)) || 1;
+    // No channel begins another, so where one ends is known.
+    const handle = mix(mix(SEED, channel, FNV), id, FNV);
+    const more = mix(mix(SEED, channel, OTHER), id, OTHER);
+    this.#handles[row] = spread(handle);
+    this.#moreHandles[row] = spread(more);
+    this.#emails[row] = email === '' ? 0 : spread(mix(SEED, emailKey(email), FNV));
+    this.#phones[row] = phone === '' ? 0 : spread(mix(SEED, phoneOf(phone), FNV));
+    const rest = [email, phone, cell('display_handle')].reduce(
+      (hash, text) => mix(mix(hash, text, OTHER), '\n', OTHER),
+      more,
+    );
+    this.#rows[row] = spread(rest) || 1;
   }
 
   has(row: number): boolean {
@@ -86,11 +93,24 @@ export class RowTable {
   }
 }
 
-/** Of 32 bits: FNV-1a over UTF-16 units, mixed at the end so that each bit depends on all units. */
-function hashOf(text: string, seed: number, factor = 0x01000193): number {
-  let hash = seed;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), factor);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+const SEED = 0x811c9dc5;
+const FNV = 0x01000193;
+const OTHER = 0x5bd1e995;
+
+/** FNV-1a over UTF-16 units, with one of two factors. */
+function mix(hash: number, text: string, factor: number): number {
+  let mixed = hash;
+  for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), factor);
+  return mixed;
+}
+
+/** So that each bit depends on all units. */
+function spread(hash: number): number {
+  let spreading = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  spreading = Math.imul(spreading ^ (spreading >>> 13), 0xc2b2ae35);
+  return (spreading ^ (spreading >>> 16)) >>> 0;
+}
+
+function phoneOf(phone: string): string {
+  return WHOLE_NUMBER.test(phone) ? phone : (phoneKey(phone, null) ?? '');
 }
