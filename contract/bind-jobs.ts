@@ -98,7 +98,7 @@ export const listBindRows = operation({
     skip: z._default(skipParam, 0),
   }),
   reply: z.object({ items: z.array(bindRowResult), total_count: count }),
-  errors: ['not_found'],
+  errors: ['missing_field', 'not_found'],
 });
 
 /**

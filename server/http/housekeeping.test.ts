@@ -24,7 +24,7 @@ afterEach(async () => {
 const KEPT = {
   answer: DAY,
   undo: DAY,
-  importRows: 90 * DAY,
+  importRows: 30 * DAY,
   audit: 400 * DAY,
   // Whole UTC days.
   refusal: 400 * DAY + (Date.parse(NOW) % DAY),
@@ -50,12 +50,12 @@ async function makeRows({ site, tokenId }: TestSite): Promise<void> {
       insert into ticket_undo (site_id, token_hash, ticket_id, version, before_version, status, priority, tags, created_utc)
       values (${site.id}, sha256(${place}::bytea), ${id}, 2, 1, 'open', 'normal', '{}', ${at(KEPT.undo)})`);
     await owner.query(sql`
-      insert into bind_job (site_id, id, created_utc, token_label, file_sha256, has_rows)
-      values (${site.id}, ${id}, ${at(KEPT.importRows)}, ${place}, '', true)`);
+      insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
+      values (${site.id}, ${id}, ${id}, ${at(KEPT.importRows)}, ${place}, '', true)`);
     await owner.query(sql`
-      insert into bind_job_part (site_id, job_id, id, lines, outcomes, codes, identity_ids, made_ids, made_owners, moved_ids,
+      insert into bind_job_part (site_id, job_id, id, first_line, last_line, lines, outcomes, codes, identity_ids, made_ids, made_owners, moved_ids,
         moved_owners, moved_from)
-      values (${site.id}, ${id}, 1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`);
+      values (${site.id}, ${id}, 1, 0, 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`);
     await owner.query(sql`
       insert into audit_log (site_id, id, at_utc, actor_kind, action, object_type, object_id, outcome)
       values (${site.id}, ${id}, ${at(KEPT.audit)}, 'system', ${place}, 'thing', '1', 'ok')`);

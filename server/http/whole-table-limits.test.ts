@@ -82,8 +82,8 @@ beforeAll(async () => {
     select ${id}, n, 1, 'msg_' || n, 'webhook.test', 'succeeded', ${'2026-01-01T00:00:00Z'}, ${'2026-01-01T00:00:00Z'}
     from generate_series(1, ${COUNT}::integer) n`);
   await service.database.owner.query(sql`
-    insert into bind_job (site_id, id, created_utc, token_label, file_sha256, has_rows)
-    select ${id}, n, ${'2026-01-01T00:00:00Z'}, 'test', '', false from generate_series(1, ${COUNT}::integer) n`);
+    insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
+    select ${id}, n, n, ${'2026-01-01T00:00:00Z'}, 'test', '', false from generate_series(1, ${COUNT}::integer) n`);
   // With what making the site left there, as many as of everything else.
   await service.database.owner.query(sql`
     insert into api_token (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, created_utc, expires_utc)
@@ -105,7 +105,7 @@ beforeAll(async () => {
 });
 
 /**
- * Pairs and snapshots have no id, answers need tickets, a transcript is no list, comments are a ticket's, sums and prices are no rows of a table, and one
+ * Rows of an import lie in lists, pairs and snapshots have no id, answers need tickets, a transcript is no list, comments are a ticket's, sums and prices are no rows of a table, and one
  * list is without a total: tested with each of them.
  */
 const PAGED_ELSEWHERE = new Set([
@@ -117,6 +117,7 @@ const PAGED_ELSEWHERE = new Set([
   'listAiCalls',
   'listAiPrices',
   'listAiAlerts',
+  'listBindRows',
   'listHealthHistory',
   'listCsatAnswers',
 ]);

@@ -53,6 +53,7 @@ const OPEN_ROWS: readonly OperationName[] = [
   'runAiUsageSelfTest',
   'runChannelSelfTest',
   'listBindJobs',
+  'listBindRows',
   'listPortalTokens',
   'listWebhookSubscriptions',
   'listWebhookDeliveries',

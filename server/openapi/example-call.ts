@@ -7,6 +7,8 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   getCustomer: ['email'],
   createCustomer: ['email'],
   bindChannel: ['email'],
+  listBindRows: ['id'],
+  undoBindJob: ['id'],
   bulkUpdateTickets: ['ids'],
   revokePortalTokens: ['requester_email'],
   sendWebhookDeliveries: ['subscription_id'],

@@ -5,6 +5,8 @@ import type { TestService } from './service.ts';
 const HANDLE = { channel: 'whatsapp', external_user_id: '+493023125001' } as const;
 const FILE = 'channel,external_user_id,email\r\nwhatsapp,+493023125002,bulk@example.org\r\nfax,1,bulk@example.org\r\n';
 
+const BATCH = '0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11';
+
 let lastSite = 0;
 
 /** The fixture of the examples below. */
@@ -64,8 +66,11 @@ export const CHANNEL_EXAMPLES: Pick<
       bad_header: () => ({ body: file(FILE.replace('channel', 'network')) }),
       empty_body: () => ({ body: file('\ufeff\r\n') }),
       no_rows: () => ({ body: file('channel,external_user_id,email\r\n\r\n') }),
+      // Other bytes where a part has been.
+      conflict: async (own) => ({ query: { batch_id: await own.makeBatch() }, body: file(`${FILE}sms,1,,`) }),
     },
-    foreign: null,
+    // The sender names a batch: the same name is another one here, which nothing has come of.
+    foreign: () => ({ query: { dry_run: '1', batch_id: BATCH, line_offset: '1' }, body: file(FILE) }),
   },
   listBindJobs: {
     success: () => ({}),
@@ -73,9 +78,12 @@ export const CHANNEL_EXAMPLES: Pick<
     foreign: (other) => ({ query: { id: other.importId } }),
   },
   listBindRows: {
-    success: (own) => ({ query: { id: own.importId } }),
-    errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
-    foreign: (other) => ({ query: { id: other.importId } }),
+    success: (own) => ({ query: { rows: '1', id: own.importId } }),
+    errors: {
+      missing_field: () => ({ query: { rows: '1' } }),
+      not_found: () => ({ query: { rows: '1', id: ABSENT_ID } }),
+    },
+    foreign: (other) => ({ query: { rows: '1', id: other.importId } }),
   },
   undoBindJob: {
     success: async (own) => ({ body: { action: 'undo', id: await own.makeImport() } }),

@@ -44,6 +44,8 @@ export interface Fixture extends TestSite, ConversationFixture {
   readonly importId: bigint;
   /** Imports handles and keeps the rows; the id of that. */
   makeImport(): Promise<bigint>;
+  /** The same as the first part of a file; the name of the batch. */
+  makeBatch(): Promise<string>;
   /** An active link of somebody without tickets. */
   readonly portalTokenId: bigint;
   readonly webhooks: WebhookFixture;

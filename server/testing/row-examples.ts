@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OperationName } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { createTagRecord } from '#server/tickets/tags/tags-change.ts';
@@ -263,6 +264,11 @@ export async function makeFixture(
     portalTokenId: await issueForFixture(service, full.token),
     importId: await importForFixture(service, full.token),
     makeImport: () => importForFixture(service, full.token, { rows: '1' }),
+    async makeBatch() {
+      const batch = randomUUID();
+      await importForFixture(service, full.token, { batch_id: batch });
+      return batch;
+    },
     otherToken: otherTokens(service, made),
     ...(await csatFixture(service, made.site, BigInt(json.data.id))),
   };

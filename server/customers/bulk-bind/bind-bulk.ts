@@ -3,14 +3,16 @@ import type { bindChannelsBulk as BindChannelsBulk } from '#contract/channels.ts
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
 import type { Handler, Site, SiteRef, Upload } from '#server/operation/call.ts';
 import { bindChunk, bindAllNew, tryChunk } from './bind-chunk.ts';
 import { validateRows, readHeader } from './bind-file.ts';
-import { BindJob } from './bind-job.ts';
+import { BindJob, type BatchPart } from './bind-job.ts';
 import { ChunkScheduler } from './chunk-scheduler.ts';
-import { EarlierRows, type BoundRow, type KeyedRow } from './bind-plan.ts';
+import { EarlierRows, isRefused, type ChunkRow } from './bind-plan.ts';
 import { BindReport } from './bind-report.ts';
 import { ChunkLength } from './chunk-length.ts';
+import { RecordedRows } from './recorded-rows.ts';
 
 /** Rows of one transaction at most: few enough that nobody waits long for them. */
 const CHUNK = 5_000;
@@ -19,7 +21,13 @@ const CHUNK = 5_000;
 export const bindChannelsBulk: Handler<typeof BindChannelsBulk> = async (call) => {
   const { db, site, actor, now, query, upload, extensions } = call;
   const isDry = query.dry_run === true;
-  const history = extensions ? { hasRows: query.rows === true } : null;
+  const { batch_id: batchId, line_offset: lineOffset = 0 } = query;
+  if (query.file_sha256 !== undefined && batchId === undefined) throw fieldError('file_sha256', 'needs batch_id');
+  const batch =
+    batchId === undefined
+      ? null
+      : { batchId, lineOffset, partSha256: upload.sha256, fileSha256: query.file_sha256 ?? null };
+  const history = extensions ? { hasRows: query.rows === true, lineOffset, batch } : null;
   const options = { isDry, chunk: CHUNK, context: { actor, now }, history };
   return (await importBindings(db, site, upload, options)).toReply(isDry);
 };
@@ -30,10 +38,14 @@ export interface ImportOptions {
   readonly chunk: number;
   readonly context: AuditContext;
   /**
-   * Null: nothing is stored of the import but its audit line. `hasRows`: the outcome of each row is stored and
-   * answered.
+   * Null: nothing is stored of the import but its audit line. `hasRows`: the outcome of each row is answered, and
+   * stored; those of a batch are stored anyway.
    */
-  readonly history: { readonly hasRows: boolean } | null;
+  readonly history: {
+    readonly hasRows: boolean;
+    readonly lineOffset?: number;
+    readonly batch?: BatchPart | null;
+  } | null;
 }
 
 /**
@@ -50,15 +62,18 @@ export async function importBindings(
   const header = await readHeader(upload);
   const report = new BindReport(options.history?.hasRows === true);
   const length = new ChunkLength(options.chunk);
+  const reading = { length, country: site.country, lineOffset: options.history?.lineOffset ?? 0 };
   if (site.undeployed.includes('channels')) {
-    for await (const rows of validateRows(upload, header, { length, country: site.country }))
-      report.add(rows.map(notDeployed), 0);
+    for await (const rows of validateRows(upload, header, reading)) report.add(rows.map(notDeployed), 0);
     return report;
   }
   await upload.runAlone(async () => {
     const earlier = new EarlierRows();
     const job = await beginJob(db, site, upload, options);
-    report.jobId = job?.id ?? null;
+    report.jobId = job?.firstId ?? null;
+    report.addMinted(job?.recorded.minted ?? 0);
+    const recorded = new RecordedRows(job?.recorded.rows ?? []);
+    let hasBound = false;
     const binding = { now: options.context.now, job };
     const learn = async <Result>(work: Promise<Result>): Promise<Result> => {
       const startedMs = performance.now();
@@ -72,19 +87,24 @@ export async function importBindings(
     });
     let isWhole = false;
     try {
-      for await (const rows of readAhead(validateRows(upload, header, { length, country: site.country }))) {
+      for await (const rows of readAhead(validateRows(upload, header, reading))) {
         if (!upload.isWanted()) throw new ApiError('bad_request', 'The client has disconnected');
-        await scheduler.add(rows.filter(isGood), async (done) => {
-          const bad = rows.filter(isBad);
-          if (bad.length > 0) await job?.keep(db, { rows: bad, minted: 0 });
-          report.add(inOrder(rows, done.rows), done.minted);
-        });
+        for (const run of recorded.split(rows)) {
+          if ('open' in run) {
+            hasBound = true;
+            await scheduler.add(run.open, (done) => report.add(done.rows, done.minted));
+          } else {
+            await scheduler.finish();
+            report.add(run.recorded, 0);
+          }
+        }
       }
       await scheduler.finish();
       isWhole = true;
     } finally {
       await scheduler.cancel();
-      if (!options.isDry) await audit(db, site, report, isWhole, options.context);
+      // A part that was sent once more, and bound before, is no import.
+      if (hasBound && !options.isDry) await audit(db, site, report, isWhole, options.context);
     }
   });
   return report;
@@ -97,8 +117,10 @@ async function beginJob(
   { isDry, history, context: { actor, now } }: ImportOptions,
 ): Promise<BindJob | null> {
   if (isDry || history === null) return null;
-  const job = { created: now, tokenLabel: actor.label, fileSha256: upload.sha256, hasRows: history.hasRows };
-  return BindJob.begin(db, site, job);
+  const job = { created: now, tokenLabel: actor.label, fileSha256: upload.sha256 };
+  const { hasRows, batch } = history;
+  if (batch !== undefined && batch !== null) return BindJob.beginPart(db, site, job, batch);
+  return BindJob.begin(db, site, { ...job, hasRows });
 }
 
 /** Has the next chunk read and validated while the database works on this one. */
@@ -119,29 +141,9 @@ async function* readAhead<Chunk>(chunks: AsyncGenerator<Chunk>): AsyncGenerator<
   }
 }
 
-function isGood(row: KeyedRow | RefusedRow): row is KeyedRow {
-  return !isBad(row);
-}
-
-function isBad(row: KeyedRow | RefusedRow): row is RefusedRow {
-  return 'outcome' in row;
-}
-
-function notDeployed(row: KeyedRow | RefusedRow): RefusedRow {
-  if (!isGood(row)) return row;
+function notDeployed(row: ChunkRow): RefusedRow {
+  if (isRefused(row)) return row;
   return { line: row.line, outcome: 'failed', code: 'bind_failed', message: 'Channels are not deployed for this site' };
-}
-
-/** Puts what became of the good rows back between the others. */
-function inOrder(
-  rows: readonly (KeyedRow | RefusedRow)[],
-  done: readonly (BoundRow | RefusedRow)[],
-): (BoundRow | RefusedRow)[] {
-  const results = done.values();
-  return rows.flatMap((row) => {
-    const result = isGood(row) ? results.next().value : row;
-    return result === undefined ? [] : [result];
-  });
 }
 
 /** One line for the whole import, also for one that was cut off. */

@@ -17,9 +17,12 @@ import {
 } from './bind-bulk.sql.ts';
 import {
   EarlierRows,
+  isRefused,
   planBindings,
+  refuseAsDefect,
   type BindPlan,
   type BoundRow,
+  type ChunkRow,
   type Found,
   type KeyedRow,
   type Owner,
@@ -44,14 +47,15 @@ const NOTHING: Found = { emails: new Map(), phones: new Map(), handles: new Map(
 export async function tryChunk(
   db: Db,
   site: SiteRef,
-  rows: readonly KeyedRow[],
+  rows: readonly ChunkRow[],
   earlier: EarlierRows,
 ): Promise<ChunkResult> {
+  const good = rows.filter(isGood);
   const found = await retryConflicts(db, async (db) => {
     await lookUpByIndex(db);
-    return findAll(db, site, rows);
+    return findAll(db, site, good);
   });
-  const plan = planBindings(rows, found, earlier);
+  const plan = planBindings(good, found, earlier);
   earlier.add(plan);
   return resultOf(rows, plan, found, (owner) => (typeof owner === 'bigint' ? owner : null));
 }
@@ -67,7 +71,7 @@ class KnownAfterAll extends Error {}
 export async function bindAllNew(
   db: Db,
   site: SiteRef,
-  rows: readonly KeyedRow[],
+  rows: readonly ChunkRow[],
   binding: Binding,
 ): Promise<ChunkResult | null> {
   try {
@@ -75,7 +79,7 @@ export async function bindAllNew(
       await lockBindings(db, site.id, 'with others');
       const result = await bindRows(db, site, { rows, find: async () => NOTHING }, binding);
       // No unique key has these; asked for last, since the keys wait for a merge that is just taking a name away.
-      const emails = distinct(rows.map(({ emailKey }) => emailKey));
+      const emails = distinct(rows.filter(isGood).map(({ emailKey }) => emailKey));
       if ((await findByAliases(db, site.id, 'email', emails)).size > 0) throw new KnownAfterAll();
       return result;
     });
@@ -92,10 +96,10 @@ export async function bindAllNew(
 export async function bindChunk(
   db: Db,
   site: SiteRef,
-  rows: readonly KeyedRow[],
+  rows: readonly ChunkRow[],
   binding: Binding,
 ): Promise<ChunkResult> {
-  const find = (db: Db) => findAll(db, site, rows);
+  const find = (db: Db, good: readonly KeyedRow[]) => findAll(db, site, good);
   try {
     return await retryConflicts(
       db,
@@ -109,7 +113,11 @@ export async function bindChunk(
     if (!(error instanceof QueryError)) throw error;
     const [first, ...others] = rows;
     if (first === undefined || others.length === 0) {
-      const refusal = { rows: rows.map(refused), minted: 0, isAllNew: false };
+      const refusal = {
+        rows: rows.map((row) => (isRefused(row) ? row : refuseAsDefect(row))),
+        minted: 0,
+        isAllNew: false,
+      };
       await binding.job?.keep(db, refusal);
       return refusal;
     }
@@ -120,25 +128,23 @@ export async function bindChunk(
   }
 }
 
-function refused({ line }: KeyedRow): RefusedRow {
-  const message = 'Something went wrong on our side; this row was not bound';
-  return { line, outcome: 'failed', code: 'internal_error', message };
-}
-
 interface Binding {
   readonly now: Date;
   readonly job: BindJob | null;
 }
 
+type FindAll = (db: Db, good: readonly KeyedRow[]) => Promise<Found>;
+
 async function bindRows(
   db: Db,
   site: SiteRef,
-  { rows, find }: { readonly rows: readonly KeyedRow[]; readonly find: (db: Db) => Promise<Found> },
+  { rows, find }: { readonly rows: readonly ChunkRow[]; readonly find: FindAll },
   { now, job }: Binding,
 ): Promise<ChunkResult> {
   await lookUpByIndex(db);
-  const found = await find(db);
-  const plan = planBindings(rows, found, new EarlierRows());
+  const good = rows.filter(isGood);
+  const found = await find(db, good);
+  const plan = planBindings(good, found, new EarlierRows());
   const at = now.toISOString();
   const isNew = ({ stored }: PlannedHandle) => stored === null;
   const ids = await drawIds(db, site.id, plan.minted.length + plan.handles.filter(isNew).length);
@@ -186,17 +192,23 @@ function distinct(keys: readonly (string | null)[]): string[] {
   return [...all].filter((key) => key !== null);
 }
 
+function isGood(row: ChunkRow): row is KeyedRow {
+  return !isRefused(row);
+}
+
 function resultOf(
-  rows: readonly KeyedRow[],
+  rows: readonly ChunkRow[],
   plan: BindPlan,
   found: Found,
   idOf: (owner: Owner) => bigint | null,
 ): ChunkResult {
-  const results = plan.outcomes.map(({ outcome, owner }, index) => ({
-    line: rows[index]?.line ?? 0,
-    outcome,
-    identityId: idOf(owner),
-  }));
+  const outcomes = plan.outcomes.values();
+  const results = rows.map((row): BoundRow | RefusedRow => {
+    if (isRefused(row)) return row;
+    const { value } = outcomes.next();
+    if (value === undefined) throw new Error('a row was planned without an outcome');
+    return { line: row.line, outcome: value.outcome, identityId: idOf(value.owner) };
+  });
   const isAllNew = found.emails.size + found.phones.size + found.handles.size === 0;
   return { rows: results, minted: plan.minted.length, isAllNew };
 }

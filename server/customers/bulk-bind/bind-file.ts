@@ -1,9 +1,9 @@
-import { validateBindRow, readBindHeader, type BindHeader, type RefusedRow } from '#contract/bind-row.ts';
+import { validateBindRow, readBindHeader, type BindHeader } from '#contract/bind-row.ts';
 import type { Country } from '#contract/dialling.ts';
 import { CsvReader, type CsvRecord } from '#contract/csv-reader.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
-import { withKeys, type KeyedRow } from './bind-plan.ts';
+import { withKeys, type ChunkRow } from './bind-plan.ts';
 import type { ChunkLength } from './chunk-length.ts';
 
 /** The header of a file that has rows. @throws ApiError empty_body, bad_header, no_rows. */
@@ -21,13 +21,20 @@ export async function readHeader(upload: Pick<Upload, 'chunks'>): Promise<BindHe
   throw new ApiError('no_rows', 'The file has a header and no rows');
 }
 
+export interface ReadingOptions {
+  readonly length: ChunkLength;
+  readonly country: Country | null;
+  /** Lines of the whole file that came before the rows of this one. */
+  readonly lineOffset: number;
+}
+
 /** The rows behind the header, validated, in chunks of the length that is asked for when each is full. */
 export async function* validateRows(
   upload: Pick<Upload, 'chunks'>,
   header: BindHeader,
-  { length, country }: { readonly length: ChunkLength; readonly country: Country | null },
-): AsyncGenerator<(KeyedRow | RefusedRow)[]> {
-  let chunk: (KeyedRow | RefusedRow)[] = [];
+  { length, country, lineOffset }: ReadingOptions,
+): AsyncGenerator<ChunkRow[]> {
+  let chunk: ChunkRow[] = [];
   let isHeader = true;
   for await (const records of readRecords(upload)) {
     for (const record of records) {
@@ -36,7 +43,8 @@ export async function* validateRows(
         continue;
       }
       const validated = validateBindRow(header, record);
-      chunk.push('outcome' in validated ? validated : withKeys(validated, country));
+      const line = validated.line + lineOffset;
+      chunk.push('outcome' in validated ? { ...validated, line } : withKeys(validated, country, line));
       if (chunk.length < length.rows) continue;
       yield chunk;
       chunk = [];

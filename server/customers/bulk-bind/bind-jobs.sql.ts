@@ -8,26 +8,79 @@ export interface NewJob {
   readonly hasRows: boolean;
 }
 
+/** A file that is sent in one call. */
 export async function insertJob(db: Db, siteId: bigint, job: NewJob): Promise<bigint> {
   const [row] = await db.query<{ id: bigint }>(sql`
-    insert into bind_job (site_id, id, created_utc, token_label, file_sha256, has_rows)
-    values (${siteId}, next_id(${siteId}), ${job.created.toISOString()}, ${job.tokenLabel}, ${job.fileSha256}, ${job.hasRows})
+    insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
+    select ${siteId}, n.id, n.id, ${job.created.toISOString()}::timestamptz, ${job.tokenLabel}, ${job.fileSha256}, ${job.hasRows}
+    from (select next_id(${siteId}) as id offset 0) n
     returning id`);
+  return idOf(row);
+}
+
+/** Where a part belongs, and its own hash. */
+export interface PartKey {
+  readonly batchId: string;
+  readonly lineOffset: number;
+  readonly partSha256: string;
+}
+
+export async function insertBatchJob(
+  db: Db,
+  siteId: bigint,
+  job: NewJob,
+  { firstId, batchId, lineOffset, partSha256 }: PartKey & { readonly firstId: bigint | null },
+): Promise<bigint> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows, batch_id, line_offset, part_sha256)
+    select ${siteId}, n.id, coalesce(${firstId}::bigint, n.id), ${job.created.toISOString()}::timestamptz, ${job.tokenLabel},
+      ${job.fileSha256}, ${job.hasRows}, ${batchId}::uuid, ${lineOffset}, ${partSha256}
+    from (select next_id(${siteId}) as id offset 0) n
+    returning id`);
+  return idOf(row);
+}
+
+function idOf(row: { readonly id: bigint } | undefined): bigint {
   if (row === undefined) throw new Error('no import was recorded');
   return row.id;
 }
 
+/** Held until the transaction ends: parts of a batch are begun one after the other, and not while it is being undone. */
+export async function lockBatch(db: Db, siteId: bigint, batchId: string): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`batch ${siteId} ${batchId}`}::text, 0))`);
+}
+
+export interface StoredPart {
+  readonly id: bigint;
+  readonly first_id: bigint;
+  readonly line_offset: number;
+  readonly part_sha256: string;
+  readonly file_sha256: string;
+  readonly has_rows: boolean;
+  readonly minted_identity: number;
+  readonly is_undone: boolean;
+}
+
+/** All parts of a batch; none where it is new. */
+export async function findParts(db: Db, siteId: bigint, batchId: string): Promise<StoredPart[]> {
+  return db.query<StoredPart>(sql`
+    select id, first_id, line_offset, part_sha256, file_sha256, has_rows, minted_identity, undo_begun_utc is not null as is_undone
+    from bind_job where site_id = ${siteId} and batch_id = ${batchId}::uuid`);
+}
+
+/** False where the import is being undone, or was. */
 export async function addToJob(
   db: Db,
   siteId: bigint,
   id: bigint,
   more: Omit<BindCounts, 'total_rows'>,
-): Promise<void> {
-  await db.query(sql`
+): Promise<boolean> {
+  const rows = await db.query(sql`
     update bind_job set bound = bound + ${more.bound}, refreshed = refreshed + ${more.refreshed},
       minted_identity = minted_identity + ${more.minted_identity}, bad_channel = bad_channel + ${more.bad_channel},
       no_identity = no_identity + ${more.no_identity}, failed = failed + ${more.failed}
-    where site_id = ${siteId} and id = ${id}`);
+    where site_id = ${siteId} and id = ${id} and undo_begun_utc is null returning id`);
+  return rows.length > 0;
 }
 
 /** A handle as an import left it, by the binding's id. */
@@ -41,30 +94,74 @@ export interface MovedHandle extends MadeHandle {
 }
 
 export interface JobPart {
+  /** In the order of the file. */
   readonly rows: readonly BindRowResult[];
   readonly made: readonly MadeHandle[];
   readonly moved: readonly MovedHandle[];
 }
 
-export async function insertPart(db: Db, siteId: bigint, jobId: bigint, { rows, made, moved }: JobPart): Promise<void> {
-  await db.query(sql`
-    insert into bind_job_part (site_id, job_id, id, lines, outcomes, codes, identity_ids, made_ids, made_owners, moved_ids,
-      moved_owners, moved_from)
-    values (${siteId}, ${jobId}, next_id(${siteId}), ${rows.map(({ line }) => line)}, ${rows.map(({ outcome }) => outcome)},
-      ${rows.map(({ code }) => code)}, ${rows.map(({ identity_id: id }) => id)}, ${made.map(({ id }) => id)},
-      ${made.map(({ owner }) => owner)}, ${moved.map(({ id }) => id)}, ${moved.map(({ owner }) => owner)},
-      ${moved.map(({ from }) => from)})`);
+/** False where one of these lines is recorded already. To be called while the job is held, by `addToJob`. */
+export async function insertPart(
+  db: Db,
+  siteId: bigint,
+  jobId: bigint,
+  { rows, made, moved }: JobPart,
+): Promise<boolean> {
+  const [first, last] = [rows.at(0)?.line ?? 0, rows.at(-1)?.line ?? 0];
+  const inserted = await db.query(sql`
+    insert into bind_job_part (site_id, job_id, id, first_line, last_line, lines, outcomes, codes, identity_ids, made_ids,
+      made_owners, moved_ids, moved_owners, moved_from)
+    select ${siteId}, ${jobId}, next_id(${siteId}), ${first}::integer, ${last}::integer, ${rows.map(({ line }) => line)}::integer[],
+      ${rows.map(({ outcome }) => outcome)}::text[], ${rows.map(({ code }) => code)}::text[],
+      ${rows.map(({ identity_id: id }) => id)}::bigint[], ${made.map(({ id }) => id)}::bigint[],
+      ${made.map(({ owner }) => owner)}::bigint[], ${moved.map(({ id }) => id)}::bigint[],
+      ${moved.map(({ owner }) => owner)}::bigint[], ${moved.map(({ from }) => from)}::bigint[]
+    where not exists (
+      select from bind_job_part p where p.site_id = ${siteId} and p.job_id = ${jobId} and p.first_line <= ${last}
+        and p.last_line >= ${first}
+    )
+    returning id`);
+  return inserted.length > 0;
 }
 
-type JobRow = Omit<BindJob, 'counts' | 'batch_id' | 'parts'> & BindCounts;
+/** What is recorded of one part already, in the order of the file. */
+export async function findRowsOfPart(db: Db, siteId: bigint, jobId: bigint): Promise<BindRowResult[]> {
+  return db.query<BindRowResult>(sql`
+    select u.line, u.outcome, u.code, u.identity_id from bind_job_part p
+    cross join lateral unnest(p.lines, p.outcomes, p.codes, p.identity_ids) as u (line, outcome, code, identity_id)
+    where p.site_id = ${siteId} and p.job_id = ${jobId} order by u.line`);
+}
+
+/** How a call names an import: by the id of one of its parts, or by its batch. */
+export type ImportName = { readonly id: bigint } | { readonly batchId: string };
+
+/** The id of its first part. */
+export async function findImport(db: Db, siteId: bigint, name: ImportName): Promise<bigint | undefined> {
+  const named = 'id' in name ? sql`id = ${name.id}` : sql`batch_id = ${name.batchId}::uuid`;
+  const [row] = await db.query<{ first_id: bigint }>(sql`
+    select first_id from bind_job where site_id = ${siteId} and ${named} limit 1`);
+  return row?.first_id;
+}
+
+type JobRow = Omit<BindJob, 'counts'> & BindCounts;
 
 const COLUMNS = sql`
-  id, created_utc, token_label, file_sha256, has_rows, case when undone_utc is null then 'done' else 'undone' end as state,
-  bound + refreshed + bad_channel + no_identity + failed as total_rows, bound, refreshed, minted_identity, bad_channel,
-  no_identity, failed`;
+  f.id, f.created_utc, f.token_label, f.file_sha256, f.batch_id::text, case when f.undone_utc is null then 'done' else 'undone' end as state,
+  p.parts, p.has_rows, p.bound + p.refreshed + p.bad_channel + p.no_identity + p.failed as total_rows, p.bound, p.refreshed,
+  p.minted_identity, p.bad_channel, p.no_identity, p.failed`;
 
-function toJob({ id, created_utc, token_label, file_sha256, has_rows, state, ...counts }: JobRow): BindJob {
-  return { id, created_utc, token_label, file_sha256, counts, state, has_rows, batch_id: null, parts: 1 };
+/** The parts of the import `f` as one. */
+function partsOf(siteId: bigint) {
+  return sql`
+    select count(*)::integer as parts, bool_and(has_rows) as has_rows, sum(bound)::integer as bound,
+      sum(refreshed)::integer as refreshed, sum(minted_identity)::integer as minted_identity,
+      sum(bad_channel)::integer as bad_channel, sum(no_identity)::integer as no_identity, sum(failed)::integer as failed
+    from bind_job where site_id = ${siteId} and first_id = f.id`;
+}
+
+function toJob(row: JobRow): BindJob {
+  const { id, created_utc, token_label, file_sha256, state, has_rows, batch_id, parts, ...counts } = row;
+  return { id, created_utc, token_label, file_sha256, counts, state, has_rows, batch_id, parts };
 }
 
 /** Newest first. */
@@ -74,86 +171,37 @@ export async function findJobs(
   { limit, skip }: { readonly limit: number; readonly skip: number },
 ): Promise<BindJob[]> {
   const rows = await db.query<JobRow>(sql`
-    select ${COLUMNS} from bind_job where site_id = ${siteId} order by created_utc desc, id desc limit ${limit} offset ${skip}`);
+    select ${COLUMNS} from (
+      select * from bind_job where site_id = ${siteId} and id = first_id
+      order by created_utc desc, id desc limit ${limit} offset ${skip}
+    ) f cross join lateral (${partsOf(siteId)}) p
+    order by f.created_utc desc, f.id desc`);
   return rows.map(toJob);
 }
 
 export async function countJobs(db: Db, siteId: bigint): Promise<number> {
   const [row] = await db.query<{ total: number }>(sql`
-    select count(*)::integer as total from bind_job where site_id = ${siteId}`);
+    select count(*)::integer as total from bind_job where site_id = ${siteId} and id = first_id`);
   return row?.total ?? 0;
 }
 
-export async function getJob(db: Db, siteId: bigint, id: bigint): Promise<BindJob | undefined> {
-  const [row] = await db.query<JobRow>(sql`select ${COLUMNS} from bind_job where site_id = ${siteId} and id = ${id}`);
+/** @param firstId as `findImport` has it. */
+export async function getJob(db: Db, siteId: bigint, firstId: bigint): Promise<BindJob | undefined> {
+  const [row] = await db.query<JobRow>(sql`
+    select ${COLUMNS} from bind_job f cross join lateral (${partsOf(siteId)}) p
+    where f.site_id = ${siteId} and f.id = ${firstId}`);
   return row === undefined ? undefined : toJob(row);
 }
 
-/** Outcomes of the rows, in the order of the file. */
-export async function findJobRows(db: Db, siteId: bigint, jobId: bigint): Promise<BindRowResult[]> {
-  return db.query<BindRowResult>(sql`
-    select u.line, u.outcome, u.code, u.identity_id from bind_job_part p
-    cross join lateral unnest(p.lines, p.outcomes, p.codes, p.identity_ids) as u (line, outcome, code, identity_id)
-    where p.site_id = ${siteId} and p.job_id = ${jobId} order by u.line`);
-}
-
-/** Parts that are not undone yet, the last one first: a handle that several of them touched goes back step by step. */
-export async function findPartsToUndo(db: Db, siteId: bigint, jobId: bigint): Promise<bigint[]> {
-  const rows = await db.query<{ id: bigint }>(sql`
-    select id from bind_job_part where site_id = ${siteId} and job_id = ${jobId} and unbound is null order by id desc`);
-  return rows.map(({ id }) => id);
-}
-
-/** Puts the handles of a part back that are still as it left them. Another call may have been quicker: no harm done. */
-export async function undoPart(db: Db, siteId: bigint, key: { jobId: bigint; id: bigint }, now: Date): Promise<void> {
-  await db.query(sql`
-    with part as (
-      select * from bind_job_part
-      where site_id = ${siteId} and job_id = ${key.jobId} and id = ${key.id} and unbound is null for update
-    ), unbound as (
-      delete from channel_binding b using part p cross join lateral unnest(p.made_ids, p.made_owners) as u (id, owner)
-      where b.site_id = ${siteId} and b.id = u.id and b.identity_id = u.owner returning b.id
-    ), moved as (
-      update channel_binding b set identity_id = u.former, bound_utc = ${now.toISOString()}::timestamptz
-      from part p cross join lateral unnest(p.moved_ids, p.moved_owners, p.moved_from) as u (id, owner, former)
-      where b.site_id = ${siteId} and b.id = u.id and b.identity_id = u.owner
-        and exists (select from customer_identity c where c.site_id = ${siteId} and c.id = u.former) returning b.id
-    ), done as (
-      select (select count(*) from unbound)::integer as unbound, (select count(*) from moved)::integer as moved_back
-    )
-    update bind_job_part b set unbound = done.unbound, moved_back = done.moved_back,
-      skipped = cardinality(p.made_ids) + cardinality(p.moved_ids) - done.unbound - done.moved_back
-    from part p, done where b.site_id = ${siteId} and b.job_id = p.job_id and b.id = p.id`);
-}
-
-/** False where it is undone already. */
-export async function markUndone(db: Db, siteId: bigint, id: bigint, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`
-    update bind_job set undone_utc = ${now.toISOString()} where site_id = ${siteId} and id = ${id} and undone_utc is null
-    returning id`);
-  return rows.length > 0;
-}
-
-export interface UndoneCounts {
-  readonly unbound: number;
-  readonly moved_back: number;
-  readonly skipped: number;
-}
-
-export async function sumUndone(db: Db, siteId: bigint, jobId: bigint): Promise<UndoneCounts> {
-  const [row] = await db.query<UndoneCounts>(sql`
-    select coalesce(sum(unbound), 0)::integer as unbound, coalesce(sum(moved_back), 0)::integer as moved_back,
-      coalesce(sum(skipped), 0)::integer as skipped
-    from bind_job_part where site_id = ${siteId} and job_id = ${jobId}`);
-  return row ?? { unbound: 0, moved_back: 0, skipped: 0 };
-}
-
-/** The rows of imports before this, over all sites; the imports themselves stay. */
+/** The rows of imports of which no part is younger, over all sites; the imports themselves stay. */
 export async function deleteOldParts(db: Db, before: Date): Promise<void> {
+  const isOld = sql`
+    j.has_rows and j.created_utc < ${before.toISOString()} and not exists (
+      select from bind_job l where l.site_id = j.site_id and l.first_id = j.first_id and l.created_utc >= ${before.toISOString()}
+    )`;
   await db.transaction(async (db) => {
     await db.query(sql`
-      delete from bind_job_part p using bind_job j
-      where j.site_id = p.site_id and j.id = p.job_id and j.has_rows and j.created_utc < ${before.toISOString()}`);
-    await db.query(sql`update bind_job set has_rows = false where has_rows and created_utc < ${before.toISOString()}`);
+      delete from bind_job_part p using bind_job j where j.site_id = p.site_id and j.id = p.job_id and ${isOld}`);
+    await db.query(sql`update bind_job j set has_rows = false where ${isOld}`);
   });
 }

@@ -1,4 +1,5 @@
 import type {
+  BindJob,
   listBindJobs as ListBindJobs,
   listBindRows as ListBindRows,
   undoBindJob as UndoBindJob,
@@ -7,31 +8,41 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { Handler, Site } from '#server/operation/call.ts';
+import { fieldError } from '#server/operation/field-errors.ts';
+import type { Handler, Site, SiteRef } from '#server/operation/call.ts';
 import {
   countJobs,
   deleteOldParts,
-  findJobRows,
+  findImport,
   findJobs,
-  findPartsToUndo,
   getJob,
+  lockBatch,
+  type ImportName,
+} from './bind-jobs.sql.ts';
+import { findRows } from './bind-rows.sql.ts';
+import {
+  beginUndo,
+  findPartsToUndo,
   markUndone,
+  predictUndo,
   sumUndone,
   undoPart,
   type UndoneCounts,
-} from './bind-jobs.sql.ts';
+} from './undo-bind-job.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
 
-const KEEP_ROWS_MS = 90 * 86_400_000;
+const KEEP_ROWS_MS = 30 * 86_400_000;
 /** A customer whom a handle was to go back to was removed meanwhile. */
 const FORMER_IS_GONE = ['23503'];
 
 /** GET bind_jobs: the imports. See docs/api.md, "Bind jobs". */
-export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, query: { id, limit, skip } }) => {
-  if (id !== undefined) {
-    const job = await getJob(db, site.id, id);
-    if (job === undefined) throw noSuchImport();
-    return { items: [job], total_count: 1 };
+export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, query: { limit, skip, ...named } }) => {
+  const name = nameOf(named);
+  if (name !== null) {
+    const firstId = await findImport(db, site.id, name);
+    // Whoever chose the name of a batch asks whether anything of it has come.
+    if (firstId === undefined && 'batchId' in name) return { items: [], total_count: 0 };
+    return { items: [await find(db, site, firstId)].slice(skip, skip + limit), total_count: 1 };
   }
   const items = await findJobs(db, site.id, { limit, skip });
   const isTotalKnown = items.length < limit && (items.length > 0 || skip === 0);
@@ -39,11 +50,11 @@ export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, que
 };
 
 /** GET bind_jobs with rows=1: what became of the rows of one import. */
-export const listBindRows: Handler<typeof ListBindRows> = async ({ db, site, query: { id, outcome, limit, skip } }) => {
-  if (id === undefined) throw new ApiError('missing_field', 'id or batch_id is required');
-  if ((await getJob(db, site.id, id)) === undefined) throw noSuchImport();
-  const rows = (await findJobRows(db, site.id, id)).filter((row) => outcome === undefined || row.outcome === outcome);
-  return { items: rows.slice(skip, skip + limit), total_count: rows.length };
+export const listBindRows: Handler<typeof ListBindRows> = async ({ db, site, query }) => {
+  const { outcome, limit, skip } = query;
+  const firstId = await findImport(db, site.id, requireName(query));
+  if (firstId === undefined) throw noSuchImport();
+  return findRows(db, site.id, firstId, { outcome, limit, skip });
 };
 
 /**
@@ -51,28 +62,41 @@ export const listBindRows: Handler<typeof ListBindRows> = async ({ db, site, que
  * rest.
  * @throws ApiError not_found, conflict where it is undone already or has no rows, unbind_failed without channels.
  */
-export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body: { id } }) => {
-  if (id === undefined) throw new ApiError('missing_field', 'id or batch_id is required');
-  return undoImport(db, site, id, { actor, now });
-};
+export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body }) =>
+  undoImport(db, site, requireName(body), { context: { actor, now }, isDry: body.dry_run === true });
+
+export interface UndoOptions {
+  readonly context: AuditContext;
+  /** The counts alone; nothing is changed. */
+  readonly isDry: boolean;
+}
 
 /** As `undoBindJob`. */
 export async function undoImport(
   db: Db,
   site: Pick<Site, 'id' | 'undeployed'>,
-  id: bigint,
-  { actor, now }: AuditContext,
+  name: ImportName,
+  { context: { actor, now }, isDry }: UndoOptions,
 ): Promise<UndoneCounts> {
   if (site.undeployed.includes('channels'))
     throw new ApiError('unbind_failed', 'Channels are not deployed for this site');
-  const job = await getJob(db, site.id, id);
-  if (job === undefined) throw noSuchImport();
+  const job = await find(db, site, await findImport(db, site.id, name));
   if (job.state === 'undone') throw alreadyUndone();
-  if (!job.has_rows) throw new ApiError('conflict', 'What became of the rows of this import was not kept; send rows=1');
-  for (const partId of await findPartsToUndo(db, site.id, job.id)) {
+  if (!job.has_rows) {
+    throw new ApiError(
+      'conflict',
+      'What became of the rows of this import is not stored: send rows=1, and undo it within 30 days',
+    );
+  }
+  if (isDry) return add(await sumUndone(db, site.id, job.id), await predictUndo(db, site.id, job.id));
+  await db.transaction(async (db) => {
+    if (job.batch_id !== null) await lockBatch(db, site.id, job.batch_id);
+    await beginUndo(db, site.id, job.id, now);
+  });
+  for (const part of await findPartsToUndo(db, site.id, job.id)) {
     const undo = async (db: Db) => {
       await lockBindings(db, site.id, 'alone');
-      await undoPart(db, site.id, { jobId: job.id, id: partId }, now);
+      await undoPart(db, site.id, part, now);
     };
     await retryConflicts(db, undo, FORMER_IS_GONE);
   }
@@ -84,6 +108,37 @@ export async function undoImport(
     await recordAudit(db, site, entry, { actor, now });
     return counts;
   });
+}
+
+function add(one: UndoneCounts, other: UndoneCounts): UndoneCounts {
+  return {
+    unbound: one.unbound + other.unbound,
+    moved_back: one.moved_back + other.moved_back,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+interface Named {
+  readonly id?: bigint | undefined;
+  readonly batch_id?: string | undefined;
+}
+
+function nameOf({ id, batch_id: batchId }: Named): ImportName | null {
+  if (id !== undefined && batchId !== undefined) throw fieldError('batch_id', 'can not be combined with id');
+  if (id !== undefined) return { id };
+  return batchId === undefined ? null : { batchId };
+}
+
+function requireName(named: Named): ImportName {
+  const name = nameOf(named);
+  if (name === null) throw new ApiError('missing_field', 'id or batch_id is required');
+  return name;
+}
+
+async function find(db: Db, site: SiteRef, firstId: bigint | undefined): Promise<BindJob> {
+  const job = firstId === undefined ? undefined : await getJob(db, site.id, firstId);
+  if (job === undefined) throw noSuchImport();
+  return job;
 }
 
 /** @param db The owner's handle: over all sites. */

@@ -1,4 +1,4 @@
-import type { BindRow } from '#contract/bind-row.ts';
+import type { BindRow, RefusedRow } from '#contract/bind-row.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { Channel } from '#contract/customers.ts';
@@ -11,9 +11,24 @@ export interface KeyedRow extends BindRow {
   readonly handleKey: string;
 }
 
-export function withKeys(row: BindRow, country: Country | null): KeyedRow {
+/** A row of the file as it was read. */
+export type ChunkRow = KeyedRow | RefusedRow;
+
+export function isRefused(row: ChunkRow): row is RefusedRow {
+  return 'outcome' in row;
+}
+
+/** Of a good row that the database does not take. */
+export function refuseAsDefect({ line }: KeyedRow): RefusedRow {
+  const message = 'Something went wrong on our side; this row was not bound';
+  return { line, outcome: 'failed', code: 'internal_error', message };
+}
+
+/** @param line in the whole file */
+export function withKeys(row: BindRow, country: Country | null, line = row.line): KeyedRow {
   return {
     ...row,
+    line,
     emailKey: row.email === null ? null : emailKey(row.email),
     phoneKey: row.phone === null ? null : phoneKey(row.phone, country),
     handleKey: `${row.channel} ${row.externalUserId}`,

@@ -23,7 +23,7 @@ export class BindReport {
   };
   readonly #errors: string[] = [];
   readonly #rows: BindRowResult[] | null;
-  /** The recorded import; null where it is not recorded. */
+  /** The recorded import, by its first part; null where it is not recorded. */
   jobId: bigint | null = null;
 
   /** @param hasRows What became of each row is reported as well. */
@@ -42,6 +42,11 @@ export class BindReport {
         this.#errors.push(`line ${row.line}: ${row.code}: ${row.message}`);
       }
     }
+  }
+
+  /** Customers whom an earlier call made for rows of this part. */
+  addMinted(minted: number): void {
+    this.#counts.minted_identity += minted;
   }
 
   toReply(isDry: boolean): Reply<typeof bindChannelsBulk> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChunkResult } from './bind-chunk.ts';
 import { ChunkScheduler } from './chunk-scheduler.ts';
-import { withKeys, type KeyedRow } from './bind-plan.ts';
+import { isRefused, withKeys, type ChunkRow, type KeyedRow } from './bind-plan.ts';
 
 const row = (id: string, email: string | null, phone: string | null = null): KeyedRow =>
   withKeys({ line: 0, channel: 'sms', externalUserId: id, email, phone, displayHandle: null }, null);
@@ -13,7 +13,7 @@ async function begin(most = 2) {
   const begun: string[] = [];
   const bound: string[] = [];
   const ends = new Map<string, (result: ChunkResult | null | Error) => void>();
-  const name = (rows: readonly KeyedRow[]) => rows[0]?.externalUserId ?? '';
+  const name = ([first]: readonly ChunkRow[]) => (first === undefined || isRefused(first) ? '' : first.externalUserId);
   const scheduler = new ChunkScheduler(most, {
     bind: async (rows) => {
       begun.push(`looked up ${name(rows)}`);

@@ -1,15 +1,15 @@
 import type { ChunkResult } from './bind-chunk.ts';
-import type { KeyedRow } from './bind-plan.ts';
+import { isRefused, type ChunkRow } from './bind-plan.ts';
 
 export interface ChunkBinder {
   /** Binds rows of any kind. */
-  bind(rows: readonly KeyedRow[]): Promise<ChunkResult>;
+  bind(rows: readonly ChunkRow[]): Promise<ChunkResult>;
   /** Binds rows without phones of which the database knows nothing; null, and nothing bound, where it does. */
-  bindAllNew(rows: readonly KeyedRow[]): Promise<ChunkResult | null>;
+  bindAllNew(rows: readonly ChunkRow[]): Promise<ChunkResult | null>;
 }
 
 interface RunningChunk {
-  readonly rows: readonly KeyedRow[];
+  readonly rows: readonly ChunkRow[];
   readonly keys: ReadonlySet<string>;
   readonly done: Promise<ChunkResult | null>;
   readonly onBound: (done: ChunkResult) => void | Promise<void>;
@@ -32,10 +32,12 @@ export class ChunkScheduler {
   }
 
   /** Begins with a chunk once it may, and returns when there is room for another. `onBound` is called in the file's order. */
-  async add(rows: readonly KeyedRow[], onBound: RunningChunk['onBound']): Promise<void> {
+  async add(rows: readonly ChunkRow[], onBound: RunningChunk['onBound']): Promise<void> {
     const keys = new Set<string>();
     let hasPhone = false;
-    for (const { emailKey, handleKey, phoneKey } of rows) {
+    for (const row of rows) {
+      if (isRefused(row)) continue;
+      const { emailKey, handleKey, phoneKey } = row;
       keys.add(handleKey);
       if (emailKey !== null) keys.add(emailKey);
       hasPhone ||= phoneKey !== null;

@@ -27,7 +27,7 @@ export async function seedBindings(scene: DemoScene): Promise<void> {
   const wrong = await importFile(scene, [...shifted, ...WRONG_ROWS], until);
   if (wrong !== null) {
     const context = { actor: DEMO_ACTOR, now: new Date(until + 9 * MINUTE) };
-    await undoImport(scene.database.forSite(scene.site.id), scene.site, wrong, context);
+    await undoImport(scene.database.forSite(scene.site.id), scene.site, { id: wrong }, { context, isDry: false });
   }
   await importFile(scene, [...people.map((person) => rowOf(person, person)), ...WRONG_ROWS], until + 24 * MINUTE);
 }

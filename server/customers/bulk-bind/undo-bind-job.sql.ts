@@ -1,0 +1,106 @@
+import { sql, type Db } from '#server/db/db.ts';
+
+export interface UndoneCounts {
+  readonly unbound: number;
+  readonly moved_back: number;
+  readonly skipped: number;
+}
+
+/** A list of handles that one transaction of an import left. */
+export interface PartRef {
+  readonly jobId: bigint;
+  readonly id: bigint;
+}
+
+/** From now on no row of the import is bound any more; waits for the transaction that is just binding some. */
+export async function beginUndo(db: Db, siteId: bigint, firstId: bigint, now: Date): Promise<void> {
+  await db.query(sql`
+    update bind_job set undo_begun_utc = ${now.toISOString()}
+    where site_id = ${siteId} and first_id = ${firstId} and undo_begun_utc is null`);
+}
+
+/** Those that are not undone yet, the last one first: a handle that several of them touched goes back step by step. */
+export async function findPartsToUndo(db: Db, siteId: bigint, firstId: bigint): Promise<PartRef[]> {
+  const rows = await db.query<{ job_id: bigint; id: bigint }>(sql`
+    select p.job_id, p.id from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
+    where j.site_id = ${siteId} and j.first_id = ${firstId} and p.unbound is null order by p.id desc`);
+  return rows.map(({ job_id: jobId, id }) => ({ jobId, id }));
+}
+
+/** Puts the handles of a part back that are still as it left them. Another call may have been quicker: no harm done. */
+export async function undoPart(db: Db, siteId: bigint, key: PartRef, now: Date): Promise<void> {
+  await db.query(sql`
+    with part as (
+      select * from bind_job_part
+      where site_id = ${siteId} and job_id = ${key.jobId} and id = ${key.id} and unbound is null for update
+    ), unbound as (
+      delete from channel_binding b using part p cross join lateral unnest(p.made_ids, p.made_owners) as u (id, owner)
+      where b.site_id = ${siteId} and b.id = u.id and b.identity_id = u.owner returning b.id
+    ), moved as (
+      update channel_binding b set identity_id = u.former, bound_utc = ${now.toISOString()}::timestamptz
+      from part p cross join lateral unnest(p.moved_ids, p.moved_owners, p.moved_from) as u (id, owner, former)
+      where b.site_id = ${siteId} and b.id = u.id and b.identity_id = u.owner
+        and exists (select from customer_identity c where c.site_id = ${siteId} and c.id = u.former) returning b.id
+    ), done as (
+      select (select count(*) from unbound)::integer as unbound, (select count(*) from moved)::integer as moved_back
+    )
+    update bind_job_part b set unbound = done.unbound, moved_back = done.moved_back,
+      skipped = cardinality(p.made_ids) + cardinality(p.moved_ids) - done.unbound - done.moved_back
+    from part p, done where b.site_id = ${siteId} and b.job_id = p.job_id and b.id = p.id`);
+}
+
+/**
+ * What undoing the rest would do, worked out and not done. Each handle is followed from its last step back to its first:
+ * a step goes back where the one after it left the handle as this one had.
+ */
+export async function predictUndo(db: Db, siteId: bigint, firstId: bigint): Promise<UndoneCounts> {
+  const [row] = await db.query<UndoneCounts>(sql`
+    with recursive part as materialized (
+      select p.* from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
+      where j.site_id = ${siteId} and j.first_id = ${firstId} and p.unbound is null
+    ), step as materialized (
+      select s.*, row_number() over (partition by s.handle order by s.part_id desc) as n,
+        s.former is null or exists (
+          select from customer_identity c where c.site_id = ${siteId} and c.id = s.former
+        ) as has_former
+      from (
+        select p.id as part_id, u.id as handle, u.owner, null::bigint as former
+        from part p cross join lateral unnest(p.made_ids, p.made_owners) as u (id, owner)
+        union all
+        select p.id, u.id, u.owner, u.former
+        from part p cross join lateral unnest(p.moved_ids, p.moved_owners, p.moved_from) as u (id, owner, former)
+      ) s
+    ), walk as (
+      select s.handle, s.n, s.former, b.identity_id = s.owner and s.has_former as is_undone, b.identity_id as held_by
+      from step s join channel_binding b on b.site_id = ${siteId} and b.id = s.handle where s.n = 1
+      union all
+      select s.handle, s.n, s.former, h.owner = s.owner and s.has_former, h.owner
+      from walk w
+      cross join lateral (select case when w.is_undone then w.former else w.held_by end as owner) h
+      join step s on s.handle = w.handle and s.n = w.n + 1
+      where h.owner is not null
+    ), done as (
+      select count(*) filter (where is_undone and former is null)::integer as unbound,
+        count(*) filter (where is_undone and former is not null)::integer as moved_back
+      from walk
+    )
+    select unbound, moved_back, (select count(*) from step)::integer - unbound - moved_back as skipped from done`);
+  return row ?? { unbound: 0, moved_back: 0, skipped: 0 };
+}
+
+/** False where it is undone already. */
+export async function markUndone(db: Db, siteId: bigint, firstId: bigint, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    update bind_job set undone_utc = ${now.toISOString()}
+    where site_id = ${siteId} and id = ${firstId} and undone_utc is null returning id`);
+  return rows.length > 0;
+}
+
+export async function sumUndone(db: Db, siteId: bigint, firstId: bigint): Promise<UndoneCounts> {
+  const [row] = await db.query<UndoneCounts>(sql`
+    select coalesce(sum(p.unbound), 0)::integer as unbound, coalesce(sum(p.moved_back), 0)::integer as moved_back,
+      coalesce(sum(p.skipped), 0)::integer as skipped
+    from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
+    where j.site_id = ${siteId} and j.first_id = ${firstId}`);
+  return row ?? { unbound: 0, moved_back: 0, skipped: 0 };
+}
