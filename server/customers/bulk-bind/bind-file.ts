@@ -25,14 +25,14 @@ export interface ReadingOptions {
   readonly length: ChunkLength;
   readonly country: Country | null;
   /** Lines of the whole file that came before the rows of this one. */
-  readonly lineOffset: number;
+  readonly lineOffset?: number;
 }
 
 /** The rows behind the header, validated, in chunks of the length that is asked for when each is full. */
 export async function* validateRows(
   upload: Pick<Upload, 'chunks'>,
   header: BindHeader,
-  { length, country, lineOffset }: ReadingOptions,
+  { length, country, lineOffset = 0 }: ReadingOptions,
 ): AsyncGenerator<ChunkRow[]> {
   let chunk: ChunkRow[] = [];
   let isHeader = true;
