@@ -83,7 +83,7 @@ export function applyToCell(
   if (rule === 'apostrophe') return text.replace(GUARD, '');
   const isId = column === 'external_user_id' && isPhoneChannel(channel);
   if (column !== 'phone' && !isId) return text;
-  if (rule === 'zeros') return DOUBLE_ZERO.test(text) ? text.replace('00', '+') : text;
+  if (rule === 'zeros') return DOUBLE_ZERO.test(text) ? text.replace(/^00[^0-9]*/, '+') : text;
   if (country === null || WHOLE_NUMBER.test(text)) return text;
   if (rule === 'national') return nationalOf(text, country) ?? text;
   if (rule !== 'plus' && rule !== 'code') return text;

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { BIND_COLUMNS } from '#contract/bind-row.ts';
+import { CsvReader } from '#contract/csv-reader.ts';
+import { FileEngine } from './file-engine.ts';
+import type { PartKind, RowOutcome } from './file-types.ts';
+
+async function openFile(text: string, columns: readonly (string | null)[] = BIND_COLUMNS) {
+  const { handlers } = new FileEngine();
+  const opened = await handlers.open([new File([text], 'handles.csv'), {}], {});
+  if (!opened.isOpen) return expect.fail(opened.problem.code);
+  const mapping = new Map(
+    BIND_COLUMNS.flatMap((column) => (columns.includes(column) ? [[column, columns.indexOf(column)] as const] : [])),
+  );
+  await handlers.map([mapping, {}], {});
+  const bodies = async (kind: PartKind) => {
+    const { parts } = await handlers.parts([kind], {});
+    return Promise.all(parts.map(async ({ index }) => (await handlers.partBody([kind, index], {})).text()));
+  };
+  return { handlers, bodies, skip: (rows: number[]) => handlers.change([{ do: 'skip', rows }], {}) };
+}
+
+function read(text: string) {
+  const reader = new CsvReader();
+  return [...reader.push(text), ...reader.end()];
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+const outcomeOf = (line: number, outcome: RowOutcome['outcome'], more: Partial<RowOutcome> = {}): RowOutcome => ({
+  line,
+  outcome,
+  code: null,
+  identity_id: null,
+  ...more,
+});
+
+const HEADER = BIND_COLUMNS.join(',');
+
+test('BB-09 rows are sent in parts of at most 10,000, in their order, each under the header of the API', async () => {
+  const rows = Array.from({ length: 25_001 }, (_, n) => `${n};sms;x;a${n}@b.co`);
+  const { handlers, bodies } = await openFile(['Handle;Kanal;Owner;Mail', ...rows].join('\r\n'), [
+    'external_user_id',
+    'channel',
+    null,
+    'email',
+  ]);
+  const made = await handlers.parts(['run'], {});
+  const texts = await bodies('run');
+  expect(made).toMatchObject({ rows: 25_001, left: 0 });
+  expect(made.parts).toEqual([
+    { index: 0, firstRow: 0, rows: 10_000, bytes: bytesOf(texts[0] ?? ''), lineOffset: 0 },
+    { index: 1, firstRow: 10_000, rows: 10_000, bytes: bytesOf(texts[1] ?? ''), lineOffset: 10_000 },
+    { index: 2, firstRow: 20_000, rows: 5_001, bytes: bytesOf(texts[2] ?? ''), lineOffset: 20_000 },
+  ]);
+  expect(texts.flatMap((text) => read(text).slice(1)).map(({ cells }) => cells.join())).toEqual(
+    Array.from({ length: 25_001 }, (_, n) => `sms,${n},a${n}@b.co`),
+  );
+  expect(new Set(texts.map((text) => text.split('\n')[0]))).toEqual(new Set(['channel,external_user_id,email']));
+  expect((await handlers.parts(['dry'], {})).parts).toHaveLength(1);
+});
+
+test('BB-09 no part is over 16 MiB, for which it ends earlier', async () => {
+  const rows = Array.from({ length: 300 }, (_, n) => `sms,${n},a@b.co,${'é'.repeat(30_000)},`);
+  const { handlers, bodies } = await openFile([HEADER, ...rows].join('\n'));
+  const { parts } = await handlers.parts(['dry'], {});
+  const texts = await bodies('dry');
+  expect(parts.map(({ rows: count }) => count)).toEqual([279, 21]);
+  expect(parts.map(({ bytes }) => bytes)).toEqual(texts.map(bytesOf));
+  const [full = 0] = parts.map(({ bytes }) => bytes);
+  expect(full).toBeLessThanOrEqual(16 * 1024 * 1024);
+  expect(full + bytesOf(`${rows[279]}\n`)).toBeGreaterThan(16 * 1024 * 1024);
+});
+
+test('BB-09 lines add up over the parts, also over cells with breaks and rows that are left out', async () => {
+  const rows = [
+    'sms,1,a@b.co,"x\r\ny\rz",',
+    'sms,2,a@b.co,,',
+    'sms,3,a@b.co,,,,extra',
+    'sms,4,a@b.co,"\n",',
+    'sms,5,a@b.co,,',
+  ];
+  const { handlers, bodies, skip } = await openFile([HEADER, ...rows].join('\n'));
+  await skip([1]);
+  expect(await handlers.parts(['run'], {})).toMatchObject({ rows: 3, left: 2 });
+  const { parts } = await handlers.splitPart(['run', 0], {});
+  expect(parts.map(({ firstRow, rows: count, lineOffset }) => [firstRow, count, lineOffset])).toEqual([
+    [0, 2, 0],
+    [4, 1, 5],
+  ]);
+  const whole = [HEADER, rows[0], rows[3], rows[4]].join('\n');
+  const lines = (await bodies('run')).flatMap((text, index) =>
+    read(text)
+      .slice(1)
+      .map(({ line, cells }) => [line + (parts[index]?.lineOffset ?? 0), cells]),
+  );
+  expect(lines).toEqual(
+    read(whole)
+      .slice(1)
+      .map(({ line, cells }) => [line, cells]),
+  );
+});
+
+test('BB-09 a part that is too large for what stands before the service becomes two', async () => {
+  const { handlers, bodies } = await openFile(`${HEADER}\n${'sms,1,a@b.co,,\n'.repeat(5)}`);
+  const whole = await bodies('run');
+  expect((await handlers.splitPart(['run', 0], {})).parts.map(({ rows }) => rows)).toEqual([3, 2]);
+  expect((await handlers.splitPart(['run', 0], {})).parts.map(({ rows }) => rows)).toEqual([2, 1, 2]);
+  expect((await handlers.splitPart(['run', 1], {})).parts.map(({ rows }) => rows)).toEqual([2, 1, 2]);
+  const texts = await bodies('run');
+  const withoutHeader = (text: string) => text.slice(text.indexOf('\n') + 1);
+  expect(texts.map(withoutHeader).join('')).toBe(withoutHeader(whole[0] ?? ''));
+});
+
+const MIXED = [
+  'channel;external_user_id;email;note',
+  'sms;1;a@b.co;kept',
+  'sms;2;b@b.co;"two\nlines; quoted"',
+  'fax;3;c@b.co;',
+  'sms;4;d@b.co;=1+1',
+  'sms;5;e@b.co;;;',
+  'sms;6;f@b.co;last',
+  'sms;"7;g@b.co;open',
+].join('\n');
+const COLUMNS = ['channel', 'external_user_id', 'email', null];
+const WORDS = {
+  columns: ['line', 'result', 'code', 'reason', 'customer_id'],
+  results: {
+    bound: 'Bound',
+    refreshed: 'Refreshed',
+    bad_channel: 'Bad channel',
+    no_identity: 'No customer',
+    failed: 'Failed',
+    skipped: 'Skipped',
+    unreadable: 'Not readable',
+    not_sent: 'Not sent',
+  },
+  reasons: { bad_channel: 'The channel is unknown' },
+} as const;
+
+async function runMixed() {
+  const file = await openFile(MIXED, COLUMNS);
+  await file.skip([3]);
+  await file.handlers.change([{ do: 'edit', row: 0, column: 'external_user_id', text: '11' }], {});
+  // As they are sent: the column with the break is not.
+  const outcomes = [
+    outcomeOf(2, 'bound', { identity_id: 30_418n }),
+    outcomeOf(3, 'refreshed', { identity_id: 9_007_199_254_740_993n }),
+    outcomeOf(4, 'bad_channel', { code: 'bad_channel' }),
+  ];
+  await file.handlers.note(['run', outcomes], {});
+  return file;
+}
+
+test('BB-07 the file of results has the columns of the file and what became of each row', async () => {
+  const { handlers } = await runMixed();
+  const bytes = Buffer.from(await (await handlers.resultFile([WORDS], {})).arrayBuffer());
+  expect(bytes.toString()).toBe(
+    [
+      '\ufeffchannel;external_user_id;email;note;line;result;code;reason;customer_id',
+      'sms;11;a@b.co;kept;2;Bound;;;30418',
+      'sms;2;b@b.co;"two\nlines; quoted";3;Refreshed;;;9007199254740993',
+      'fax;3;c@b.co;;5;Bad channel;bad_channel;The channel is unknown;',
+      "sms;4;d@b.co;'=1+1;6;Skipped;;;",
+      'sms;5;e@b.co;;7;Not readable;;;',
+      'sms;6;f@b.co;last;8;Not sent;;;',
+      '"sms;""7;g@b.co;open";;;;9;Not readable;;;',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('BB-07 the file of errors has what failed, was skipped or cannot be read, to mend and send again', async () => {
+  const { handlers } = await runMixed();
+  const text = await (await handlers.errorFile([], {})).text();
+  expect(text).toBe(
+    [
+      'channel;external_user_id;email;note',
+      'fax;3;c@b.co;',
+      "sms;4;d@b.co;'=1+1",
+      'sms;5;e@b.co;;;',
+      'sms;"7;g@b.co;open',
+      '',
+    ].join('\r\n'),
+  );
+  const again = await openFile(text, COLUMNS);
+  const { rows } = await again.handlers.rows([{ view: 'all', from: 0, to: 9 }], {});
+  expect(rows.map(({ cells }) => cells.external_user_id)).toEqual(['3', '4', '5', '']);
+});
+
+test('the fixed copy has what is sent, under the columns of the file', async () => {
+  const { handlers } = await runMixed();
+  const text = await (await handlers.fixedCopy([], {})).text();
+  expect(read(text.replaceAll(';', ',')).map(({ cells }) => cells[1])).toEqual([
+    'external_user_id',
+    '11',
+    '2',
+    '3',
+    '6',
+  ]);
+});
+
+test('BB-06 a run is compared with the dry run of the same rows, and a change makes the dry run void', async () => {
+  const { handlers } = await openFile(`${HEADER}\n${'sms,1,a@b.co,,\n'.repeat(5)}`);
+  const dry = ['bound', 'bound', 'refreshed', 'failed', 'bound'] as const;
+  await handlers.note(['preview', dry.map((outcome, index) => outcomeOf(index + 2, outcome))], {});
+  await handlers.note(['run', [outcomeOf(2, 'bound'), outcomeOf(3, 'refreshed')]], {});
+  await handlers.note(['run', [outcomeOf(5, 'bound'), outcomeOf(99, 'bound')]], {});
+  expect(await handlers.compare([], {})).toEqual({
+    compared: 3,
+    previewCounts: { bound: 2, refreshed: 0, bad_channel: 0, no_identity: 0, failed: 1 },
+    runCounts: { bound: 2, refreshed: 1, bad_channel: 0, no_identity: 0, failed: 0 },
+    differ: 2,
+    differences: [
+      { index: 1, line: 3, preview: 'bound', run: 'refreshed' },
+      { index: 3, line: 5, preview: 'failed', run: 'bound' },
+    ],
+  });
+  await handlers.change([{ do: 'edit', row: 4, column: 'email', text: 'c@d.co' }], {});
+  expect(await handlers.compare([], {})).toMatchObject({ compared: 0, differ: 0 });
+});
