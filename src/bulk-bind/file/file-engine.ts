@@ -1,4 +1,7 @@
 import type { BindColumn } from '#contract/bind-row.ts';
+import { bindChannelsBulk } from '#contract/channels.ts';
+import { parseJson } from '#contract/json.ts';
+import { readPayload } from '#contract/read-payload.ts';
 import { CheckedRows } from './checked-rows.ts';
 import { looksLikeData, matchCells, matchNames } from './detect.ts';
 import { FileParts } from './file-parts.ts';
@@ -57,6 +60,15 @@ export class FileEngine {
     splitPart: ([kind, index]) => this.#cut.split(kind, index),
     partBody: ([kind, index]) => this.#cut.body(kind, index),
     note: ([run, outcomes]) => this.#note(run, outcomes),
+    noteAnswer: ([run, text]) => {
+      const { rows = [], ...answer } = readPayload(bindChannelsBulk, parseJson(text));
+      this.#note(run, rows);
+      return answer;
+    },
+    lineOf: ([sentLine]) => {
+      const row = this.#cut.rowAt(sentLine);
+      return row === null ? null : this.#checked.lineOf(row);
+    },
     compare: () => this.#results.compare((row) => this.#checked.lineOf(row)),
     fixedCopy: () => fixedCopy(this.#sheet),
     resultFile: ([words]) => resultFile(this.#sheet, words),

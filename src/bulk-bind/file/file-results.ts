@@ -27,7 +27,8 @@ export function fixedCopy(sheet: Sheet): Blob {
 export function errorFile(sheet: Sheet): Blob {
   const { rows, outcomes } = sheet;
   const lines = linesOf(sheet, ({ row, line }) => {
-    const outcome = outcomes.get(row)?.outcome;
+    // Before the run, what the dry run said.
+    const outcome = outcomes.get(row)?.outcome ?? outcomes.expected(row) ?? undefined;
     const isDone = outcome === 'bound' || outcome === 'refreshed';
     const isWaiting = outcome === undefined && rows.isSent(row);
     return isDone || isWaiting ? null : line();

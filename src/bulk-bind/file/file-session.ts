@@ -56,6 +56,13 @@ export interface FileSession {
   dryRunBody(index: number): Answered<'partBody'>;
   /** Outcomes as they come, of any part; their lines are those of the whole file as it is sent. */
   note(run: RunKind, outcomes: readonly RowOutcome[]): Answered<'note'>;
+  /**
+   * The same of an answer as it came, of which the page gets all but the rows: to read ten thousand of them would hold
+   * up what is typed there. It rejects where the text is no answer.
+   */
+  noteAnswer(run: RunKind, text: string): Answered<'noteAnswer'>;
+  /** The line of the file of a row, by its line in what is sent, as the service names it. */
+  lineOf(sentLine: number): Answered<'lineOf'>;
   compare(): Answered<'compare'>;
   /** The columns of the file and the rows that are sent, as they are now. */
   fixedCopy(): Answered<'fixedCopy'>;
@@ -137,6 +144,8 @@ export function openFileSession(): FileSession {
     splitDryRunPart: (index) => call('splitPart', ['dry', index]),
     dryRunBody: (index) => body('dry', index),
     note: (run, outcomes) => call('note', [run, outcomes]),
+    noteAnswer: (run, text) => call('noteAnswer', [run, text]),
+    lineOf: (sentLine) => call('lineOf', [sentLine]),
     compare: () => call('compare', []),
     fixedCopy: () => call('fixedCopy', []),
     resultFile: (words) => call('resultFile', [words]),

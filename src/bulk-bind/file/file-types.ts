@@ -1,5 +1,7 @@
 import type { BIND_FAULTS, BindColumn } from '#contract/bind-row.ts';
 import type { BindRowResult } from '#contract/bind-jobs.ts';
+import type { bindChannelsBulk } from '#contract/channels.ts';
+import type { Reply } from '#contract/operation.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { CsvBreaks } from '#contract/csv-reader.ts';
@@ -230,6 +232,8 @@ export interface Parts {
 /** Outcomes of rows, as the service answers them. */
 export type RowOutcome = Pick<BindRowResult, 'line' | 'outcome' | 'code' | 'identity_id'>;
 export type RunKind = 'preview' | 'run';
+/** An answer of the service without its rows: the worker has them. */
+export type BulkAnswer = Omit<Reply<typeof bindChannelsBulk>, 'rows'>;
 
 export interface OutcomeDifference {
   readonly index: number;
@@ -284,6 +288,8 @@ export interface FileCalls {
   splitPart: { args: [kind: PartKind, index: number]; result: Parts };
   partBody: { args: [kind: PartKind, index: number]; result: Blob };
   note: { args: [run: RunKind, outcomes: readonly RowOutcome[]]; result: null };
+  noteAnswer: { args: [run: RunKind, text: string]; result: BulkAnswer };
+  lineOf: { args: [sentLine: number]; result: number | null };
   compare: { args: []; result: OutcomeComparison };
   fixedCopy: { args: []; result: Blob };
   resultFile: { args: [words: ResultWords]; result: Blob };

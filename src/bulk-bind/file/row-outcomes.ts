@@ -46,6 +46,11 @@ export class RowOutcomes {
     return { outcome, code, identityId: identity === 0n ? null : identity };
   }
 
+  /** What the dry run said of a row; null where it said nothing. */
+  expected(row: number): Outcome | null {
+    return this.#outcomeOf('preview', row);
+  }
+
   #outcomeOf(run: RunKind, row: number): Outcome | null {
     return OUTCOMES[(this.#outcomes[run][row] ?? 0) - 1] ?? null;
   }
