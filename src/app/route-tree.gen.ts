@@ -30,6 +30,7 @@ import { Route as AppCustomersIdRouteImport } from './../routes/_app/customers.$
 import { Route as AppCustomersCoverageRouteImport } from './../routes/_app/customers_.coverage'
 import { Route as AppCustomersMergeRouteImport } from './../routes/_app/customers_.merge'
 import { Route as AppCustomersMergesRouteImport } from './../routes/_app/customers_.merges'
+import { Route as AppManageBulkBindRouteImport } from './../routes/_app/manage.bulk-bind'
 import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
 import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
@@ -147,6 +148,11 @@ const AppCustomersMergesRoute = AppCustomersMergesRouteImport.update({
   path: '/customers/merges',
   getParentRoute: () => AppRoute,
 } as any)
+const AppManageBulkBindRoute = AppManageBulkBindRouteImport.update({
+  id: '/manage/bulk-bind',
+  path: '/manage/bulk-bind',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppManagePortalTokensRoute = AppManagePortalTokensRouteImport.update({
   id: '/manage/portal-tokens',
   path: '/manage/portal-tokens',
@@ -228,6 +234,7 @@ export interface FileRoutesByFullPath {
   '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
+  '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/keys': typeof AppSettingsKeysRoute
@@ -260,6 +267,7 @@ export interface FileRoutesByTo {
   '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
+  '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/keys': typeof AppSettingsKeysRoute
@@ -296,6 +304,7 @@ export interface FileRoutesById {
   '/_app/customers_/coverage': typeof AppCustomersCoverageRoute
   '/_app/customers_/merge': typeof AppCustomersMergeRoute
   '/_app/customers_/merges': typeof AppCustomersMergesRoute
+  '/_app/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
   '/_app/settings/keys': typeof AppSettingsKeysRoute
@@ -332,6 +341,7 @@ export interface FileRouteTypes {
     | '/customers/coverage'
     | '/customers/merge'
     | '/customers/merges'
+    | '/manage/bulk-bind'
     | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/keys'
@@ -364,6 +374,7 @@ export interface FileRouteTypes {
     | '/customers/coverage'
     | '/customers/merge'
     | '/customers/merges'
+    | '/manage/bulk-bind'
     | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/keys'
@@ -399,6 +410,7 @@ export interface FileRouteTypes {
     | '/_app/customers_/coverage'
     | '/_app/customers_/merge'
     | '/_app/customers_/merges'
+    | '/_app/manage/bulk-bind'
     | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
     | '/_app/settings/keys'
@@ -571,6 +583,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersMergesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/manage/bulk-bind': {
+      id: '/_app/manage/bulk-bind'
+      path: '/manage/bulk-bind'
+      fullPath: '/manage/bulk-bind'
+      preLoaderRoute: typeof AppManageBulkBindRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/manage/portal-tokens': {
       id: '/_app/manage/portal-tokens'
       path: '/manage/portal-tokens'
@@ -720,6 +739,7 @@ interface AppRouteChildren {
   AppCustomersCoverageRoute: typeof AppCustomersCoverageRoute
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
   AppCustomersMergesRoute: typeof AppCustomersMergesRoute
+  AppManageBulkBindRoute: typeof AppManageBulkBindRoute
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute
@@ -742,6 +762,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersCoverageRoute: AppCustomersCoverageRoute,
   AppCustomersMergeRoute: AppCustomersMergeRoute,
   AppCustomersMergesRoute: AppCustomersMergesRoute,
+  AppManageBulkBindRoute: AppManageBulkBindRoute,
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
   AppSettingsKeysRoute: AppSettingsKeysRoute,

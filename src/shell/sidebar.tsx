@@ -45,11 +45,11 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <SiteMenu rail={rail} />
       <SearchButton rail={rail} />
       <nav aria-label={messages.primary} className="pane -mx-2 flex flex-1 flex-col gap-0.5 px-2">
-        {providedOf(NAV_VIEWS, whoami).map((page) => {
+        {providedOf(NAV_VIEWS, whoami).map((page, at, pages) => {
           const current = isCurrent(page, pathname);
           return (
             <div key={page.id} className="flex flex-col gap-0.5">
-              {page.group === undefined || rail ? null : (
+              {page.group === undefined || page.group === pages[at - 1]?.group || rail ? null : (
                 <p className="px-2 pt-3 pb-1 text-11 text-ink-3">{page.group}</p>
               )}
               <Tooltip text={rail ? page.label : undefined} side="inline-end">

@@ -1,0 +1,339 @@
+import type { ReactNode } from 'react';
+import { BIND_COLUMNS, type BindColumn } from '#contract/bind-row.ts';
+import { CHANNELS, type Channel } from '#contract/customers.ts';
+import { DELIMITERS, ENCODINGS, type FileFacts } from '#src/bulk-bind/file/file-types.ts';
+import {
+  mapColumn,
+  missingColumns,
+  type OpenFile,
+  readAgain,
+  setChannel,
+  setSavedMap,
+} from '#src/bulk-bind/import-store.ts';
+import { rows } from '#src/bulk-bind/messages.ts';
+import type { BulkSearch, Go } from '#src/bulk-bind/search.ts';
+import { ProgressBar } from '#src/bulk-bind/start/file-step.tsx';
+import { formatBytes } from '#src/format/bytes.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages } from './messages.ts';
+import { RowsPane } from './rows-pane.tsx';
+import { forgetMap, renameMap } from './saved-maps.ts';
+
+interface ColumnsStepProps {
+  readonly file: OpenFile;
+  readonly search: BulkSearch;
+  readonly go: Go;
+}
+
+/** Where the columns of the file go, how it is read, and its rows with what is wrong with them. */
+export function ColumnsStep({ file, search, go }: ColumnsStepProps) {
+  const missing = missingColumns(file);
+  return (
+    <div className="grid min-h-0 flex-1 lg:grid-cols-[388px_minmax(0,1fr)] max-lg:overflow-y-auto">
+      <div className="min-w-0 px-6 py-4 max-md:px-4 lg:overflow-y-auto lg:border-e lg:border-line">
+        <Lead file={file} missing={missing} />
+        <Mapping file={file} missing={missing} />
+        <ReadAs file={file} />
+        <Warnings file={file} />
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-col max-lg:h-[80dvh] max-lg:border-t max-lg:border-line">
+        {file.summary !== null ? (
+          <RowsPane file={file} summary={file.summary} search={search} go={go} />
+        ) : missing.length > 0 ? (
+          <p className="p-6 text-ink-3">{messages.matchFirst}</p>
+        ) : (
+          <Checking share={file.checked ?? 0} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Checking({ share }: { readonly share: number }) {
+  const label = messages.checking(formatPercent(share));
+  return (
+    <div className="p-6">
+      <p className="mb-2 text-12 text-ink-2 tabular-nums">{label}</p>
+      <ProgressBar label={label} share={share} />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly file: OpenFile;
+  readonly missing: readonly BindColumn[];
+}
+
+function Lead({ file: { facts }, missing }: PartProps) {
+  const [column] = missing;
+  return (
+    <>
+      <h2 className="text-20 font-semibold text-balance">
+        {column === undefined
+          ? messages.allMatched
+          : missing.length > 1
+            ? messages.missingBoth
+            : messages.missing(column)}
+      </h2>
+      <p className="text-ink-2 [overflow-wrap:anywhere]">
+        <b className="font-medium text-ink">{facts.name}</b>
+        {messages.file(formatBytes(facts.bytes), rows(facts.rows, formatCount(facts.rows)))}
+        {messages.local}
+      </p>
+    </>
+  );
+}
+
+const SELECT =
+  'min-h-control w-full min-w-0 rounded-control border bg-surface px-2 text-12 pointer-coarse:min-h-11 focus-visible:border-transparent focus-visible:outline-offset-0';
+
+/** One line for each column of the file, with its first cell. */
+function Mapping({ file, missing }: PartProps) {
+  const { facts, mapping, channel } = file;
+  const targetOf = (index: number) => [...mapping].find(([, from]) => from === index)?.[0];
+  const head = 'px-2 py-1.5 text-start text-12 font-medium text-ink-3 first:ps-0 last:pe-0';
+  return (
+    <table className="mt-3 w-full table-fixed border-collapse">
+      <caption className="sr-only">{messages.mapping}</caption>
+      <thead>
+        <tr className="border-b border-line">
+          <th scope="col" className={`${head} w-[27%]`}>
+            {messages.inFile}
+          </th>
+          <th scope="col" className={`${head} w-[30%]`}>
+            {messages.firstRow}
+          </th>
+          <th scope="col" className={head}>
+            {messages.goesTo}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.columns.map((column, index) => {
+          const target = targetOf(index);
+          const first = facts.firstRow[index] ?? '';
+          return (
+            // Two columns may have one name.
+            <tr key={index} className="border-b border-line">
+              <th
+                scope="row"
+                dir="auto"
+                title={column}
+                className={`truncate py-1.5 pe-2 text-start font-mono text-12 font-normal ${target === undefined ? 'text-ink-3' : ''}`}
+              >
+                {column}
+              </th>
+              <td dir="auto" title={first} className="truncate px-2 py-1.5 font-mono text-12 text-ink-3">
+                {first === '' ? messages.empty : first}
+              </td>
+              <td className="py-1 ps-2">
+                <select
+                  aria-label={messages.goesToOf(column)}
+                  value={target ?? ''}
+                  className={`${SELECT} border-line-control ${target === undefined ? 'text-ink-3' : 'font-mono'}`}
+                  onChange={(event) => mapColumn(index, columnOf(event.target.value))}
+                >
+                  <option value="">{messages.none}</option>
+                  {BIND_COLUMNS.map((name) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          );
+        })}
+        {mapping.has('channel') ? null : (
+          <tr className="border-b border-line">
+            <th scope="row" colSpan={2} className="py-1.5 text-start text-12 font-normal text-ink-2">
+              {messages.everyRow}
+            </th>
+            <td className="py-1 ps-2">
+              <select
+                aria-label={messages.everyRowOf}
+                value={channel ?? ''}
+                className={`${SELECT} ${missing.includes('channel') ? 'border-danger' : 'border-line-control'}`}
+                onChange={(event) => setChannel(channelOf(event.target.value))}
+              >
+                <option value="">{messages.noChannel}</option>
+                {CHANNELS.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function columnOf(text: string): BindColumn | null {
+  return BIND_COLUMNS.find((name) => name === text) ?? null;
+}
+
+function channelOf(text: string): Channel | null {
+  return CHANNELS.find((name) => name === text) ?? null;
+}
+
+/** How the bytes of the file are taken, each of it changeable. */
+function ReadAs({ file }: { readonly file: OpenFile }) {
+  const { facts, savedMap } = file;
+  const { encoding, delimiter, header } = facts;
+  return (
+    <section aria-label={messages.readAs} className="mt-5">
+      <h3 className="font-semibold">{messages.readAs}</h3>
+      <dl>
+        <Line term={messages.separator} isDetected={delimiter.isDetected}>
+          <Choice
+            label={messages.separator}
+            value={delimiter.value}
+            options={DELIMITERS.map((value) => ({ value, label: messages.separators[value] }))}
+            onChoose={(value) => readAgain({ delimiter: value })}
+          />
+        </Line>
+        <Line term={messages.encoding} isDetected={encoding.isDetected}>
+          <Choice
+            label={messages.encoding}
+            value={encoding.value}
+            options={ENCODINGS.map((value) => {
+              const name = messages.encodings[value];
+              return { value, label: value === encoding.value && encoding.hasMark ? messages.withMark(name) : name };
+            })}
+            onChoose={(value) => readAgain({ encoding: value })}
+          />
+        </Line>
+        <Line term={messages.header} isDetected={header.isDetected}>
+          <Choice
+            label={messages.header}
+            value={header.value ? 'yes' : 'no'}
+            options={(['yes', 'no'] as const).map((value) => ({ value, label: messages.headers[value] }))}
+            onChoose={(value) => readAgain({ hasHeader: value === 'yes' })}
+          />
+        </Line>
+        <Line term={messages.lineEnds}>{describeBreaks(facts)}</Line>
+        <Line term={messages.map}>
+          {savedMap === null ? (
+            <span className="text-ink-3">{messages.mapNone}</span>
+          ) : (
+            <span className="flex flex-wrap items-center gap-x-2">
+              <input
+                aria-label={messages.mapName}
+                key={savedMap.name}
+                defaultValue={savedMap.name}
+                maxLength={60}
+                className="min-h-6 w-36 min-w-0 rounded-control border border-line bg-surface px-1.5"
+                onBlur={(event) => setSavedMap(renameMap(savedMap, event.target.value))}
+                onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+              />
+              <span className="text-12 text-ink-3">{messages.mapApplied}</span>
+              <TextButton
+                className="text-12"
+                onClick={() => {
+                  forgetMap(savedMap);
+                  setSavedMap(null);
+                  toast({ kind: 'done', text: messages.forgotten });
+                }}
+              >
+                {messages.forget}
+              </TextButton>
+            </span>
+          )}
+        </Line>
+      </dl>
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly term: string;
+  readonly isDetected?: boolean;
+  readonly children: ReactNode;
+}
+
+function Line({ term, isDetected, children }: LineProps) {
+  return (
+    <div className="flex min-h-8 items-center gap-2 border-b border-line py-1">
+      <dt className="w-26 flex-none text-12 text-ink-3">{term}</dt>
+      <dd className="flex min-w-0 flex-1 items-center gap-2">
+        {children}
+        {isDetected === undefined ? null : (
+          <span className="text-12 text-ink-3">{isDetected ? messages.detected : messages.chosen}</span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      className="-ms-1 min-h-6 min-w-0 rounded-control border border-transparent bg-surface hover:border-line-control pointer-coarse:min-h-11"
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.target.value);
+        if (chosen !== undefined) onChoose(chosen.value);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function describeBreaks({ breaks }: FileFacts): string {
+  const used = (['crlf', 'lf', 'cr'] as const).filter((end) => breaks[end] > 0);
+  const [first] = used;
+  const ends = messages.ends[first === undefined ? 'one' : used.length > 1 ? 'mixed' : first];
+  return breaks.quoted === 0
+    ? ends
+    : messages.and(ends, messages.quotedBreaks(breaks.quoted, formatCount(breaks.quoted)));
+}
+
+/** What no rule can mend. */
+function Warnings({ file: { facts, summary } }: { readonly file: OpenFile }) {
+  const damaged = summary?.problems.get('damaged_number') ?? 0;
+  return (
+    <>
+      {facts.openQuoteLine === null ? null : (
+        <Warning text={messages.openQuote(formatCount(facts.openQuoteLine))}>
+          <Button size="sm" className="mt-2" onClick={() => readAgain({ hasQuotedBreaks: false })}>
+            {messages.openQuoteFix}
+          </Button>
+        </Warning>
+      )}
+      {damaged === 0 ? null : <Warning text={messages.damaged(damaged, formatCount(damaged))} />}
+    </>
+  );
+}
+
+function Warning({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className="mt-4 flex gap-2 rounded-control bg-warn-tint px-3 py-2 text-12 text-warn-text">
+      <Icon name="warning" size={14} className="mt-px" />
+      <div className="min-w-0">
+        {text}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
+import type { BindCounts } from '#contract/bind-jobs.ts';
+import { type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
+import type { Channel } from '#contract/customers.ts';
+import type { Country } from '#contract/dialling.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { findMap, rememberMap, type SavedMap } from './columns/saved-maps.ts';
+import { type FileSession, openFileSession } from './file/file-session.ts';
+import type { Change, CheckSummary, FileFacts, FileProblem, FileSource, ReadOptions } from './file/file-types.ts';
+
+/** What the service said that it would do with the rows as they are. */
+export interface DryRun {
+  readonly counts: BindCounts;
+  readonly samples: readonly string[];
+  readonly requestId: string | null;
+  readonly ms: number;
+  /** Calls that it took: new customers may be counted in two of them. */
+  readonly calls: number;
+  /** The answer named every row, so that the run can be compared row by row. */
+  readonly hasRows: boolean;
+}
+
+/** The file that is open on the page. Its rows are in the worker. */
+export interface OpenFile {
+  readonly session: FileSession;
+  readonly source: FileSource;
+  readonly how: ReadOptions;
+  readonly facts: FileFacts;
+  readonly mapping: ReadonlyMap<BindColumn, number>;
+  /** The channel of every row, where no column says it. */
+  readonly channel: Channel | null;
+  /** Whose national numbers the rules take them for. */
+  readonly country: Country | null;
+  readonly savedMap: SavedMap | null;
+  /** Null while a required column is not matched, and until the first check is through. */
+  readonly summary: CheckSummary | null;
+  /** From 0 to 1 while rows are checked; null at rest. */
+  readonly checked: number | null;
+  /** Grows with each change of the rows. */
+  readonly version: number;
+  readonly dryRun: DryRun | null;
+}
+
+export type FileState =
+  | { readonly phase: 'none'; readonly problem: FileProblem | { readonly code: 'broken'; readonly why: string } | null }
+  | { readonly phase: 'reading'; readonly name: string; readonly share: number }
+  | { readonly phase: 'open'; readonly file: OpenFile };
+
+const NONE: FileState = { phase: 'none', problem: null };
+const fileAtom = createAtom<FileState>(NONE);
+/** What is read now; a newer file goes before it. */
+let reading: { readonly session: FileSession; readonly stop: AbortController } | null = null;
+let stopWatch: (() => void) | null = null;
+
+export function useFileState(): FileState {
+  return useSelector(fileAtom);
+}
+
+export function openFile(): OpenFile | null {
+  const state = fileAtom.get();
+  return state.phase === 'open' ? state.file : null;
+}
+
+/** The country of the site: the service reads national phones as its. */
+let siteCountry: Country | null = null;
+export function setSiteCountry(country: Country | null): void {
+  siteCountry = country;
+}
+
+export function closeFile(): void {
+  end();
+  fileAtom.set(NONE);
+}
+
+function end(): void {
+  reading?.stop.abort();
+  reading?.session.close();
+  reading = null;
+  openFile()?.session.close();
+  stopWatch?.();
+  stopWatch = null;
+}
+
+/** Nothing of a file outlives the session that it was opened in. */
+function watchSession(): () => void {
+  return subscribeToSession(() => {
+    if (sessionState().phase === 'out') closeFile();
+  });
+}
+
+/** Reads and checks a file. True once it is open; false where it cannot be read, or another one was given meanwhile. */
+export async function readFile(source: FileSource, how: ReadOptions = {}): Promise<boolean> {
+  end();
+  stopWatch = watchSession();
+  const session = openFileSession();
+  const stop = new AbortController();
+  const mine = (reading = { session, stop });
+  const { name } = source;
+  fileAtom.set({ phase: 'reading', name, share: 0 });
+  try {
+    const opened = await session.open(source, how, {
+      signal: stop.signal,
+      onProgress: (share) => {
+        if (reading === mine) fileAtom.set({ phase: 'reading', name, share });
+      },
+    });
+    if (reading !== mine) return false;
+    reading = null;
+    if (!opened.isOpen) {
+      session.close();
+      fileAtom.set({ phase: 'none', problem: opened.problem });
+      return false;
+    }
+    const { facts } = opened;
+    const savedMap = findMap(facts.columns);
+    fileAtom.set({
+      phase: 'open',
+      file: {
+        ...{ session, source, how, facts, savedMap },
+        mapping: savedMap?.mapping ?? facts.matches,
+        channel: savedMap?.channel ?? null,
+        country: siteCountry,
+        ...{ summary: null, checked: null, version: 0, dryRun: null },
+      },
+    });
+    void checkRows();
+    return true;
+  } catch (error) {
+    if (reading !== mine) return false;
+    session.close();
+    reading = null;
+    const why = error instanceof Error ? error.message : String(error);
+    fileAtom.set({ phase: 'none', problem: { code: 'broken', why } });
+    return false;
+  }
+}
+
+/** Reads the same file in another way. What was changed in its rows is forgotten. */
+export function readAgain(how: ReadOptions): void {
+  const file = openFile();
+  if (file !== null) void readFile(file.source, { ...file.how, ...how });
+}
+
+function change(session: FileSession, next: Partial<OpenFile>): void {
+  fileAtom.set((state) =>
+    state.phase === 'open' && state.file.session === session
+      ? { phase: 'open', file: { ...state.file, ...next } }
+      : state,
+  );
+}
+
+/** The columns that have to be matched and are not. */
+export function missingColumns({ mapping, channel }: Pick<OpenFile, 'mapping' | 'channel'>): readonly BindColumn[] {
+  return REQUIRED_COLUMNS.filter((column) => !mapping.has(column) && !(column === 'channel' && channel !== null));
+}
+
+let check: AbortController | null = null;
+
+/** Checks all rows anew. @param changes what was done to them before a reload */
+async function checkRows(changes?: readonly Change[]): Promise<void> {
+  const file = openFile();
+  check?.abort();
+  if (file === null) return;
+  const { session, mapping, channel, country } = file;
+  if (missingColumns(file).length > 0) return change(session, { summary: null, checked: null, dryRun: null });
+  check = new AbortController();
+  const { signal } = check;
+  change(session, { checked: 0, dryRun: null });
+  try {
+    const summary = await session.map(
+      mapping,
+      {
+        ...(channel === null || mapping.has('channel') ? {} : { channel }),
+        ...(changes === undefined ? {} : { changes }),
+        siteCountry,
+        country,
+      },
+      { signal, onProgress: (share) => change(session, { checked: share }) },
+    );
+    noteSummary(session, summary, { checked: null });
+  } catch (error) {
+    if (!signal.aborted && openFile()?.session === session) throw error;
+  }
+}
+
+function noteSummary(session: FileSession, summary: CheckSummary, more: Partial<OpenFile> = {}): void {
+  // What the service said was about other bytes.
+  change(session, { summary, dryRun: null, version: (openFile()?.version ?? 0) + 1, ...more });
+}
+
+/** A column of the file goes there, or nowhere; a column of the API is used once. */
+export function mapColumn(index: number, column: BindColumn | null): void {
+  const file = openFile();
+  if (file === null) return;
+  const mapping = new Map([...file.mapping].filter(([target, from]) => from !== index && target !== column));
+  if (column !== null) mapping.set(column, index);
+  change(file.session, { mapping, savedMap: null });
+  void checkRows();
+}
+
+export function setChannel(channel: Channel | null): void {
+  const file = openFile();
+  if (file === null) return;
+  change(file.session, { channel, savedMap: null });
+  void checkRows();
+}
+
+/** Takes up what was done to the same file before the tab was closed. */
+export async function restoreFile(
+  given: Pick<OpenFile, 'mapping' | 'channel'>,
+  changes: readonly Change[],
+): Promise<void> {
+  const file = openFile();
+  if (file === null) return;
+  change(file.session, given);
+  await checkRows(changes);
+}
+
+/** The mapping of files with this header, kept with the dry run that it served. */
+export function keepMap(): void {
+  const file = openFile();
+  if (file === null || !file.facts.header.value) return;
+  const { facts, mapping, channel, savedMap } = file;
+  change(file.session, { savedMap: rememberMap(facts, { mapping, channel, name: savedMap?.name ?? null }) });
+}
+
+export function setSavedMap(savedMap: SavedMap | null): void {
+  const file = openFile();
+  if (file !== null) change(file.session, { savedMap });
+}
+
+export function setCountry(country: Country | null): void {
+  const file = openFile();
+  if (file === null) return;
+  change(file.session, { country });
+  void file.session.setCountry(country).then((summary) => noteSummary(file.session, summary));
+}
+
+/** Changes rows in the worker: an edit, a rule, skipping, undo. Answers how the file stands after it. */
+export async function changeRows(make: (session: FileSession) => Promise<CheckSummary>): Promise<CheckSummary | null> {
+  const file = openFile();
+  if (file === null) return null;
+  const summary = await make(file.session);
+  noteSummary(file.session, summary);
+  return summary;
+}
+
+export function noteDryRun(session: FileSession, dryRun: DryRun): void {
+  change(session, { dryRun });
+}

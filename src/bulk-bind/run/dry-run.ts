@@ -1,0 +1,109 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import type { BulkAnswer } from '#src/bulk-bind/file/file-types.ts';
+import { type DryRun, keepMap, noteDryRun, openFile, type OpenFile } from '#src/bulk-bind/import-store.ts';
+import { sumCounts } from '#src/bulk-bind/outcome-bar.tsx';
+import { Halted, lastCall, sendRows, type Wait } from './send.ts';
+
+/** Problems that are shown: as many as one answer names. */
+const MAX_SAMPLES = 20;
+const TOO_LARGE = 413;
+
+interface Trying {
+  readonly phase: 'running' | 'failed';
+  readonly error: unknown;
+  /** Calls that were answered, of how many. */
+  readonly done: number;
+  readonly calls: number;
+  readonly wait: Wait | null;
+}
+
+const dryRunAtom = createAtom<Trying | null>(null);
+let halt: AbortController | null = null;
+
+/** How far the dry run is, or why it failed; null where none is under way. */
+export function useTrying(): Trying | null {
+  return useSelector(dryRunAtom);
+}
+
+export function stopDryRun(): void {
+  halt?.abort();
+  halt = null;
+  dryRunAtom.set(null);
+}
+
+/** Asks the service what it would do with the rows as they are, in as few calls as it takes, and changes nothing. */
+export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<void> {
+  stopDryRun();
+  const { session, version } = file;
+  const mine = (halt = new AbortController());
+  const isCurrent = (): boolean => halt === mine && openFile()?.version === version;
+  const show = (next: Partial<Trying>): void => {
+    const before = dryRunAtom.get() ?? { phase: 'running', error: null, done: 0, calls: 1, wait: null };
+    if (isCurrent()) dryRunAtom.set({ ...before, ...next });
+  };
+  show({});
+  keepMap();
+  try {
+    let { parts } = await session.dryRunParts();
+    const answers: { readonly answer: BulkAnswer; readonly lineOffset: number }[] = [];
+    let ms = 0;
+    for (let at = 0; at < parts.length;) {
+      const part = parts[at];
+      if (part === undefined) break;
+      show({ done: at, calls: parts.length });
+      const body = await session.dryRunBody(part.index);
+      const query = hasRows ? { dry_run: true, rows: true, line_offset: part.lineOffset } : { dry_run: true };
+      try {
+        const answer = await sendRows(session, 'preview', query, body, {
+          halt: mine.signal,
+          onSent: () => show({ wait: null }),
+          onWait: (wait) => show({ wait }),
+        });
+        answers.push({ answer, lineOffset: hasRows ? 0 : part.lineOffset });
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.status !== TOO_LARGE || part.rows === 1) throw error;
+        ({ parts } = await session.splitDryRunPart(part.index));
+        continue;
+      }
+      ms += lastCall().ms;
+      at += 1;
+    }
+    if (!isCurrent()) return;
+    dryRunAtom.set(null);
+    noteDryRun(session, dryRunOf(answers, ms, hasRows));
+  } catch (error) {
+    if (!(error instanceof Halted) && isCurrent()) show({ phase: 'failed', error, wait: null });
+  }
+}
+
+function dryRunOf(
+  answers: readonly { readonly answer: BulkAnswer; readonly lineOffset: number }[],
+  ms: number,
+  hasRows: boolean,
+): DryRun {
+  const samples = answers.flatMap(({ answer, lineOffset }) =>
+    answer.error_sample.map((text) => shiftLine(text, lineOffset)),
+  );
+  return {
+    counts: sumCounts(answers.map(({ answer }) => answer)),
+    samples: samples.slice(0, MAX_SAMPLES),
+    requestId: lastCall().requestId,
+    ms,
+    calls: answers.length,
+    hasRows,
+  };
+}
+
+const LINE = /^line (\d+):/;
+
+/** The line that a sample is about, in the rows as they were sent. */
+export function lineOf(sample: string): number | null {
+  const digits = LINE.exec(sample)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** A service that knows no offset counts from the beginning of each call. */
+function shiftLine(sample: string, offset: number): string {
+  return sample.replace(LINE, (_whole, digits: string) => `line ${Number(digits) + offset}:`);
+}

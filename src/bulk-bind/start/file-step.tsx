@@ -1,0 +1,233 @@
+import { Suspense, useRef, useState } from 'react';
+import { BIND_COLUMNS } from '#contract/bind-row.ts';
+import { csvFile } from '#contract/csv.ts';
+import { saveFile } from '#src/browser/save-file.ts';
+import { MAX_FILE_BYTES, type FileProblem, type ReadOptions } from '#src/bulk-bind/file/file-types.ts';
+import { History } from '#src/bulk-bind/history/history.tsx';
+import type { FileState } from '#src/bulk-bind/import-store.ts';
+import { messages as words } from '#src/bulk-bind/messages.ts';
+import type { BulkSearch } from '#src/bulk-bind/search.ts';
+import { formatBytes } from '#src/format/bytes.ts';
+import { formatCount } from '#src/format/number.ts';
+import { PageBody } from '#src/panels/page-parts.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { type Given, takeFiles } from './drop-target.tsx';
+import { messages } from './messages.ts';
+
+const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog);
+
+const SAMPLE = [
+  ['whatsapp', '+4915155501884', 'maren.lindqvist@example.org', 'Maren L.', ''],
+  ['instagram', '17841405822304', 'aoife.byrne@example.org', '@aoife.rides', ''],
+  ['messenger', '6213348890012', '', 'Kiez 36', '+49 30 5550 118'],
+  ['sms', '+447700900231', 'tom.ashworth@example.org', '', '+44 7700 900231'],
+  ['email', 'orders@example.net', 'orders@example.net', 'Orders', ''],
+];
+
+interface FileStepProps {
+  readonly search: BulkSearch;
+  readonly state: FileState;
+  /** Why nothing can be bound with this token. */
+  readonly reason: string | undefined;
+  readonly onFile: (given: Given, how?: ReadOptions) => void;
+  readonly lastGiven: Given | null;
+}
+
+/** Where a file comes from, what one can rely on, and the imports before this one. */
+export function FileStep({ search, state, reason, onFile, lastGiven }: FileStepProps) {
+  return (
+    <PageBody>
+      <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
+      <p className="max-w-measure text-ink-2 text-pretty">{messages.text}</p>
+      {reason === undefined ? null : (
+        <p role="note" className="mt-3 flex gap-2 rounded-control bg-warn-tint px-3 py-2 text-12 text-warn-text">
+          <Icon name="lock" size={14} className="mt-px" />
+          {reason}
+        </p>
+      )}
+      <div className="mt-4 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
+        <div className="min-w-0">
+          {state.phase === 'reading' ? <Reading name={state.name} share={state.share} /> : <Chooser onFile={onFile} />}
+          {state.phase === 'none' && state.problem !== null ? (
+            <Problem problem={state.problem} onRetry={(how) => lastGiven !== null && onFile(lastGiven, how)} />
+          ) : null}
+          <Promises />
+        </div>
+        <Columns />
+      </div>
+      <div className="mt-8">
+        <History search={search} />
+      </div>
+    </PageBody>
+  );
+}
+
+function Chooser({ onFile }: Pick<FileStepProps, 'onFile'>) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isPasting, setPasting] = useState(false);
+  return (
+    <div className="flex min-h-44 flex-col items-center justify-center gap-1 rounded-dialog border border-dashed border-line-control bg-app px-4 py-6 text-center">
+      <Icon name="table" size={20} className="mb-1 text-ink-3" />
+      <p className="text-14 font-medium">{messages.drop}</p>
+      <p className="text-12 text-ink-3">{messages.dropHint}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        <Button variant="primary" onClick={() => input.current?.click()}>
+          {messages.choose}
+        </Button>
+        <Button onClick={() => setPasting(true)}>{messages.paste}</Button>
+        <Button
+          variant="ghost"
+          icon="download"
+          onClick={() => saveFile(csvFile(BIND_COLUMNS, SAMPLE), messages.sampleName)}
+        >
+          {messages.sample}
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        // Some systems know no type for .csv: whatever is chosen is looked at.
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        aria-label={messages.choose}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          takeFiles(event.target.files, onFile);
+          // The same file can be chosen once more.
+          event.target.value = '';
+        }}
+      />
+      {isPasting ? (
+        <Suspense fallback={null}>
+          <PasteDialog onFile={onFile} onClose={() => setPasting(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function Reading({ name, share }: { readonly name: string; readonly share: number }) {
+  return (
+    <div className="flex min-h-44 flex-col justify-center gap-2 rounded-dialog border border-line bg-app px-6 py-6">
+      <p role="status" className="font-medium [overflow-wrap:anywhere]">
+        {words.counted(words.readingFile, name)}
+      </p>
+      <ProgressBar label={words.readingFile} share={share} />
+    </div>
+  );
+}
+
+/** How far something is, from 0 to 1. */
+export function ProgressBar({ label, share }: { readonly label: string; readonly share: number }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.floor(share * 100)}
+      className="h-1.5 overflow-hidden rounded-full bg-active forced-colors:outline"
+    >
+      <div
+        className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
+        style={{ inlineSize: `${share * 100}%` }}
+      />
+    </div>
+  );
+}
+
+interface ProblemProps {
+  readonly problem: FileProblem | { readonly code: 'broken'; readonly why: string };
+  readonly onRetry: (how: ReadOptions) => void;
+}
+
+/** Why the file cannot be read, and the way forward. */
+function Problem({ problem, onRetry }: ProblemProps) {
+  const texts = messages.problem;
+  const retry =
+    problem.code === 'bad_header' && problem.cause === 'open_quote'
+      ? { label: texts.endCells, how: { hasQuotedBreaks: false } }
+      : problem.code === 'bad_encoding'
+        ? { label: texts.detect, how: {} }
+        : null;
+  return (
+    <div role="alert" className="mt-3 flex gap-2 rounded-control bg-danger-tint px-3 py-2 text-danger-text">
+      <Icon name="warning" size={14} className="mt-0.75" />
+      <div className="min-w-0">
+        <p className="font-medium">{texts.title}</p>
+        <p className="[overflow-wrap:anywhere]">{describe(problem)}</p>
+        {retry === null ? null : (
+          <Button size="sm" className="mt-2" onClick={() => onRetry(retry.how)}>
+            {retry.label}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function describe(problem: ProblemProps['problem']): string {
+  const texts = messages.problem;
+  switch (problem.code) {
+    case 'bad_header':
+      return problem.cause === 'open_quote'
+        ? texts.bad_header.open_quote(formatCount(problem.line))
+        : texts.bad_header[problem.cause];
+    case 'spreadsheet':
+      return texts.spreadsheet(problem.format === 'xlsx' ? 'Excel' : 'old Excel');
+    case 'too_large':
+      return texts.too_large(formatBytes(problem.bytes), formatBytes(MAX_FILE_BYTES));
+    case 'too_many_rows':
+      return texts.too_many_rows(formatCount(problem.limit));
+    case 'bad_encoding':
+      return texts.bad_encoding(problem.encoding);
+    case 'broken':
+      return texts.broken(problem.why);
+    default:
+      return texts[problem.code];
+  }
+}
+
+function Promises() {
+  return (
+    <section aria-label={messages.promises} className="mt-5">
+      <h3 className="font-semibold">{messages.promises}</h3>
+      <ul className="mt-1 flex flex-col gap-1">
+        {(['local', 'dry', 'twice', 'big'] as const).map((promise) => (
+          <li key={promise} className="flex gap-2 text-ink-2">
+            <Icon name="check" size={14} className="mt-0.75 text-ok-text" />
+            {messages.promise[promise]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NEEDED = {
+  channel: 'always',
+  external_user_id: 'always',
+  email: 'one',
+  phone: 'one',
+  display_handle: 'optional',
+} as const;
+
+function Columns() {
+  return (
+    <section aria-label={messages.columns} className="min-w-0">
+      <h3 className="font-semibold">{messages.columns}</h3>
+      <p className="text-12 text-ink-3">{messages.columnsNote}</p>
+      <dl className="mt-1">
+        {(['channel', 'external_user_id', 'email', 'phone', 'display_handle'] as const).map((column) => (
+          <div key={column} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5">
+            <dt className="w-32 flex-none font-mono text-12">{column}</dt>
+            <dd className="min-w-40 flex-1 text-ink-2">{messages.column[column]}</dd>
+            <dd className="text-12 text-ink-3">{messages.needed[NEEDED[column]]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+import { Suspense, useState } from 'react';
+import { BIND_FAULTS } from '#contract/bind-row.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { formatCount } from '#src/format/number.ts';
+import { Button } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages as columns } from './columns/messages.ts';
+import { changeRows, type OpenFile } from './import-store.ts';
+import { messages } from './messages.ts';
+import { appliedOf } from './outcome-bar.tsx';
+import { messages as texts } from './run/messages.ts';
+import { pauseRun, resumeRun, type RunView, startRun } from './run/run-import.ts';
+import type { Go, Step } from './search.ts';
+import { view } from './view.ts';
+
+const StopDialog = lazyPart(async () => (await import('./run/stop-dialog.tsx')).StopDialog);
+const ErrorRowsButton = lazyPart(async () => (await import('./run/downloads.tsx')).ErrorRowsButton);
+
+interface StepActionsProps {
+  readonly step: Step;
+  readonly file: OpenFile;
+  readonly run: RunView | null;
+  /** Why nothing can be sent with this token. */
+  readonly reason: string | undefined;
+  readonly go: Go;
+  readonly siteId: string;
+  readonly hasRows: boolean;
+  readonly onDryRun: () => void;
+  readonly onStartOver: () => void;
+}
+
+/** The verbs of the present step, at the end of the header. */
+export function StepActions(props: StepActionsProps) {
+  const { step, run, onStartOver } = props;
+  if (step === 'apply' && run !== null) return <RunActions run={run} />;
+  return (
+    <>
+      <Button variant="ghost" className="max-sm:hidden" onClick={onStartOver}>
+        {step === 'result' ? texts.another : messages.startOver}
+      </Button>
+      {step === 'columns' ? <ColumnsActions {...props} /> : null}
+      {step === 'dry-run' ? <DryRunActions {...props} /> : null}
+    </>
+  );
+}
+
+function ColumnsActions({ file: { summary, checked }, reason, onDryRun }: StepActionsProps) {
+  const toFix = summary?.toFix ?? 0;
+  const ready = summary === null ? 0 : summary.rows - summary.skipped;
+  const skip = async () => {
+    for (const kind of BIND_FAULTS) {
+      if (summary?.problems.has(kind) === true) await changeRows((session) => session.skip(kind));
+    }
+    toast({ kind: 'done', text: columns.skippedRows(toFix, formatCount(toFix)) });
+  };
+  const cannot =
+    reason ??
+    (summary === null
+      ? checked === null
+        ? columns.matchFirst
+        : columns.stillChecking
+      : ready === 0
+        ? columns.noRows
+        : undefined);
+  useOfferedCommands([
+    {
+      id: 'bulk-dry-run',
+      label: columns.dryRunBare,
+      icon: 'play',
+      group: 'list',
+      run: onDryRun,
+      disabledReason: cannot,
+    },
+  ]);
+  return (
+    <>
+      {toFix === 0 ? null : (
+        <Button className="max-md:hidden" onClick={() => void skip()}>
+          {columns.skipToFix(toFix, formatCount(toFix))}
+        </Button>
+      )}
+      <Button variant="primary" disabledReason={cannot} onClick={onDryRun}>
+        {summary === null ? columns.dryRunBare : columns.dryRun(ready, formatCount(ready))}
+      </Button>
+    </>
+  );
+}
+
+function DryRunActions({ file, reason, go, siteId, hasRows }: StepActionsProps) {
+  const { dryRun } = file;
+  const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
+  const refused = dryRun === null ? 0 : dryRun.counts.total_rows - can;
+  const cannot = reason ?? (dryRun === null ? texts.applyNeedsRun : can === 0 ? texts.applyNothing : undefined);
+  const apply = async () => {
+    await startRun(file, siteId, hasRows);
+    go({ step: 'apply' });
+  };
+  return (
+    <>
+      {refused === 0 ? null : (
+        <Suspense fallback={null}>
+          <ErrorRowsButton file={file} count={refused} />
+        </Suspense>
+      )}
+      <Button variant="primary" disabledReason={cannot} onClick={() => void apply()}>
+        {dryRun === null ? texts.applyBare : texts.apply(can, formatCount(can))}
+      </Button>
+    </>
+  );
+}
+
+function RunActions({ run }: { readonly run: RunView }) {
+  const [isAsking, setAsking] = useState(false);
+  const isRunning = run.phase === 'running';
+  const turn = () => (isRunning ? pauseRun() : void resumeRun());
+  const [{ group, entries }] = view.keys;
+  useShortcut(
+    entries.pause.keys,
+    ({ target }) => {
+      // A control that has the focus takes the key for itself.
+      if (target instanceof Element && target.closest('button, a, select, summary') !== null) return false;
+      turn();
+      return undefined;
+    },
+    { label: entries.pause.label, group, when: run.phase === 'running' || run.phase === 'paused' },
+  );
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {texts.stop}
+      </Button>
+      <Button
+        variant={isRunning ? 'default' : 'primary'}
+        kbd={entries.pause.keys}
+        busy={run.phase === 'pausing'}
+        onClick={turn}
+      >
+        {isRunning || run.phase === 'pausing' ? texts.pause : texts.resume}
+      </Button>
+      {isAsking ? (
+        <Suspense fallback={null}>
+          <StopDialog run={run} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
