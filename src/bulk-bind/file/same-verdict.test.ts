@@ -75,7 +75,7 @@ async function judgeInBrowser(bytes: Uint8Array) {
   await handlers.map([mapping, {}], {});
   const { rows } = await handlers.rows([{ view: 'all', from: 0, to: 1_000 }], {});
   const { parts } = await handlers.parts(['run'], {});
-  const bodies = await Promise.all(parts.map(({ index }) => handlers.partBody(['run', index], {})));
+  const bodies = await Promise.all(parts.map(async ({ index }) => handlers.partBody(['run', index], {})));
   return { rows, bodies: await Promise.all(bodies.map(async (body) => new Uint8Array(await body.arrayBuffer()))) };
 }
 
