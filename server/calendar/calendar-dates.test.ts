@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { readOpening } from './calendar.ts';
 import { countRows } from '#server/testing/tables.ts';
 
 let service: TestService;
@@ -140,6 +141,72 @@ test('API-business_calendar-PATCH: a date with own hours beats a holiday, a holi
   expect(await isOpen({ overrides: [{ date: today, windows: [] }] })).toBe(false);
   expect(await isOpen({ holidays: [] })).toBe(false);
   expect(await isOpen({ overrides: [] })).toBe(true);
+});
+
+test('API-business_calendar-PATCH answers of holidays and dates what was sent, and no more', async () => {
+  const holidays = [
+    { date: '2026-12-24', name: 'Eve', recurring: false, active: true },
+    { date: '2026-12-25', name: 'Christmas', recurring: true },
+    { date: '2026-12-26', name: 'Boxing Day', active: false },
+    { date: '2026-12-31', name: 'Sylvester' },
+  ];
+  const overrides = [
+    { date: '2026-12-30', name: 'Stocktaking', windows: [{ open_minute: 0, close_minute: 1 }] },
+    { date: '2026-12-31', windows: [] },
+  ];
+  const { data } = (await patch({ week: WEEK, holidays, overrides })).json;
+  expect(data).toMatchObject({ holidays, overrides });
+  expect(data.holidays).toEqual(holidays);
+  expect(data.overrides).toEqual(overrides);
+  const { version } = await read();
+  await patch({ week: WEEK, holidays, overrides });
+  expect((await read()).version).toBe(version);
+  await patch({ week: WEEK, holidays: holidays.map(({ date, name }) => ({ date, name })) });
+  expect((await read()).version).toBe(version + 1);
+});
+
+test('CAL-06: a holiday of every year closes that day in any year, one that is not applied closes none', async () => {
+  const isOpen = async (holiday: object, now = '2026-11-20T14:30:00.000Z') => {
+    service.clock.set(now);
+    const holidays = [{ name: 'Closed', ...holiday }];
+    return (await patch({ week: WEEK, holidays })).json.data.is_now_within_hours;
+  };
+  expect(await isOpen({ date: '2019-11-20' })).toBe(true);
+  expect(await isOpen({ date: '2019-11-20', recurring: true })).toBe(false);
+  expect(await isOpen({ date: '2031-11-20', recurring: true })).toBe(false);
+  expect(await isOpen({ date: '2026-11-20', recurring: false })).toBe(false);
+  expect(await isOpen({ date: '2019-11-20', recurring: true, active: false })).toBe(true);
+  expect(await isOpen({ date: '2026-11-20', active: false })).toBe(true);
+  // Only leap years have that day: Friday 28 February 2025 and Friday 1 March 2024 are not it.
+  expect(await isOpen({ date: '2024-02-29', recurring: true }, '2025-02-28T14:30:00.000Z')).toBe(true);
+});
+
+test('CAL-06: health, the portal and what is due obey holidays of every year', async () => {
+  const holidays = [{ date: '2019-11-20', name: 'Founders', recurring: true }];
+  const health = async () => (await service.call('GET', 'health', { token: home.token })).json.data;
+  const overview = async () => (await service.call('GET', 'health_overview', { token: home.token })).json.data.now;
+  await patch({ week: WEEK });
+  expect((await health()).is_now_within_business_hours).toBe(true);
+  expect((await overview()).hours_change_utc).toBe('2026-11-20T17:00:00.000Z');
+  await patch({ week: WEEK, holidays });
+  expect((await health()).is_now_within_business_hours).toBe(false);
+  expect((await overview()).hours_change_utc).toBe('2026-11-27T08:00:00.000Z');
+  const db = service.database.forSite(home.site.id);
+  expect(await readOpening(db, home.site, service.clock.now())).toEqual({ time_zone: 'Europe/Berlin', is_open: false });
+});
+
+test('API-business_calendar-GET without extensions has the holidays that are applied, with date and name alone', async () => {
+  const plain = await startTestService({ extensions: false, emptyFirst: false, now: '2026-11-20T14:30:00.000Z' });
+  const holidays = [
+    { date: '2026-12-25', name: 'Christmas', recurring: true },
+    { date: '2026-12-26', name: 'Boxing Day', active: false },
+  ];
+  await patch({ week: WEEK, holidays });
+  const answer = await plain.call('GET', 'business_calendar', { token: home.token });
+  expect(answer.json.data.holidays).toEqual([{ date: '2026-12-25', name: 'Christmas' }]);
+  const preview = await plain.call('POST', 'calendar_preview', { token: home.token, body: {} });
+  expectError(preview, 'unknown_resource');
+  await plain.close();
 });
 
 test('API-business_calendar-PATCH: a stale version is 409 with the calendar as it is, and changes nothing', async () => {

@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CalendarImpact, previewCalendar as PreviewCalendar } from '#contract/calendar-preview.ts';
+import type { Reply } from '#contract/operation.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { OneASite } from '#server/operation/one-a-site.ts';
 import { Semaphore } from '#server/operation/semaphore.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
-import { readArrivals, type Arrival } from '#server/tickets/list/ticket-arrivals.ts';
 import { businessHoursOf, readCalendar } from './calendar.ts';
 import type { CalendarRow } from './calendar.sql.ts';
 import { OpenTime } from './open-time.ts';
@@ -16,41 +17,61 @@ const CHANGE_DAYS = 400;
 /** An answer that is not ready by then does not come any more; clients wait for 30 s. */
 const TIMEOUT_MS = 25_000;
 
+/** When a ticket came and when it was answered first, in milliseconds. */
+interface Arrival {
+  readonly created_ms: number;
+  readonly first_reply_ms: number | null;
+}
+
+/** The tickets of a time in steps; the family of tickets, which stands above this one, has them. */
+export type ReadArrivals = (
+  db: Db,
+  site: SiteRef,
+  window: { readonly since: Date; readonly until: Date; readonly signal: AbortSignal },
+) => AsyncIterable<readonly Arrival[]>;
+
 /** Counts of the same moment: one of a site, so that others are not held up by its queue, and four in all. */
 const sites = new OneASite();
 const places = new Semaphore(4);
 
 /** POST calendar_preview: what a calendar would mean; writes nothing. See docs/api.md, "Calendar preview". */
-export const previewCalendar: Handler<typeof PreviewCalendar> = async ({ db, site, now, body }) => {
-  const saved = await readCalendar(db, site);
-  const tried = withChanges(saved, body.calendar ?? {});
-  const open = new OpenTime(businessHoursOf(tried));
-  const at = (body.at ?? []).map((instant) => {
-    const atMs = Date.parse(instant);
-    const changesMs = open.changeAfter(atMs, CHANGE_DAYS);
-    const changes_utc = changesMs === null ? null : new Date(changesMs).toISOString();
-    return { at_utc: instant, is_open: open.isOpenAt(atMs), changes_utc };
-  });
-  if (body.impact_days === undefined) return { at, impact: null };
-  const { reply_target_minutes: minutes = null } = await readSiteValues(db, site);
-  const count = new ImpactCount(saved, tried, minutes);
-  await countArrivals(db, site, count, { since: new Date(now.getTime() - body.impact_days * DAY_MS), until: now });
-  return { at, impact: count.result() };
-};
+export function previewCalendarWith(readArrivals: ReadArrivals): Handler<typeof PreviewCalendar> {
+  return async ({ db, site, now, body }) => {
+    const saved = await readCalendar(db, site);
+    const tried = withChanges(saved, body.calendar ?? {});
+    const open = new OpenTime(businessHoursOf(tried));
+    const at: Reply<typeof PreviewCalendar>['at'] = [];
+    for (const instant of body.at ?? []) {
+      at.push(momentOf(open, instant));
+      // Far instants of hours that never change take milliseconds each.
+      await setImmediate();
+    }
+    if (body.impact_days === undefined) return { at, impact: null };
+    const { reply_target_minutes: minutes = null } = await readSiteValues(db, site);
+    const count = new ImpactCount(saved, tried, minutes);
+    const window = { since: new Date(now.getTime() - body.impact_days * DAY_MS), until: now };
+    await inTurn(site, async (signal) => {
+      for await (const arrivals of readArrivals(db, site, { ...window, signal })) count.add(arrivals);
+    });
+    return { at, impact: count.result() };
+  };
+}
+
+function momentOf(open: OpenTime, at_utc: string) {
+  const atMs = Date.parse(at_utc);
+  const changesMs = open.changeAfter(atMs, CHANGE_DAYS);
+  const changes_utc = changesMs === null ? null : new Date(changesMs).toISOString();
+  return { at_utc, is_open: open.isOpenAt(atMs), changes_utc };
+}
 
 /** @throws ApiError overloaded after 25 seconds */
-async function countArrivals(
-  db: Db,
-  site: SiteRef,
-  count: ImpactCount,
-  window: { readonly since: Date; readonly until: Date },
-): Promise<void> {
+async function inTurn(site: SiteRef, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     await sites.run(site.id, signal, async () => {
       const leave = await places.acquire(signal);
       try {
-        for await (const arrivals of readArrivals(db, site, { ...window, signal })) count.add(arrivals);
+        await work(signal);
       } finally {
         leave();
       }
@@ -93,8 +114,7 @@ class CalendarCount {
   add({ created_ms: createdMs, first_reply_ms: replyMs }: Arrival): void {
     if (this.#open.isOpenAt(createdMs)) this.inside += 1;
     if (replyMs === null || this.#clock === null) return;
-    const dueMs = this.#clock.dueAfter(createdMs, replyMs);
-    if (dueMs === null || replyMs <= dueMs) this.inTime += 1;
+    if (this.#clock.isInTime(createdMs, replyMs)) this.inTime += 1;
   }
 }
 

@@ -1,4 +1,4 @@
-import { windowsOn, type BusinessHours } from './business-hours.ts';
+import { isClosedDate, type BusinessHours, type DayWindow } from './business-hours.ts';
 import { offsetAt, offsetChange } from './zone-times.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,13 +10,19 @@ interface Stretch {
   readonly toMs: number;
 }
 
-/** Reckons with the open time of a site. Each UTC day is looked at once, however much is asked. */
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
+/** Days that are remembered. */
+const MAX_DAYS = 5_000;
+
+/** Reckons with the open time of a site. A UTC day is looked at once, however much is asked of it. */
 export class OpenTime {
   readonly #hours: BusinessHours;
+  readonly #week: readonly (readonly DayWindow[])[];
   readonly #days = new Map<number, readonly Stretch[]>();
 
   constructor(hours: BusinessHours) {
     this.#hours = hours;
+    this.#week = WEEKDAYS.map((day) => joined(hours.week.filter(({ day_of_week }) => day_of_week === day)));
   }
 
   isOpenAt(atMs: number): boolean {
@@ -70,33 +76,50 @@ export class OpenTime {
   #ofDay(day: number): readonly Stretch[] {
     const known = this.#days.get(day);
     if (known !== undefined) return known;
-    const stretches = dayStretches(this.#hours, day * DAY_MS);
+    const stretches = this.#stretchesOfDay(day * DAY_MS);
+    if (this.#days.size >= MAX_DAYS) this.#days.clear();
     this.#days.set(day, stretches);
     return stretches;
   }
-}
 
-function dayStretches(hours: BusinessHours, dayMs: number): Stretch[] {
-  const endMs = dayMs + DAY_MS;
-  const changeMs = offsetChange(hours.timeZone, dayMs, endMs);
-  if (changeMs === null) return stretchesWithin(hours, dayMs, endMs);
-  return [...stretchesWithin(hours, dayMs, changeMs), ...stretchesWithin(hours, changeMs, endMs)];
-}
-
-/** Of a time with one offset: parts of two or three local days. */
-function stretchesWithin(hours: BusinessHours, fromMs: number, toMs: number): Stretch[] {
-  const offsetMs = offsetAt(hours.timeZone, fromMs);
-  const stretches: Stretch[] = [];
-  const firstMs = Math.floor((fromMs + offsetMs) / DAY_MS) * DAY_MS;
-  for (let localMs = firstMs; localMs < toMs + offsetMs; localMs += DAY_MS) {
-    const local = new Date(localMs);
-    const day = { date: local.toISOString().slice(0, 10), dayOfWeek: local.getUTCDay() };
-    const windows = windowsOn(hours, day).toSorted((a, b) => a.open_minute - b.open_minute);
-    for (const { open_minute, close_minute } of windows) {
-      const opensMs = Math.max(localMs + open_minute * MINUTE_MS - offsetMs, fromMs);
-      const closesMs = Math.min(localMs + close_minute * MINUTE_MS - offsetMs, toMs);
-      if (opensMs < closesMs) stretches.push({ fromMs: opensMs, toMs: closesMs });
-    }
+  #stretchesOfDay(dayMs: number): Stretch[] {
+    const endMs = dayMs + DAY_MS;
+    const changeMs = offsetChange(this.#hours.timeZone, dayMs, endMs);
+    if (changeMs === null) return this.#stretchesWithin(dayMs, endMs);
+    return [...this.#stretchesWithin(dayMs, changeMs), ...this.#stretchesWithin(changeMs, endMs)];
   }
-  return stretches;
+
+  /** Of a time with one offset: parts of two or three local days. */
+  #stretchesWithin(fromMs: number, toMs: number): Stretch[] {
+    const offsetMs = offsetAt(this.#hours.timeZone, fromMs);
+    const stretches: Stretch[] = [];
+    const firstMs = Math.floor((fromMs + offsetMs) / DAY_MS) * DAY_MS;
+    for (let localMs = firstMs; localMs < toMs + offsetMs; localMs += DAY_MS) {
+      for (const { open_minute, close_minute } of this.#windowsOn(new Date(localMs))) {
+        const opensMs = Math.max(localMs + open_minute * MINUTE_MS - offsetMs, fromMs);
+        const closesMs = Math.min(localMs + close_minute * MINUTE_MS - offsetMs, toMs);
+        if (opensMs < closesMs) stretches.push({ fromMs: opensMs, toMs: closesMs });
+      }
+    }
+    return stretches;
+  }
+
+  /** As `windowsOn` of the hours. @param local Local midnight as if it were UTC */
+  #windowsOn(local: Date): readonly DayWindow[] {
+    const date = local.toISOString().slice(0, 10);
+    const own = this.#hours.ownHours?.get(date);
+    if (own !== undefined) return joined(own);
+    return isClosedDate(this.#hours, date) ? [] : (this.#week[local.getUTCDay()] ?? []);
+  }
+}
+
+/** In order; those that meet are one. */
+function joined(windows: readonly DayWindow[]): DayWindow[] {
+  const all: { open_minute: number; close_minute: number }[] = [];
+  for (const { open_minute, close_minute } of windows.toSorted((a, b) => a.open_minute - b.open_minute)) {
+    const last = all.at(-1);
+    if (last !== undefined && last.close_minute >= open_minute) last.close_minute = close_minute;
+    else all.push({ open_minute, close_minute });
+  }
+  return all;
 }

@@ -155,13 +155,25 @@ test('CS-11: the database knows the hours of a calendar as the service does', as
     time_zone: fc.constantFrom(...zones),
     // Windows of different days cannot overlap.
     week: fc.uniqueArray(window, { selector: (one) => one.day_of_week, maxLength: 5 }),
-    holidays: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }),
+    holidays: fc.uniqueArray(
+      fc.record({
+        day: fc.integer({ min: 1, max: 9 }),
+        year: fc.constantFrom(2020, 2026),
+        recurring: fc.boolean(),
+        active: fc.boolean(),
+      }),
+      { maxLength: 4, selector: ({ day, year }) => `${day} ${year}` },
+    ),
     own: fc.option(window),
     instants: fc.array(fc.integer({ min: Date.UTC(2026, 9, 23), max: Date.UTC(2026, 10, 3) }), { minLength: 10 }),
   });
   await fc.assert(
     fc.asyncProperty(cases, async ({ time_zone, week, holidays, own, instants }) => {
-      const dates = holidays.map((day) => ({ date: `2026-10-${22 + day}`, name: 'Closed' }));
+      const dates = holidays.map(({ day, year, ...how }) => ({
+        date: `${year}-10-${22 + day}`,
+        name: 'Closed',
+        ...how,
+      }));
       const overrides =
         own === null
           ? []

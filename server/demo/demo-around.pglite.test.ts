@@ -257,7 +257,27 @@ test('SI-08: the migration status tells of the runs, the links, the channels and
   const out = await rows<{ channel: string }>(sql`
     select channel from channel_message where direction = 'out' and text is not null group by 1`);
   expect(out.length).toBeGreaterThan(2);
-  expect((await get('business_calendar')).overrides).toHaveLength(1);
+});
+
+test('CAL-06: holidays of every year, one that is not applied, a date with hours of its own, and a reply target', async () => {
+  const { holidays, overrides } = await get('business_calendar');
+  const isOf = (name: string) => holidays.find((holiday: { name: string }) => holiday.name === name);
+  expect(isOf('Christmas Day')).toMatchObject({ recurring: true });
+  expect(isOf('Good Friday')).not.toHaveProperty('recurring');
+  expect(isOf('Reformation Day')).toMatchObject({ active: false });
+  expect(overrides).toEqual([{ date: expect.any(String), name: 'Stocktaking', windows: [expect.any(Object)] }]);
+  expect((await get('site_settings')).values.reply_target_minutes).toBe(240);
+  const list = async (query: Record<string, string | number>) =>
+    (await service.call('GET', 'tickets', { token, query })).json;
+  const total = async (query: Record<string, string | number>) => (await list({ limit: 1, ...query })).total_count;
+  const [active, overdue] = [await total({ status: 'open,pending' }), await total({ overdue: 1 })];
+  expect(overdue).toBeGreaterThan(0);
+  expect(overdue).toBeLessThan(active / 2);
+  const soonest = await list({ order_by: 'due', limit: 200 });
+  const ahead = soonest.items.filter(
+    ({ reply_due_utc }: { reply_due_utc: string | null }) => reply_due_utc !== null && reply_due_utc > NOW,
+  );
+  expect(ahead.length).toBeGreaterThan(0);
 });
 
 test('SI-08: API tokens for several uses, one revoked, one about to expire, and nobody has them', async () => {

@@ -5,7 +5,7 @@ import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
 import { DemoRefused, resetDemo } from './reset-demo.ts';
-import { DEMO_WEEK, planHolidays, planOverride } from '#server/demo/plan/plan-calendar.ts';
+import { DEMO_REPLY_TARGET, DEMO_WEEK, planHolidays, planOverride } from '#server/demo/plan/plan-calendar.ts';
 import { planDemo } from '#server/demo/plan/plan-demo.ts';
 import { seedAround } from '#server/demo/seed/seed-around.ts';
 import { seedHealth } from '#server/demo/seed/seed-health.ts';
@@ -13,7 +13,9 @@ import { WorkingTime } from '#server/demo/plan/working-time.ts';
 import type { DemoAgent, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
 import { writeTickets, type DemoCounts } from './write-tickets.ts';
 import { createAgent } from '#server/tickets/agents.ts';
+import { businessHoursOf } from '#server/calendar/calendar.ts';
 import { setCalendar } from '#server/calendar/change-calendar.ts';
+import { setSiteValues } from '#server/site-settings/site-settings.ts';
 import { DEMO_ACTOR } from './write-silently.ts';
 
 const DAY = 86_400_000;
@@ -66,14 +68,14 @@ export async function fillDemo(
   const context = { actor: DEMO_ACTOR, now: opening, isSilent: true };
   const agents = await db.transaction(async (db) => {
     await setCalendar(db, site, { week: [...DEMO_WEEK], holidays, overrides: [planOverride(now)] }, context);
+    await setSiteValues(db, site, { reply_target_minutes: DEMO_REPLY_TARGET }, context);
     const known = await findAgentIds(db, site.id);
     const team: DemoAgent[] = [];
     for (const name of AGENTS)
       team.push({ name, id: known.get(name) ?? (await createAgent(db, site, { name }, context)) });
     return team;
   });
-  const closedDates = new Set(holidays.map(({ date }) => date));
-  const hours = { timeZone: site.timeZone, week: DEMO_WEEK, closedDates };
+  const hours = businessHoursOf({ time_zone: site.timeZone, week: [...DEMO_WEEK], holidays, overrides: [] });
   const working = new WorkingTime(hours, { from: opening.getTime(), to: now.getTime() + 30 * DAY });
   const plan = planDemo({ seed, count, now, timeZone: site.timeZone, working, agentCount: AGENTS.length });
   const counts: DemoCounts = { comments: 0, changes: 0, bindings: 0 };

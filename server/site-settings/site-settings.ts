@@ -4,7 +4,7 @@ import type {
   updateSiteSettings as UpdateSiteSettings,
 } from '#contract/site-settings.ts';
 import type { Body } from '#contract/operation.ts';
-import { type AuditChange, recordAudit } from '#server/audit/record-audit.ts';
+import { type AuditChange, type AuditContext, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
@@ -28,20 +28,30 @@ export const updateSiteSettings: Handler<typeof UpdateSiteSettings> = ({ db, sit
     if (body.version !== before.version) {
       throw new ApiError('conflict', 'The settings have been changed since this version', { current: before });
     }
-    const values = merge(before.values, body.values);
-    const changes = changesOf(before.values, values);
-    if (changes.length === 0) return before;
-    const row = { settings: values, updated_by: actor.label, now: now.toISOString() };
-    const after = await upsertSettings(db, site.id, row);
-    const entry = {
-      action: 'site_settings.update',
-      objectType: 'site_settings',
-      objectId: site.id.toString(),
-      changes,
-    };
-    await recordAudit(db, site, entry, { actor, now });
-    return settingsOf(after);
+    return store(db, site, { before, patch: body.values }, { actor, now });
   });
+
+/** As PATCH site_settings, for programs that bring settings along. To be called inside a transaction. */
+export async function setSiteValues(db: Db, site: SiteRef, patch: Patch, context: AuditContext): Promise<void> {
+  await lockSettings(db, site.id);
+  await store(db, site, { before: settingsOf(await getSettingsRow(db, site.id)), patch }, context);
+}
+
+async function store(
+  db: Db,
+  site: SiteRef,
+  { before, patch }: { readonly before: SiteSettings; readonly patch: Patch },
+  context: AuditContext,
+): Promise<SiteSettings> {
+  const values = merge(before.values, patch);
+  const changes = changesOf(before.values, values);
+  if (changes.length === 0) return before;
+  const row = { settings: values, updated_by: context.actor.label, now: context.now.toISOString() };
+  const after = await upsertSettings(db, site.id, row);
+  const entry = { action: 'site_settings.update', objectType: 'site_settings', objectId: site.id.toString(), changes };
+  await recordAudit(db, site, entry, context);
+  return settingsOf(after);
+}
 
 /** What the site has chosen; a key that is absent has its default. */
 export async function readSiteValues(db: Db, site: SiteRef): Promise<Values> {

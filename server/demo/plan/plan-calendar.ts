@@ -1,4 +1,4 @@
-import type { CalendarWindow } from '#contract/calendar.ts';
+import type { CalendarDateHours, CalendarHoliday, CalendarWindow } from '#contract/calendar.ts';
 
 const DAY = 86_400_000;
 
@@ -8,36 +8,51 @@ export const DEMO_WEEK: readonly CalendarWindow[] = [
   { day_of_week: 6, open_minute: 570, close_minute: 780 },
 ];
 
-/** German public holidays from a year ago to a year ahead, by date. */
-export function planHolidays(now: Date): { readonly date: string; readonly name: string }[] {
+/** Open minutes until a reply is due: half a working day. */
+export const DEMO_REPLY_TARGET = 240;
+
+/**
+ * German public holidays by date: those of every year, and those that hang on Easter from a year ago to a year ahead. One
+ * is kept that other parts of the country have.
+ */
+export function planHolidays(now: Date): CalendarHoliday[] {
   const from = isoDate(now.getTime() - 366 * DAY);
   const to = isoDate(now.getTime() + 366 * DAY);
   const year = now.getUTCFullYear();
-  return [year - 1, year, year + 1]
-    .flatMap(holidaysOf)
-    .filter(({ date }) => date >= from && date <= to)
-    .sort((a, b) => a.date.localeCompare(b.date));
+  const movable = [year - 1, year, year + 1].flatMap(movableHolidays);
+  const fixed = FIXED_HOLIDAYS.map(([day, name]) => ({ date: `${year - 1}-${day}`, name, recurring: true }));
+  const elsewhere = { date: `${year - 1}-10-31`, name: 'Reformation Day', recurring: true, active: false };
+  return [...movable.filter(({ date }) => date >= from && date <= to), ...fixed, elsewhere].sort((a, b) =>
+    a.date.localeCompare(b.date),
+  );
 }
 
 /** Shorter hours on one day soon: the desk counts its stock, on the first Wednesday that is at least nine days away. */
-export function planOverride(now: Date): { date: string; windows: { open_minute: number; close_minute: number }[] } {
+export function planOverride(now: Date): CalendarDateHours {
   const later = now.getTime() + 9 * DAY;
   const toWednesday = (3 - new Date(later).getUTCDay() + 7) % 7;
-  return { date: isoDate(later + toWednesday * DAY), windows: [{ open_minute: 720, close_minute: 960 }] };
+  return {
+    date: isoDate(later + toWednesday * DAY),
+    name: 'Stocktaking',
+    windows: [{ open_minute: 720, close_minute: 960 }],
+  };
 }
 
-function holidaysOf(year: number): { date: string; name: string }[] {
+const FIXED_HOLIDAYS = [
+  ['01-01', 'New Year’s Day'],
+  ['05-01', 'Labour Day'],
+  ['10-03', 'German Unity Day'],
+  ['12-25', 'Christmas Day'],
+  ['12-26', 'Boxing Day'],
+] as const;
+
+function movableHolidays(year: number): CalendarHoliday[] {
   const easter = easterSunday(year);
   return [
-    { date: `${year}-01-01`, name: 'New Year’s Day' },
     { date: isoDate(easter - 2 * DAY), name: 'Good Friday' },
     { date: isoDate(easter + DAY), name: 'Easter Monday' },
-    { date: `${year}-05-01`, name: 'Labour Day' },
     { date: isoDate(easter + 39 * DAY), name: 'Ascension Day' },
     { date: isoDate(easter + 50 * DAY), name: 'Whit Monday' },
-    { date: `${year}-10-03`, name: 'German Unity Day' },
-    { date: `${year}-12-25`, name: 'Christmas Day' },
-    { date: `${year}-12-26`, name: 'Boxing Day' },
   ];
 }
 

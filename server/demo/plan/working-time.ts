@@ -1,4 +1,4 @@
-import { localMoment, type BusinessHours } from '#server/calendar/business-hours.ts';
+import { isClosedDate, localMoment, type BusinessHours } from '#server/calendar/business-hours.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -28,7 +28,7 @@ export class WorkingTime {
     const stretches: Stretch[] = [];
     for (let at = range.from - DAY; at <= range.to + DAY; at += DAY) {
       const date = new Date(at).toISOString().slice(0, 10);
-      if (hours.closedDates.has(date)) continue;
+      if (isClosedDate(hours, date)) continue;
       const dayOfWeek = new Date(`${date}T00:00:00Z`).getUTCDay();
       for (const window of hours.week) {
         if (window.day_of_week !== dayOfWeek) continue;

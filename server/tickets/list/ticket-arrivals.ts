@@ -3,8 +3,6 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
 import { findArrivals, type Arrival } from './ticket-arrivals.sql.ts';
 
-export type { Arrival };
-
 const SIZE = { first: 2_000, least: 2_000, most: 20_000 };
 
 /**
