@@ -1,8 +1,7 @@
 import { Suspense, useRef, useState } from 'react';
-import { BIND_COLUMNS } from '#contract/bind-row.ts';
-import { csvFile } from '#contract/csv.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { MAX_FILE_BYTES, type FileProblem, type ReadOptions } from '#src/bulk-bind/file/file-types.ts';
+import { sampleFile } from '#src/bulk-bind/file/sample-file.ts';
 import { History } from '#src/bulk-bind/history/history.tsx';
 import type { FileState } from '#src/bulk-bind/import-store.ts';
 import { messages as words } from '#src/bulk-bind/messages.ts';
@@ -17,14 +16,6 @@ import { type Given, takeFiles } from './drop-target.tsx';
 import { messages } from './messages.ts';
 
 const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog);
-
-const SAMPLE = [
-  ['whatsapp', '+4915155501884', 'maren.lindqvist@example.org', 'Maren L.', ''],
-  ['instagram', '17841405822304', 'aoife.byrne@example.org', '@aoife.rides', ''],
-  ['messenger', '6213348890012', '', 'Kiez 36', '+49 30 5550 118'],
-  ['sms', '+447700900231', 'tom.ashworth@example.org', '', '+44 7700 900231'],
-  ['email', 'orders@example.net', 'orders@example.net', 'Orders', ''],
-];
 
 interface FileStepProps {
   readonly search: BulkSearch;
@@ -77,11 +68,7 @@ function Chooser({ onFile }: Pick<FileStepProps, 'onFile'>) {
           {messages.choose}
         </Button>
         <Button onClick={() => setPasting(true)}>{messages.paste}</Button>
-        <Button
-          variant="ghost"
-          icon="download"
-          onClick={() => saveFile(csvFile(BIND_COLUMNS, SAMPLE), messages.sampleName)}
-        >
+        <Button variant="ghost" icon="download" onClick={() => saveFile(sampleFile(), messages.sampleName)}>
           {messages.sample}
         </Button>
       </div>
