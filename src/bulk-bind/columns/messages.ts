@@ -72,6 +72,8 @@ export const messages = defineMessages({
         return 'Drop leading apostrophes';
       case 'extra_cells':
         return 'Drop empty cells at the end';
+      case 'empty_rows':
+        return 'Skip empty rows';
       case 'repeats':
         return 'Drop exact repeats';
       case 'keep_first':
