@@ -2,7 +2,7 @@ import { afterEach, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { makeDist, makeSetting, type Setting } from '#server/testing/run-program.ts';
-import { makeNodeSite, startNode, type ServiceNode } from '#server/testing/service-node.ts';
+import { makeNodeSite, makeNodeToken, startNode, type ServiceNode } from '#server/testing/service-node.ts';
 
 const KILLS = inject('trials') === 'long' ? 20 : 1;
 /** Some transactions of them, so that two can be under way. */
@@ -47,32 +47,41 @@ const wholeRows = (handles: number) => ({
   kept: handles,
 });
 
+const send = (node: ServiceNode, token: string, query: Readonly<Record<string, string | number>> = {}) =>
+  node.call('POST', 'bind_channels_bulk', {
+    token,
+    query: { rows: 1, ...query },
+    headers: { 'content-type': 'text/csv' },
+    body: FILE,
+  });
+
+/** Sends the file to a node, which is killed once more than so many rows are bound. */
+async function sendAndKill(node: ServiceNode, token: string, query: Record<string, string>, rows: number) {
+  nodes.push(node);
+  const cut = send(node, token, query).catch(() => null);
+  const boundNow = async () => {
+    const { status, json } = await node.call('GET', 'bind_jobs', { token, query: { limit: 1 } });
+    expect(status, JSON.stringify(json)).toBe(200);
+    const [job] = json.data.items;
+    return Number(job?.counts.bound ?? 0);
+  };
+  while ((await boundNow()) <= rows);
+  await node.kill();
+  expect(await cut).toBeNull();
+  nodes.pop();
+}
+
 test(
   'kill -9 in the midst of an import leaves whole rows, and sending the file again does the rest',
   async () => {
     const [dist, setting] = [await makeDist(), await makeSetting()];
-    const headers = { 'content-type': 'text/csv' };
-    const send = (node: ServiceNode, token: string) =>
-      node.call('POST', 'bind_channels_bulk', { token, query: { rows: 1 }, headers, body: FILE });
     let before = 0;
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       // A token of its own too: a node that is killed takes the calls with it that it had reserved.
       const { token } = await makeNodeSite(setting);
-      const node = await startNode(dist, setting.variables);
-      nodes.push(node);
-      const cut = send(node, token).catch(() => null);
-      const boundNow = async () => {
-        const { status, json } = await node.call('GET', 'bind_jobs', { token, query: { limit: 1 } });
-        expect(status, JSON.stringify(json)).toBe(200);
-        const [job] = json.data.items;
-        return Number(job?.counts.bound ?? 0);
-      };
       // After one transaction, after two, and so on.
-      while ((await boundNow()) <= (ROWS * (kill % 4)) / 8);
-      await node.kill();
-      expect(await cut).toBeNull();
-      nodes.pop();
+      await sendAndKill(await startNode(dist, setting.variables), token, {}, (ROWS * (kill % 4)) / 8);
 
       const found = await countRows(setting);
       const { handles = 0 } = found;
@@ -93,6 +102,39 @@ test(
       before += ROWS;
       expect(await countRows(setting)).toEqual(wholeRows(before));
     }
+  },
+  KILLS * 60_000,
+);
+
+test(
+  'a part of a batch that kill -9 cut off, however often, is bound once and answers as if it never was',
+  async () => {
+    const [dist, setting] = [await makeDist(), await makeSetting()];
+    const { siteId, token } = await makeNodeSite(setting);
+    const query = { batch_id: '0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11', line_offset: '1000' };
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const own = await makeNodeToken(setting, siteId);
+      // Each time further, and the last time not to the end.
+      const rows = Math.floor((ROWS * kill) / (KILLS + 1));
+      await sendAndKill(await startNode(dist, setting.variables), own, query, rows);
+      const { handles = 0, ...found } = await countRows(setting);
+      expect({ handles, ...found }).toEqual(wholeRows(handles));
+      expect(handles).toBeGreaterThan(rows);
+    }
+    const node = await startNode(dist, setting.variables);
+    nodes.push(node);
+    const { json } = await send(node, token, query);
+    const counts = { total_rows: ROWS, bound: ROWS, refreshed: 0, minted_identity: ROWS, failed: 0 };
+    expect(json.data).toMatchObject(counts);
+    expect(json.data.rows.map(({ line }: { line: number }) => line)).toEqual(
+      Array.from({ length: ROWS }, (_, n) => n + 1_002),
+    );
+    expect((await send(node, token, query)).json).toEqual(json);
+    const jobs = await node.call('GET', 'bind_jobs', { token });
+    expect(jobs.json.data).toMatchObject({ total_count: 1, items: [{ parts: 1, counts }] });
+    await node.stop();
+    nodes.pop();
+    expect(await countRows(setting)).toEqual(wholeRows(ROWS));
   },
   KILLS * 60_000,
 );

@@ -55,6 +55,26 @@ test('what one node wrote, the other has at once, and a key of one is known to t
   expect(json.data.subject).toBe('Once');
 });
 
+test('a part of a file that both nodes get at once is bound once, and both answer the same', async () => {
+  const { token } = await makeNodeSite(setting);
+  const rows = Array.from({ length: 12_000 }, (_, n) => `sms,${n},person.${n}@example.org`);
+  const call = {
+    token,
+    query: { rows: 1, batch_id: '0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11', line_offset: 0 },
+    headers: { 'content-type': 'text/csv' },
+    body: ['channel,external_user_id,email', ...rows].join('\n'),
+  };
+  const answers = await Promise.all([0, 1, 0, 1].map((n) => oneOf(n).call('POST', 'bind_channels_bulk', call)));
+  const [first, ...others] = answers.map(({ json }) => json.data);
+  expect(first).toMatchObject({ bound: 12_000, refreshed: 0, minted_identity: 12_000 });
+  for (const other of others) expect(other).toEqual(first);
+  const { json } = await oneOf(1).call('GET', 'bind_jobs', { token });
+  expect(json.data).toMatchObject({
+    total_count: 1,
+    items: [{ parts: 1, counts: { total_rows: 12_000, bound: 12_000 } }],
+  });
+});
+
 test('a session that was ended on one node is refused by the other within a second', async () => {
   const { token } = await makeNodeSite(setting);
   const started = await oneOf(0).call('POST', 'sessions', { token, body: {} });
