@@ -11,6 +11,7 @@ const PREFIX = 'support-console:';
 export const SITE_KEYS = {
   drafts: 'drafts',
   noteDrafts: 'customer-note-drafts',
+  hoursDraft: 'hours-draft',
   queue: 'queue',
   offlineChanges: 'offline-changes',
   undoHistory: 'undo-history',

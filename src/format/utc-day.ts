@@ -15,6 +15,10 @@ function utcFormat(options: Intl.DateTimeFormatOptions): (date: string) => strin
 export const formatUtcDay = utcFormat({ day: 'numeric', month: 'short' });
 /** "20 Nov 2026". */
 export const formatUtcDate = utcFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+/** "Fri 20 Nov". */
+export const formatUtcWeekdayAndDay = utcFormat({ weekday: 'short', day: 'numeric', month: 'short' });
+/** "Fri 20 Nov 2026". */
+export const formatUtcWeekdayAndDate = utcFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 /** "Friday". */
 export const formatUtcWeekday = utcFormat({ weekday: 'long' });
 /** The month of the date: "November". */

@@ -71,7 +71,7 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /** ms that the zone's clocks are ahead of UTC. */
-function offsetAt(ms: number, zone: string): number {
+export function offsetAt(ms: number, zone: string): number {
   return asUtc(wallTimeOf(ms, zone)) - Math.floor(ms / 1000) * 1000;
 }
 

@@ -16,6 +16,8 @@ interface LeaveGuardProps {
   readonly isDirty: () => boolean;
   /** Leaving is free: the session ended, and the form waits for the next sign-in. */
   readonly isOver: () => boolean;
+  /** Addresses that begin so belong to the form: another part of its page. */
+  readonly within?: string;
   /** The form itself is being closed. */
   readonly isClosing: boolean;
   readonly onStay: () => void;
@@ -23,11 +25,15 @@ interface LeaveGuardProps {
 }
 
 /** Asks before what was written is lost: by closing, by another page, by the browser's Back, by a reload. */
-export function LeaveGuard({ texts, isDirty, isOver, isClosing, onStay, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({ texts, isDirty, isOver, within, isClosing, onStay, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker({
     // The list below keeps its own address up to date; that leaves nothing.
     shouldBlockFn: ({ current, next, action }) =>
-      isDirty() && !isOver() && (current.pathname !== next.pathname || action === 'BACK'),
+      isDirty() &&
+      !isOver() &&
+      (within === undefined
+        ? current.pathname !== next.pathname || action === 'BACK'
+        : next.pathname !== within && !next.pathname.startsWith(`${within}/`)),
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

@@ -10,7 +10,7 @@ import { formatLocale } from '#src/i18n/locale.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
-import { businessHoursAt } from './business-hours.ts';
+import { businessHoursAt } from '#src/format/business-hours.ts';
 
 const texts = defineMessages({
   open: 'Open now',

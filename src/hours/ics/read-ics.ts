@@ -1,0 +1,197 @@
+import { addDays, daysBetween } from '#src/format/days.ts';
+import { byDate, tidyWindows, type Holiday, type OwnHours } from '#src/hours/model/plan.ts';
+import { DAY_MINUTES, tidyWeek, type Span } from '#src/hours/model/week.ts';
+import { readEvents, unescapeText, type IcsEvent, type IcsLine, type IcsProblem } from './ics-lines.ts';
+import { expandRule, isEveryYear, parseRule } from './repeat-rule.ts';
+
+/** By this category a file of our own tells opening hours from appointments. */
+export const HOURS_CATEGORY = 'OPENING-HOURS';
+const MAX_DAYS = 31;
+const MAX_NAME = 200;
+
+export type RefusedWhy = 'no-date' | 'times' | 'too-long' | 'rule' | 'twice';
+
+export interface RefusedEvent {
+  readonly line: number;
+  readonly name: string;
+  readonly why: RefusedWhy;
+}
+
+export interface IcsContent {
+  readonly problem: IcsProblem | null;
+  readonly holidays: readonly Holiday[];
+  readonly ownHours: readonly OwnHours[];
+  /** Empty where the file has no weekly hours. */
+  readonly week: readonly Span[];
+  readonly refused: readonly RefusedEvent[];
+}
+
+/**
+ * What a calendar file says of holidays and hours. Whole days are holidays, one for each day of a longer event. A rule "every year" stays
+ * one; other rules are written out for two years from `today`. Nothing is fetched.
+ */
+export function readIcs(text: string, today: string): IcsContent {
+  const { events, problem } = readEvents(text);
+  const holidays = new Map<string, Holiday>();
+  const own = new Map<string, OwnHours>();
+  const week: Span[] = [];
+  const refused: RefusedEvent[] = [];
+  const moved = movedDates(events);
+  for (const event of events) {
+    const name = nameOf(event);
+    const refuse = (why: RefusedWhy): void => void refused.push({ line: event.line, name, why });
+    if (isOpeningHours(event)) {
+      const hours = readHours(event);
+      if (hours === null) refuse('no-date');
+      else if (hours.span !== null) week.push(hours.span);
+      else {
+        const windows = [...(own.get(hours.date)?.windows ?? []), ...hours.windows];
+        own.set(hours.date, { date: hours.date, name, windows: tidyWindows(windows) });
+      }
+      continue;
+    }
+    const days = readDays(event, today, moved);
+    if (typeof days === 'string') {
+      refuse(days);
+      continue;
+    }
+    for (const { date, recurring } of days) {
+      if (holidays.has(date)) refuse('twice');
+      else
+        holidays.set(date, { date, name, recurring, active: valueOf(event, 'STATUS')?.toUpperCase() !== 'CANCELLED' });
+    }
+  }
+  return {
+    problem,
+    holidays: [...holidays.values()].toSorted(byDate),
+    ownHours: [...own.values()].toSorted(byDate),
+    week: tidyWeek(week).week,
+    refused,
+  };
+}
+
+interface DayOfEvent {
+  readonly date: string;
+  readonly recurring: boolean;
+}
+
+function readDays(event: IcsEvent, today: string, moved: ReadonlySet<string>): readonly DayOfEvent[] | RefusedWhy {
+  const start = momentOf(lineOf(event, 'DTSTART'));
+  if (start === null) return 'no-date';
+  const length = daysOf(event, start);
+  if (length === null) return 'times';
+  if (length > MAX_DAYS) return 'too-long';
+  const spread = (dates: readonly string[], recurring: boolean): DayOfEvent[] =>
+    dates.flatMap((date) => Array.from({ length }, (_, index) => ({ date: addDays(date, index), recurring })));
+  const uid = valueOf(event, 'UID') ?? '';
+  const left = new Set(datesOf(event, 'EXDATE'));
+  const isLeft = (date: string): boolean =>
+    left.has(date) || (lineOf(event, 'RECURRENCE-ID') === undefined && moved.has(`${uid} ${date}`));
+  const added = datesOf(event, 'RDATE');
+  const text = valueOf(event, 'RRULE');
+  if (text === undefined)
+    return spread(
+      unique([start.date, ...added]).filter((date) => !isLeft(date)),
+      false,
+    );
+  const rule = parseRule(text);
+  if (rule === null) return 'rule';
+  const until = addDays(today, 731);
+  const isSimple =
+    isEveryYear(rule, start.date) && left.size === 0 && ![...moved].some((key) => key.startsWith(`${uid} `));
+  if (isSimple) return [...spread([start.date], true), ...spread(added, false)];
+  const dates = expandRule(rule, start.date, today, until);
+  return spread(
+    unique([...dates, ...added]).filter((date) => !isLeft(date)),
+    false,
+  );
+}
+
+/** Whole days that an event takes; null where it begins or ends within one. */
+function daysOf(event: IcsEvent, start: Moment): number | null {
+  const end = momentOf(lineOf(event, 'DTEND'));
+  const duration = /^P(?:([0-9]{1,3})W)?(?:([0-9]{1,3})D)?$/i.exec(valueOf(event, 'DURATION') ?? '');
+  if (start.minute !== null && start.minute !== 0) return null;
+  if (duration !== null) return Math.max(1, Number(duration[1] ?? 0) * 7 + Number(duration[2] ?? 0));
+  if (end === null) return start.minute === null ? 1 : null;
+  if (end.minute !== null && end.minute !== 0) return null;
+  const days = daysBetween(start.date, end.date);
+  // Some programs write the day itself as the end.
+  return days === 0 && start.minute === null ? 1 : days > 0 ? days : null;
+}
+
+type HoursOfEvent =
+  | { readonly span: Span }
+  | { readonly span: null; readonly date: string; readonly windows: OwnHours['windows'] };
+
+function readHours(event: IcsEvent): HoursOfEvent | null {
+  const start = momentOf(lineOf(event, 'DTSTART'));
+  const end = momentOf(lineOf(event, 'DTEND'));
+  if (start === null) return null;
+  // A date that is closed by its own hours is a whole day without any.
+  if (start.minute === null) return { span: null, date: start.date, windows: [] };
+  if (end?.minute === undefined || end.minute === null) return null;
+  const close = daysBetween(start.date, end.date) * DAY_MINUTES + end.minute;
+  if (close <= start.minute || close >= start.minute + DAY_MINUTES + (start.minute === 0 ? 1 : 0)) return null;
+  if (valueOf(event, 'RRULE') !== undefined) {
+    const day = new Date(`${start.date}T00:00:00Z`).getUTCDay();
+    return { span: { day, open: start.minute, close } };
+  }
+  return close > DAY_MINUTES
+    ? null
+    : { span: null, date: start.date, windows: [{ open_minute: start.minute, close_minute: close }] };
+}
+
+interface Moment {
+  readonly date: string;
+  /** Null for a whole day. */
+  readonly minute: number | null;
+}
+
+function momentOf(line: IcsLine | undefined): Moment | null {
+  const [, year, month, day, hour, minute] =
+    /^([0-9]{4})([0-9]{2})([0-9]{2})(?:T([0-9]{2})([0-9]{2})[0-9]{2}Z?)?$/.exec(line?.value.trim() ?? '') ?? [];
+  const date = `${year}-${month}-${day}`;
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date || year === '0000') return null;
+  return { date, minute: hour === undefined ? null : Number(hour) * 60 + Number(minute) };
+}
+
+/** Single dates of a rule that have an event of their own in the file. */
+function movedDates(events: readonly IcsEvent[]): ReadonlySet<string> {
+  return new Set(
+    events.flatMap((event) => {
+      const date = momentOf(lineOf(event, 'RECURRENCE-ID'))?.date;
+      return date === undefined ? [] : [`${valueOf(event, 'UID') ?? ''} ${date}`];
+    }),
+  );
+}
+
+function datesOf(event: IcsEvent, name: string): readonly string[] {
+  return event.lines
+    .filter((line) => line.name === name)
+    .flatMap((line) => line.value.split(',').flatMap((value) => momentOf({ ...line, value })?.date ?? []));
+}
+
+function nameOf(event: IcsEvent): string {
+  const name = unescapeText(valueOf(event, 'SUMMARY') ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return [...name].slice(0, MAX_NAME).join('');
+}
+
+function isOpeningHours(event: IcsEvent): boolean {
+  return (valueOf(event, 'CATEGORIES') ?? '').toUpperCase().split(',').includes(HOURS_CATEGORY);
+}
+
+function lineOf(event: IcsEvent, name: string): IcsLine | undefined {
+  return event.lines.find((line) => line.name === name);
+}
+
+function valueOf(event: IcsEvent, name: string): string | undefined {
+  return lineOf(event, name)?.value.trim();
+}
+
+function unique(dates: readonly string[]): readonly string[] {
+  return [...new Set(dates)];
+}

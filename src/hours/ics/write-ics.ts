@@ -1,0 +1,79 @@
+import { addDays } from '#src/format/days.ts';
+import type { Plan } from '#src/hours/model/plan.ts';
+import { DAY_MINUTES } from '#src/hours/model/week.ts';
+import { escapeText, foldLine } from './ics-lines.ts';
+import { HOURS_CATEGORY } from './read-ics.ts';
+
+/** A Monday: where the weekly hours begin, which have no date. */
+const FIRST_MONDAY = '2024-01-01';
+const BY_DAY = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+interface IcsNames {
+  /** Of the calendar. */
+  readonly calendar: string;
+  /** Of a window of the week. */
+  readonly open: string;
+}
+
+/**
+ * The plan as a file that other calendars read, RFC 5545. Times are local to whoever reads it, as the hours are to the site;
+ * its zone is named beside them. A holiday that is switched off is a cancelled event.
+ */
+export function writeIcs(plan: Plan, names: IcsNames, nowMs: number): string {
+  const stamp = `${new Date(nowMs).toISOString().replaceAll(/[-:]|\.[0-9]+/g, '')}`;
+  const event = (uid: string, name: string, lines: readonly string[]): string[] => [
+    'BEGIN:VEVENT',
+    `UID:${uid}@support-console`,
+    `DTSTAMP:${stamp}`,
+    ...lines,
+    `SUMMARY:${escapeText(name)}`,
+    'END:VEVENT',
+  ];
+  const wholeDay = (date: string): string[] => [
+    `DTSTART;VALUE=DATE:${plain(date)}`,
+    `DTEND;VALUE=DATE:${plain(addDays(date, 1))}`,
+  ];
+  const window = (date: string, open: number, close: number): string[] => [
+    `DTSTART:${localTime(date, open)}`,
+    `DTEND:${localTime(date, close)}`,
+    `CATEGORIES:${HOURS_CATEGORY}`,
+  ];
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Support Console//Business hours//EN',
+    `X-WR-CALNAME:${escapeText(names.calendar)}`,
+    `X-WR-TIMEZONE:${plan.zone}`,
+    ...plan.holidays.flatMap(({ date, name, recurring, active }) =>
+      event(`holiday-${date}`, name, [
+        ...wholeDay(date),
+        ...(recurring ? ['RRULE:FREQ=YEARLY'] : []),
+        ...(active ? [] : ['STATUS:CANCELLED']),
+        'TRANSP:TRANSPARENT',
+      ]),
+    ),
+    ...plan.ownHours.flatMap(({ date, name, windows }) =>
+      windows.length === 0
+        ? event(`date-${date}`, name, [...wholeDay(date), `CATEGORIES:${HOURS_CATEGORY}`])
+        : windows.flatMap(({ open_minute, close_minute }) =>
+            event(`date-${date}-${open_minute}`, name, window(date, open_minute, close_minute)),
+          ),
+    ),
+    ...plan.week.flatMap(({ day, open, close }) =>
+      event(`week-${day}-${open}`, names.open, [
+        ...window(addDays(FIRST_MONDAY, (day + 6) % 7), open, close),
+        `RRULE:FREQ=WEEKLY;BYDAY=${BY_DAY[day]}`,
+      ]),
+    ),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
+}
+
+const plain = (date: string): string => date.replaceAll('-', '');
+
+function localTime(date: string, minute: number): string {
+  const day = addDays(date, Math.floor(minute / DAY_MINUTES));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${plain(day)}T${two(Math.floor((minute % DAY_MINUTES) / 60))}${two(minute % 60)}00`;
+}

@@ -1,0 +1,97 @@
+import type { BusinessCalendar } from '#contract/calendar.ts';
+import type { updateBusinessCalendar } from '#contract/calendar-write.ts';
+import type { Body } from '#contract/operation.ts';
+import type { Calendar, DayWindow } from '#src/format/business-hours.ts';
+import { splitWeek, tidyWeek, type Span } from './week.ts';
+
+export interface Holiday {
+  readonly date: string;
+  readonly name: string;
+  /** On this day of every year. */
+  readonly recurring: boolean;
+  readonly active: boolean;
+}
+
+/** A date that replaces the week, and a holiday, by hours of its own; without a window it is closed. */
+export interface OwnHours {
+  readonly date: string;
+  readonly name: string;
+  readonly windows: readonly DayWindow[];
+}
+
+/** All that this page edits: the grid, the lists and the .ics file show the same plan. Dates are in order. */
+export interface Plan {
+  readonly week: readonly Span[];
+  readonly holidays: readonly Holiday[];
+  readonly ownHours: readonly OwnHours[];
+  readonly isOn: boolean;
+  readonly zone: string;
+}
+
+export type CalendarBody = Body<typeof updateBusinessCalendar>;
+
+export function planOf(calendar: BusinessCalendar): Plan {
+  return {
+    week: tidyWeek(
+      calendar.week.map(({ day_of_week, open_minute, close_minute }) => ({
+        day: day_of_week,
+        open: open_minute,
+        close: close_minute,
+      })),
+    ).week,
+    holidays: calendar.holidays
+      .map(({ date, name, recurring = false, active = true }) => ({ date, name, recurring, active }))
+      .toSorted(byDate),
+    ownHours: (calendar.overrides ?? [])
+      .map(({ date, name = '', windows }) => ({ date, name, windows: tidyWindows(windows) }))
+      .toSorted(byDate),
+    isOn: calendar.flag_on,
+    zone: calendar.time_zone,
+  };
+}
+
+/** What is sent: the week alone to a service without the extension `calendar_holidays`. */
+export function bodyOf(plan: Plan, hasDates: boolean): CalendarBody {
+  const week = weekOf(plan.week);
+  if (!hasDates) return { week };
+  return {
+    week,
+    holidays: plan.holidays.map(({ date, name, recurring, active }) => ({
+      date,
+      name,
+      ...(recurring ? { recurring } : {}),
+      ...(active ? {} : { active }),
+    })),
+    overrides: plan.ownHours.map(({ date, name, windows }) => ({
+      date,
+      ...(name === '' ? {} : { name }),
+      windows: [...windows],
+    })),
+    flag_on: plan.isOn,
+    time_zone: plan.zone,
+  };
+}
+
+/** The plan as what decides when the site is open. */
+export function calendarOf({ week, holidays, ownHours, zone }: Plan): Calendar {
+  return { week: weekOf(week), holidays, overrides: ownHours, time_zone: zone };
+}
+
+function weekOf(week: readonly Span[]) {
+  return splitWeek(week).map(({ day, open, close }) => ({ day_of_week: day, open_minute: open, close_minute: close }));
+}
+
+/** In order; those that touch or overlap as one. */
+export function tidyWindows(windows: readonly DayWindow[]): readonly DayWindow[] {
+  const tidy: DayWindow[] = [];
+  for (const { open_minute, close_minute } of windows.toSorted((a, b) => a.open_minute - b.open_minute)) {
+    const last = tidy.at(-1);
+    if (last === undefined || last.close_minute < open_minute) tidy.push({ open_minute, close_minute });
+    else tidy[tidy.length - 1] = { ...last, close_minute: Math.max(last.close_minute, close_minute) };
+  }
+  return tidy;
+}
+
+export function byDate(a: { readonly date: string }, b: { readonly date: string }): number {
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
+}

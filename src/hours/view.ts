@@ -1,0 +1,32 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import type { View } from '#src/panels/view-type.ts';
+
+const messages = defineMessages({
+  label: 'Business hours',
+  group: 'Manage',
+  dates: 'Holidays and dates',
+  save: 'Save hours',
+  redo: 'Redo the last edit',
+});
+
+export const view = {
+  id: 'hours',
+  path: '/manage/hours',
+  owns: ['/manage/hours'],
+  order: 5,
+  label: messages.label,
+  icon: 'clock',
+  goKeys: 'g b',
+  maxKb: 45,
+  group: messages.group,
+  places: [{ key: 'dates', path: '/manage/hours/dates', label: messages.dates }],
+  keys: [
+    {
+      group: messages.label,
+      entries: {
+        save: { keys: 'mod+enter', label: messages.save },
+        redo: { keys: 'mod+shift+z', label: messages.redo },
+      },
+    },
+  ],
+} as const satisfies View;
