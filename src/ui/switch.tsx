@@ -16,7 +16,7 @@ export function Switch({ isOn, label, isLabelHidden = false, text, ...input }: S
       <input {...input} type="checkbox" role="switch" aria-checked={isOn} className="peer sr-only" />
       <span
         aria-hidden="true"
-        className="relative mt-0.5 h-4 w-7 flex-none rounded-full border border-line-control bg-sunken transition-colors duration-fast peer-checked:border-accent peer-checked:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus after:absolute after:start-0.5 after:top-1/2 after:size-2.5 after:-translate-y-1/2 after:rounded-full after:border after:border-transparent after:bg-line-control after:transition-[inset-inline-start] after:duration-fast peer-checked:after:start-3.5 peer-checked:after:bg-accent-on forced-colors:peer-checked:after:bg-[Highlight]"
+        className="relative mt-1 h-4 w-7 flex-none rounded-full border border-line-control bg-sunken transition-colors duration-fast peer-checked:border-accent peer-checked:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus after:absolute after:start-0.5 after:top-1/2 after:size-2.5 after:-translate-y-1/2 after:rounded-full after:border after:border-transparent after:bg-line-control after:transition-[inset-inline-start] after:duration-fast peer-checked:after:start-3.5 peer-checked:after:bg-accent-on forced-colors:peer-checked:after:bg-[Highlight]"
       />
       <span className={isLabelHidden ? 'sr-only' : 'min-w-0'}>
         <span className="block font-medium">{label}</span>

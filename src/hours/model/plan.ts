@@ -50,21 +50,29 @@ export function planOf(calendar: BusinessCalendar): Plan {
   };
 }
 
-/** What is sent: the week alone to a service without the extension `calendar_holidays`. */
-export function bodyOf(plan: Plan, hasDates: boolean): CalendarBody {
+/** What the service lets be changed beside the week. */
+export interface Provided {
+  /** Holidays, dates with their own hours, the flag and the zone. */
+  readonly dates: boolean;
+  /** Recurring and switched off holidays, names of dates; and what a calendar would mean. */
+  readonly tools: boolean;
+}
+
+/** What is sent: no more than the service knows. */
+export function bodyOf(plan: Plan, provided: Provided): CalendarBody {
   const week = weekOf(plan.week);
-  if (!hasDates) return { week };
+  if (!provided.dates) return { week };
+  const withTools = <Fields extends object>(fields: Fields) => (provided.tools ? fields : {});
   return {
     week,
     holidays: plan.holidays.map(({ date, name, recurring, active }) => ({
       date,
       name,
-      ...(recurring ? { recurring } : {}),
-      ...(active ? {} : { active }),
+      ...withTools({ ...(recurring ? { recurring } : {}), ...(active ? {} : { active }) }),
     })),
     overrides: plan.ownHours.map(({ date, name, windows }) => ({
       date,
-      ...(name === '' ? {} : { name }),
+      ...withTools(name === '' ? {} : { name }),
       windows: [...windows],
     })),
     flag_on: plan.isOn,

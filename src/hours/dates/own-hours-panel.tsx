@@ -1,0 +1,218 @@
+import { useState, type FormEvent } from 'react';
+import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
+import { formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
+import { byDate, tidyWindows, type OwnHours } from '#src/hours/model/plan.ts';
+import { roomOn } from '#src/hours/model/week.ts';
+import { useEditor } from '#src/hours/use-editor.ts';
+import { messages as hours } from '#src/hours/messages.ts';
+import { TimesFields } from '#src/hours/week/times-fields.tsx';
+import { TextField } from '#src/forms/field.tsx';
+import { Panel } from '#src/panels/panel.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { Menu } from '#src/ui/overlay/menu.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages } from './messages.ts';
+
+const texts = messages.own;
+
+/** Dates that replace the week by hours of their own, or by none. */
+export function OwnHoursPanel() {
+  const { plan, savedPlan, edit, provided, lockedReason } = useEditor();
+  const [isAdding, setAdding] = useState(false);
+  const isLocked = lockedReason !== undefined || !provided.dates;
+  const put = (ownHours: readonly OwnHours[], label: string) =>
+    edit({ ...plan, ownHours: ownHours.toSorted(byDate) }, label);
+  const isNew = (own: OwnHours): boolean => !savedPlan.ownHours.some(({ date }) => date === own.date);
+  return (
+    <Panel
+      title={texts.title}
+      note={`${texts.note}, ${plan.zone}`}
+      resource="business_calendar"
+      actions={
+        isLocked || isAdding ? null : (
+          <TextButton className="text-12" onClick={() => setAdding(true)}>
+            {texts.add}
+          </TextButton>
+        )
+      }
+    >
+      {isAdding ? (
+        <DateForm
+          onCancel={() => setAdding(false)}
+          onDone={(own) => {
+            const label = texts.added(formatUtcWeekdayAndDate(own.date));
+            put([...plan.ownHours, own], label);
+            announce(label);
+            setAdding(false);
+          }}
+        />
+      ) : null}
+      {plan.ownHours.length === 0 ? <p className="py-1.5 text-ink-3">{texts.none}</p> : null}
+      <ul aria-label={texts.title}>
+        {plan.ownHours.map((own) => (
+          <DateRow
+            key={own.date}
+            own={own}
+            isNew={isNew(own)}
+            isLocked={isLocked}
+            onChange={(windows) => {
+              const tidy = tidyWindows(windows);
+              if (tidy.length < windows.length) toast({ kind: 'info', text: hours.grid.merged });
+              put(
+                plan.ownHours.map((one) => (one === own ? { ...own, windows: tidy } : one)),
+                texts.changed(formatUtcWeekdayAndDate(own.date)),
+              );
+            }}
+            onRemove={() => {
+              const label = texts.removed(formatUtcWeekdayAndDate(own.date));
+              put(
+                plan.ownHours.filter((one) => one !== own),
+                label,
+              );
+              announce(label);
+            }}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface DateRowProps {
+  readonly own: OwnHours;
+  readonly isNew: boolean;
+  readonly isLocked: boolean;
+  readonly onChange: (windows: OwnHours['windows']) => void;
+  readonly onRemove: () => void;
+}
+
+function DateRow({ own: { date, name, windows }, isNew, isLocked, onChange, onRemove }: DateRowProps) {
+  const { plan, savedPlan, lockedReason } = useEditor();
+  const day = formatUtcWeekdayAndDate(date);
+  const before = savedPlan.ownHours.find((one) => one.date === date)?.windows ?? [];
+  const room = roomOn(
+    windows.map(({ open_minute, close_minute }) => ({ day: 0, open: open_minute, close: close_minute })),
+    0,
+  );
+  return (
+    <li
+      aria-label={day}
+      className="grid min-h-10 grid-cols-[126px_minmax(0,1fr)_auto_auto] items-center gap-x-3 border-b border-line py-1 max-md:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <span className="font-medium tabular-nums">{day}</span>
+      <span className="flex min-w-0 items-center gap-2 max-md:col-start-1">
+        <span dir="auto" className="truncate text-ink-2" title={name}>
+          {name}
+        </span>
+        {isNew ? <Chip tone="accent">{texts.new}</Chip> : null}
+      </span>
+      <div className="flex flex-col gap-1 max-md:col-span-2 max-md:col-start-1 max-md:row-start-3">
+        {windows.length === 0 ? <span className="text-ink-3">{texts.closed}</span> : null}
+        {windows.map(({ open_minute, close_minute }, index) => (
+          <TimesFields
+            key={index}
+            ends={{ open: open_minute, close: close_minute }}
+            label={day}
+            zone={plan.zone}
+            canPassMidnight={false}
+            isNew={!before.some((one) => one.open_minute === open_minute && one.close_minute === close_minute)}
+            lockedReason={isLocked ? (lockedReason ?? messages.holidays.readOnly) : undefined}
+            onChange={({ open, close }) =>
+              onChange(windows.map((one, at) => (at === index ? { open_minute: open, close_minute: close } : one)))
+            }
+            onRemove={windows.length > 1 ? () => onChange(windows.filter((_, at) => at !== index)) : undefined}
+          />
+        ))}
+      </div>
+      <span className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-1">
+        {isLocked ? null : (
+          <Menu
+            label={messages.holidays.more(day)}
+            align="end"
+            items={[
+              {
+                key: 'add',
+                label: texts.addWindow,
+                disabledReason: room === null ? texts.noRoom : undefined,
+                onSelect: () =>
+                  room === null
+                    ? undefined
+                    : onChange([...windows, { open_minute: room.open, close_minute: room.close }]),
+              },
+              { key: 'close', label: texts.close, onSelect: () => onChange([]) },
+              { key: 'remove', label: texts.remove, danger: true, onSelect: onRemove },
+            ]}
+            trigger={(props) => <IconButton {...props} icon="more" label={messages.holidays.more(day)} />}
+          />
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface DateFormProps {
+  readonly onDone: (own: OwnHours) => void;
+  readonly onCancel: () => void;
+}
+
+function DateForm({ onDone, onCancel }: DateFormProps) {
+  const { plan, provided } = useEditor();
+  const [date, setDate] = useState('');
+  const [name, setName] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isTwice = plan.ownHours.some((own) => own.date === date);
+  const isFull = plan.ownHours.length >= MAX_CALENDAR_DATES;
+  const problem = isTwice
+    ? texts.twice(formatUtcWeekdayAndDate(date))
+    : isTried && date === ''
+      ? messages.holidays.missingDate
+      : null;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (date === '' || isTwice || isFull) return;
+    onDone({ date, name: name.trim(), windows: [{ open_minute: 540, close_minute: 720 }] });
+  }
+
+  return (
+    <form noValidate aria-label={texts.add} className="py-2" onSubmit={submit}>
+      <div className="flex flex-wrap items-center gap-2">
+        <TextField
+          label={texts.date}
+          isLabelHidden
+          type="date"
+          autoFocus
+          className="w-[150px]"
+          value={date}
+          min="0001-01-01"
+          max="9999-12-31"
+          onChange={({ target }) => setDate(target.value)}
+        />
+        {provided.tools ? (
+          <TextField
+            label={texts.name}
+            isLabelHidden
+            placeholder={texts.name}
+            className="min-w-40 flex-1"
+            maxLength={200}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        ) : null}
+        <Button variant="ghost" onClick={onCancel}>
+          {messages.holidays.cancel}
+        </Button>
+        <Button type="submit" icon="plus" disabledReason={isFull ? texts.full : undefined}>
+          {texts.add}
+        </Button>
+      </div>
+      <p role="alert" className="mt-1 text-12 text-danger-text empty:hidden">
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { addDays } from '#src/format/days.ts';
+import { formatUtcWeekday, formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
+import { messages } from '#src/hours/messages.ts';
+import type { PartKey } from './merge-plans.ts';
+import { partOf } from './merge-plans.ts';
+import type { Plan } from './plan.ts';
+import { spanText } from './time-text.ts';
+import { isOvernight, totalMinutes, type Span } from './week.ts';
+
+const texts = messages.changes;
+const A_SUNDAY = '2024-01-07';
+
+export function dayName(day: number): string {
+  return formatUtcWeekday(addDays(A_SUNDAY, day));
+}
+
+/** What a part is called in a list. */
+export function partName(key: PartKey): string {
+  switch (key.kind) {
+    case 'day':
+      return dayName(key.day);
+    case 'holiday':
+    case 'own':
+      return formatUtcWeekdayAndDate(key.date);
+    case 'flag':
+      return texts.flag;
+    case 'zone':
+      return texts.zone;
+  }
+}
+
+/** What a part of a plan says: "09:00 – 12:00, 13:00 – 18:00". */
+export function partText(plan: Plan, key: PartKey): string {
+  const part = partOf(plan, key);
+  if (part === undefined) return messages.elsewhere.nothing;
+  if (typeof part === 'string') return part;
+  if (typeof part === 'boolean') return part ? texts.on : texts.offAgain;
+  if (!('name' in part)) return part.length === 0 ? texts.closed : part.map(spanText).join(', ');
+  if ('windows' in part) {
+    const hours = part.windows.map(({ open_minute, close_minute }) =>
+      spanText({ open: open_minute, close: close_minute }),
+    );
+    return [part.name, texts.ownHours(hours.join(', ') || texts.closed)].filter(Boolean).join(', ');
+  }
+  const named = part.recurring ? texts.every(part.name) : part.name;
+  return part.active ? named : texts.off(named);
+}
+
+/** What saving would do to a part. */
+export function changeText(before: Plan, after: Plan, key: PartKey): string {
+  if (key.kind === 'day') return dayChange(spansOf(before, key.day), spansOf(after, key.day));
+  const [was, is] = [partOf(before, key), partOf(after, key)];
+  if (key.kind === 'flag') return partText(after, key);
+  if (was === undefined) return texts.adds(partText(after, key));
+  return is === undefined
+    ? texts.removes(partText(before, key))
+    : texts.becomes(partText(before, key), partText(after, key));
+}
+
+function dayChange(before: readonly Span[], after: readonly Span[]): string {
+  const has = (spans: readonly Span[], one: Span) =>
+    spans.some(({ open, close }) => open === one.open && close === one.close);
+  const removed = before.filter((span) => !has(after, span));
+  const added = after.filter((span) => !has(before, span));
+  const [was, is] = [removed.map(spanText).join(', '), added.map(withEnd).join(', ')];
+  if (removed.length === 0) return texts.adds(is);
+  return added.length === 0 ? texts.removes(was) : texts.becomes(was, is);
+}
+
+function withEnd(span: Span): string {
+  return isOvernight(span) ? texts.ends(spanText(span), dayName(span.day + 1)) : spanText(span);
+}
+
+function spansOf(plan: Plan, day: number): readonly Span[] {
+  return plan.week.filter((span) => span.day === day);
+}
+
+/** "49 h a week becomes 59 h a week"; null where the sum stays. */
+export function totalChange(before: Plan, after: Plan): string | null {
+  const [was, is] = [totalMinutes(before.week), totalMinutes(after.week)];
+  return was === is ? null : texts.becomes(texts.hours(hoursText(was)), texts.hours(hoursText(is)));
+}
+
+function hoursText(minutes: number): string {
+  return String(Math.round((minutes / 60) * 100) / 100);
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useOffline } from '#src/browser/offline.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { ChangesList } from './changes-panel.tsx';
+import { messages } from './messages.ts';
+import { partName } from './model/describe.ts';
+import { useEditor } from './use-editor.ts';
+import { useSave } from './use-save.ts';
+import { view } from './view.ts';
+
+const texts = messages.bar;
+
+/** What is not saved yet, and what can be done with it. */
+export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
+  const editor = useEditor();
+  const { changes, canUndo, canRedo, undo, redo, discard, plan, savedPlan, lockedReason, elsewhere } = editor;
+  const { save, isBusy } = useSave(editor, onConflict);
+  const [dialog, setDialog] = useState<'changes' | 'empty' | null>(null);
+  const isOffline = useOffline();
+  const n = changes.length;
+  const [{ group, entries: keys }] = view.keys;
+  const trySave = () => {
+    // What is typed counts once its field is left, which the press has done.
+    const wrong = document.querySelector<HTMLElement>('#hours [aria-invalid="true"]');
+    if (wrong !== null) {
+      wrong.focus();
+      toast({ kind: 'info', text: texts.fix });
+    } else if (elsewhere !== null) onConflict();
+    else if (plan.week.length === 0 && savedPlan.week.length > 0) setDialog('empty');
+    else void save();
+  };
+  useShortcut(keys.save.keys, trySave, { label: keys.save.label, group, when: n > 0 && lockedReason === undefined });
+  useShortcut(keys.redo.keys, redo, { label: keys.redo.label, group, when: canRedo });
+  // In a field with something typed the browser's own undo comes first; after the last step of the page the app's.
+  useShortcut('mod+z', ({ target }) => (isTyping(target) ? false : undo()), { when: canUndo });
+  if (lockedReason !== undefined || (n === 0 && !canUndo && !canRedo)) return null;
+  return (
+    <div
+      role="region"
+      aria-label={n === 0 ? texts.none : texts.changes(n)}
+      className="flex min-h-[52px] flex-none flex-wrap items-center gap-x-2.5 gap-y-2 border-t border-line-strong bg-surface px-6 py-2 max-md:px-4"
+    >
+      <span role="status" className="font-medium tabular-nums">
+        {n === 0 ? texts.none : texts.changes(n)}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
+        {isOffline ? texts.offline : changes.map(partName).join(', ')}
+      </span>
+      <span className="flex gap-2">
+        <Button variant="ghost" disabledReason={canUndo ? undefined : texts.none} onClick={undo}>
+          {texts.undo}
+        </Button>
+        {canRedo ? (
+          <Button variant="ghost" onClick={redo}>
+            {texts.redo}
+          </Button>
+        ) : null}
+      </span>
+      <span className="flex flex-wrap gap-2 empty:hidden max-md:w-full max-md:*:flex-1 max-md:*:justify-center">
+        {n === 0 ? null : (
+          <>
+            <Button variant="ghost" onClick={discard}>
+              {texts.discard}
+            </Button>
+            <Button onClick={() => setDialog('changes')}>{texts.show}</Button>
+            <Button
+              variant="primary"
+              busy={isBusy}
+              disabledReason={isOffline ? texts.offline : undefined}
+              onClick={trySave}
+            >
+              {texts.save}
+            </Button>
+          </>
+        )}
+      </span>
+      {dialog === 'changes' ? (
+        <Dialog title={messages.changes.title} onClose={() => setDialog(null)}>
+          <ChangesList />
+        </Dialog>
+      ) : null}
+      {dialog === 'empty' ? (
+        <ConfirmDialog
+          title={messages.save.emptyTitle}
+          submit={messages.save.emptySubmit}
+          isDanger
+          isBusy={isBusy}
+          error={null}
+          onConfirm={() => void save().then(() => setDialog(null))}
+          onClose={() => setDialog(null)}
+        >
+          <p className="text-ink-2">{messages.save.emptyText}</p>
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('textarea, [data-typing], input:not([data-times] input)');
+}

@@ -1,0 +1,254 @@
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { messages } from '#src/hours/messages.ts';
+import { dayName } from '#src/hours/model/describe.ts';
+import { minuteText } from '#src/hours/model/time-text.ts';
+import { DAY_MINUTES, isOvernight, roomOn, spanAt, type Piece, type Span } from '#src/hours/model/week.ts';
+import { useEditor } from '#src/hours/use-editor.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { CopyButton } from './copy-button.tsx';
+import { TimesFields } from './times-fields.tsx';
+import type { WeekDrag } from './use-week-drag.ts';
+import { spanByKey } from './week-keys.ts';
+import type { WeekActions } from './week-panel.tsx';
+
+const texts = messages.grid;
+
+export const ROW_GRID =
+  'grid items-center gap-4 md:grid-cols-[132px_minmax(0,1fr)_176px_64px] md:max-lg:grid-cols-[84px_minmax(0,1fr)_176px_60px] md:max-lg:gap-2.5';
+
+interface DayRowProps {
+  readonly day: number;
+  readonly pieces: readonly Piece[];
+  readonly isEdited: boolean;
+  readonly saved: readonly Span[];
+  /** "15:32" on the row of today. */
+  readonly nowTime: string | null;
+  readonly drag: WeekDrag;
+  readonly isPhone: boolean;
+  readonly actions: WeekActions;
+}
+
+/** A day: its windows on the track, and their exact times. */
+export function DayRow({ day, pieces, isEdited, saved, nowTime, drag, isPhone, actions }: DayRowProps) {
+  const { plan, lockedReason } = useEditor();
+  const row = useRef<HTMLLIElement>(null);
+  const [wantsFocus, setWantsFocus] = useState<number | null>(null);
+  const name = dayName(day);
+  const room = roomOn(plan.week, day);
+  const own = pieces.filter(({ span }) => span.day === day);
+  const rest = pieces.find(({ span }) => span.day !== day);
+  const isNew = (span: Span): boolean =>
+    !saved.some((one) => one.day === span.day && one.open === span.open && one.close === span.close);
+
+  // The fields of a window that was just added.
+  useLayoutEffect(() => {
+    if (wantsFocus === null) return;
+    row.current?.querySelector<HTMLInputElement>(`[data-times="${wantsFocus}"] input`)?.focus();
+    setWantsFocus(null);
+  }, [wantsFocus]);
+
+  function add(): void {
+    if (room === null) return;
+    actions.change([...plan.week, room], messages.edits.add(name));
+    setWantsFocus(room.open);
+  }
+  function replace(before: Span, after: Span | null, label: string): void {
+    actions.change([...plan.week.filter((one) => one !== before), ...(after === null ? [] : [after])], label);
+  }
+  function remove(span: Span): void {
+    replace(span, null, messages.edits.remove(name));
+    announce(texts.removed(windowText(span)));
+  }
+
+  return (
+    <li
+      ref={row}
+      aria-label={name}
+      className={`${ROW_GRID} min-h-12 border-b border-line py-1.5 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-1`}
+    >
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+        <span className="font-medium">{name}</span>
+        {isEdited ? <Chip tone="accent">{texts.edited}</Chip> : null}
+      </span>
+      {isPhone ? null : <Track {...{ day, pieces, nowTime, drag, isNew, actions, remove }} />}
+      <div className="flex min-w-0 flex-col gap-1 max-md:order-last max-md:col-span-2">
+        {rest === undefined ? null : (
+          <span className="flex min-h-7 items-center text-12 text-ink-3 tabular-nums">
+            {texts.until(minuteText(rest.close), dayName(rest.span.day))}
+          </span>
+        )}
+        {own.map(({ span }, index) => (
+          <TimesFields
+            key={index}
+            ends={span}
+            label={name}
+            zone={plan.zone}
+            canPassMidnight
+            isNew={isNew(span)}
+            lockedReason={lockedReason}
+            onChange={(ends) => replace(span, { day, ...ends }, messages.edits.times(name))}
+            onRemove={isPhone ? () => remove(span) : undefined}
+          />
+        ))}
+        {pieces.length === 0 ? <span className="text-ink-3">{texts.closed}</span> : null}
+      </div>
+      <span className="flex justify-end gap-0.5">
+        {lockedReason === undefined ? (
+          <>
+            <IconButton
+              icon="plus"
+              label={texts.add(name)}
+              disabledReason={room === null ? texts.noRoom : undefined}
+              onClick={add}
+            />
+            <CopyButton day={day} onCopy={actions.copy} />
+          </>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+interface TrackProps extends Pick<DayRowProps, 'day' | 'pieces' | 'nowTime' | 'drag' | 'actions'> {
+  readonly isNew: (span: Span) => boolean;
+  readonly remove: (span: Span) => void;
+}
+
+function Track({ day, pieces, nowTime, drag, isNew, actions, remove }: TrackProps) {
+  const { plan, lockedReason } = useEditor();
+  const isLocked = lockedReason !== undefined;
+  const track = useRef<HTMLDivElement>(null);
+  const wanted = useRef<Span | null>(null);
+  // A key may turn the window into another one, or into a part of its neighbour.
+  useLayoutEffect(() => {
+    const at = wanted.current;
+    wanted.current = null;
+    if (at !== null) track.current?.querySelector<HTMLElement>(`[data-window="${at.day} ${at.open}"]`)?.focus();
+  });
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, { span }: Piece): void {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      focusTimes(track.current, span);
+      return;
+    }
+    if (isLocked) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      remove(span);
+      focusNext(track.current);
+      return;
+    }
+    const moved = spanByKey(span, event, getComputedStyle(event.currentTarget).direction === 'rtl');
+    if (moved === null) return;
+    event.preventDefault();
+    const label = (moved.part === 'both' ? messages.edits.move : messages.edits.resize)(dayName(day));
+    const week = actions.change(
+      [...plan.week.filter((one) => one !== span), moved.span],
+      label,
+      `${moved.part} ${day} ${event.currentTarget.dataset['since'] ?? ''}`,
+    );
+    const now = spanAt(week, moved.span.day, moved.span.open);
+    if (now === undefined) return;
+    wanted.current = now;
+    announce(windowText(now));
+  }
+
+  return (
+    <div
+      ref={track}
+      data-track=""
+      className={`relative h-8 touch-pan-y select-none rounded-chip bg-sunken bg-[repeating-linear-gradient(90deg,var(--chart-grid)_0_1px,transparent_1px_12.5%)] ${isLocked ? '' : 'cursor-crosshair'}`}
+      onPointerDown={(event) => {
+        if (!isLocked && event.target === event.currentTarget) drag.begin(event, day, null);
+      }}
+    >
+      {pieces.map((piece) => {
+        const { span, open, close } = piece;
+        const isDragged = span === drag.active;
+        const isEdited = isDragged || isNew(span);
+        const isFirst = span.day === day;
+        return (
+          <button
+            key={`${span.day} ${pieces.indexOf(piece)}`}
+            type="button"
+            data-window={isFirst ? `${span.day} ${span.open}` : undefined}
+            aria-label={windowText(span)}
+            title={windowText(span)}
+            aria-description={isLocked ? undefined : texts.keys}
+            tabIndex={isFirst ? 0 : -1}
+            className={`group @container absolute inset-y-0.5 flex touch-none items-center justify-between overflow-hidden border bg-accent-tint px-1 text-12 font-medium text-accent-text tabular-nums forced-colors:border-[ButtonText] ${
+              isEdited ? 'border-accent outline-accent [border-width:1.5px]' : 'border-accent-line'
+            } ${isFirst ? 'rounded-s-[4px]' : 'border-s-0'} ${isFirst && isOvernight(span) ? 'border-e-0' : 'rounded-e-[4px]'} ${
+              isLocked ? '' : isDragged ? 'z-1 cursor-grabbing' : 'cursor-grab'
+            }`}
+            style={{
+              insetInlineStart: `${(open / DAY_MINUTES) * 100}%`,
+              inlineSize: `${((close - open) / DAY_MINUTES) * 100}%`,
+            }}
+            onPointerDown={(event) => {
+              if (!isLocked) drag.begin(event, day, piece);
+            }}
+            onFocus={(event) => {
+              event.currentTarget.dataset['since'] ??= String(event.timeStamp);
+            }}
+            onKeyDown={(event) => onKeyDown(event, piece)}
+          >
+            <Edge isShown={isFirst && !isLocked} />
+            <span className="min-w-0 truncate @max-[100px]:hidden">{`${minuteText(open)} – ${minuteText(close)}`}</span>
+            <Edge isShown={!isLocked && !(isFirst && isOvernight(span))} />
+          </button>
+        );
+      })}
+      {nowTime === null ? null : <NowLine time={nowTime} />}
+    </div>
+  );
+}
+
+function Edge({ isShown }: { readonly isShown: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`h-3 w-1 flex-none cursor-ew-resize border-s-[1.5px] border-accent-line group-hover:border-accent ${isShown ? '' : 'invisible'}`}
+    />
+  );
+}
+
+/** Now, in the zone of the calendar. */
+function NowLine({ time }: { readonly time: string }) {
+  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute -inset-y-1 z-1 border-s-[1.5px] border-danger"
+      style={{ insetInlineStart: `${(minute / DAY_MINUTES) * 100}%` }}
+    >
+      <span className="absolute -top-3 start-0 -translate-x-1/2 text-11 leading-3 font-medium text-danger-text tabular-nums rtl:translate-x-1/2">
+        {time}
+      </span>
+    </span>
+  );
+}
+
+function windowText(span: Span): string {
+  const end = minuteText(span.close);
+  return texts.window(
+    dayName(span.day),
+    minuteText(span.open),
+    isOvernight(span) ? texts.nextDay(end, dayName(span.day + 1)) : end,
+  );
+}
+
+function focusTimes(track: HTMLElement | null, span: Span): void {
+  track?.closest('li')?.querySelector<HTMLInputElement>(`[data-times="${span.open}"] input`)?.focus();
+}
+
+/** Where a window was removed: another one of the day, else what adds one. */
+function focusNext(track: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const row = track?.closest('li');
+    (row?.querySelector<HTMLElement>('[data-window]') ?? row?.querySelector<HTMLElement>('button'))?.focus();
+  });
+}
