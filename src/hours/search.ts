@@ -13,3 +13,9 @@ export const datesSearch = defineSearch({
   at: textUpTo(60),
 });
 export type DatesSearch = ReturnType<typeof datesSearch>;
+
+/** What the address says, for the parts of the dates. */
+export interface DatesProps {
+  readonly search: DatesSearch;
+  readonly go: (next: DatesSearch) => void;
+}

@@ -7,6 +7,8 @@ const messages = defineMessages({
   dates: 'Holidays and dates',
   save: 'Save hours',
   redo: 'Redo the last edit',
+  before: 'A week earlier',
+  after: 'A week later',
 });
 
 export const view = {
@@ -26,6 +28,13 @@ export const view = {
       entries: {
         save: { keys: 'mod+enter', label: messages.save },
         redo: { keys: 'mod+shift+z', label: messages.redo },
+      },
+    },
+    {
+      group: messages.dates,
+      entries: {
+        before: { keys: 'arrowleft', label: messages.before },
+        after: { keys: 'arrowright', label: messages.after },
       },
     },
   ],

@@ -8,7 +8,7 @@ import { formatUtcDay } from '#src/format/utc-day.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { dayAndTimeOf, isKnownZone } from '#src/format/zone-time.ts';
 import { startOfDay } from '#src/hours/model/clock-days.ts';
-import { explain } from '#src/hours/model/explain.ts';
+import { explain } from './explain.ts';
 import { readMoment, type Moment } from '#src/hours/model/moment-text.ts';
 import { bodyOf, calendarOf } from '#src/hours/model/plan.ts';
 import { hoursFrom, mismatches, type Mismatch } from '#src/hours/model/truth.ts';
@@ -18,13 +18,13 @@ import { useToday } from '#src/hours/use-today.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import type { DatesTabProps } from './dates-tab.tsx';
+import type { DatesProps } from '#src/hours/search.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.ask;
 
 /** Says whether a moment is open, by which rule, and when that changes; and whether the service sees it so too. */
-export function AskPanel({ search, go }: DatesTabProps) {
+export function AskPanel({ search, go }: DatesProps) {
   const { plan, provided } = useEditor();
   const [text, setText] = useState(search.at ?? '');
   const now = useNow();

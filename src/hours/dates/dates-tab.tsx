@@ -1,17 +1,12 @@
 import { ChangesPanel } from '#src/hours/changes-panel.tsx';
-import type { DatesSearch } from '#src/hours/search.ts';
+import type { DatesProps } from '#src/hours/search.ts';
 import { AskPanel } from './ask-panel.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { HolidaysPanel } from './holidays-panel.tsx';
 import { OwnHoursPanel } from './own-hours-panel.tsx';
 
-export interface DatesTabProps {
-  readonly search: DatesSearch;
-  readonly go: (next: DatesSearch) => void;
-}
-
 /** How the days ahead will run, what is special about some of them, and when support is open at a moment. */
-export function DatesTab({ search, go }: DatesTabProps) {
+export function DatesTab({ search, go }: DatesProps) {
   return (
     <>
       <DayStrip search={search} go={go} />

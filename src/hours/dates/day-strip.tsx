@@ -1,9 +1,8 @@
-import type { KeyboardEvent } from 'react';
 import { ruleOn, type Calendar } from '#src/format/business-hours.ts';
 import { addDays, dayOfMonth } from '#src/format/days.ts';
 import { formatUtcDate, formatUtcDay, formatUtcWeekdayAndDate, formatUtcWeekdayAndDay } from '#src/format/utc-day.ts';
 import { clockDay, type ClockDay } from '#src/hours/model/clock-days.ts';
-import { windowsText } from '#src/hours/model/explain.ts';
+import { windowsText } from './explain.ts';
 import { calendarOf } from '#src/hours/model/plan.ts';
 import { minuteText } from '#src/hours/model/time-text.ts';
 import { DAY_MINUTES } from '#src/hours/model/week.ts';
@@ -11,17 +10,19 @@ import { useToday } from '#src/hours/use-today.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import type { DatesTabProps } from './dates-tab.tsx';
+import type { DatesProps } from '#src/hours/search.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { view } from '#src/hours/view.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.strip;
-export const STRIP_DAYS = 14;
+const STRIP_DAYS = 14;
 const HATCH = 'bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_1px,transparent_1px_7px)]';
 const HATCH_WARN =
   'bg-[repeating-linear-gradient(135deg,var(--warn)_0_2px,var(--warn-tint)_2px_5px)] outline outline-1 outline-warn';
 
 /** Two weeks by the hours as they stand here, saved or not. */
-export function DayStrip({ search, go }: DatesTabProps) {
+export function DayStrip({ search, go }: DatesProps) {
   const { plan, savedPlan, changes } = useEditor();
   const today = useToday(plan.zone);
   const from = search.from ?? today;
@@ -33,61 +34,56 @@ export function DayStrip({ search, go }: DatesTabProps) {
   };
   const last = addDays(from, STRIP_DAYS - 1);
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    event.preventDefault();
-    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    step((event.key === 'ArrowRight') === isRtl ? -7 : 7);
-  }
-
+  const [, { group, entries: keys }] = view.keys;
+  useShortcut(keys.before.keys, () => step(-7), { label: keys.before.label, group, repeat: true });
+  useShortcut(keys.after.keys, () => step(7), { label: keys.after.label, group, repeat: true });
   return (
-    <div className="contents" onKeyDown={onKeyDown}>
-      <Panel
-        title={texts.title}
-        note={changes.length > 0 ? texts.unsaved(plan.zone) : plan.zone}
-        actions={
-          <div className="flex items-center gap-1 max-md:order-2 max-md:w-full max-md:justify-between">
-            <IconButton icon="back" size="sm" label={texts.before} kbd="arrowleft" onClick={() => step(-7)} />
-            <span aria-live="polite" className="text-12 font-medium tabular-nums">
-              {texts.range(formatUtcDay(from), formatUtcDate(last))}
-            </span>
-            <IconButton icon="forward" size="sm" label={texts.after} kbd="arrowright" onClick={() => step(7)} />
-            <Button size="sm" className="ms-2" onClick={() => go({ ...search, from: undefined })}>
-              {texts.today}
-            </Button>
-          </div>
-        }
+    <Panel
+      title={texts.title}
+      note={changes.length > 0 ? texts.unsaved(plan.zone) : plan.zone}
+      actions={
+        <div className="flex items-center gap-1 max-md:order-2 max-md:w-full max-md:justify-between">
+          <IconButton icon="back" size="sm" label={texts.before} kbd={keys.before.keys} onClick={() => step(-7)} />
+          <span aria-live="polite" className="text-12 font-medium tabular-nums">
+            {texts.range(formatUtcDay(from), formatUtcDate(last))}
+          </span>
+          <IconButton icon="forward" size="sm" label={texts.after} kbd={keys.after.keys} onClick={() => step(7)} />
+          <Button size="sm" className="ms-2" onClick={() => go({ ...search, from: undefined })}>
+            {texts.today}
+          </Button>
+        </div>
+      }
+    >
+      <div
+        role="region"
+        aria-label={texts.days}
+        // The keyboard scrolls what it can focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="mt-1 overflow-x-auto border-y border-line pt-2.5 pb-2 focus-visible:-outline-offset-2"
       >
-        <div
-          role="group"
-          aria-label={texts.days}
-          tabIndex={0}
-          className="mt-1 overflow-x-auto border-y border-line pt-2.5 pb-2 focus-visible:-outline-offset-2"
-        >
-          <div className="grid grid-cols-[28px_repeat(14,minmax(60px,1fr))] gap-x-1.5">
-            <div aria-hidden="true" className="relative mt-10 h-32 text-11 text-ink-3 tabular-nums">
-              {[0, 6, 12, 18, 24].map((hour) => (
-                <span key={hour} className="absolute -translate-y-1/2" style={{ top: `${(hour / 24) * 100}%` }}>
-                  {String(hour).padStart(2, '0')}
-                </span>
-              ))}
-            </div>
-            {days.map((date, index) => (
-              <Day
-                key={date}
-                date={date}
-                isFirst={index === 0}
-                isToday={date === today}
-                calendar={calendar}
-                saved={saved}
-                clock={clockDay(date, plan.zone)}
-              />
+        <div className="grid grid-cols-[28px_repeat(14,minmax(60px,1fr))] gap-x-1.5">
+          <div aria-hidden="true" className="relative mt-10 h-32 text-11 text-ink-3 tabular-nums">
+            {[0, 6, 12, 18, 24].map((hour) => (
+              <span key={hour} className="absolute -translate-y-1/2" style={{ top: `${(hour / 24) * 100}%` }}>
+                {String(hour).padStart(2, '0')}
+              </span>
             ))}
           </div>
+          {days.map((date, index) => (
+            <Day
+              key={date}
+              date={date}
+              isFirst={index === 0}
+              isToday={date === today}
+              calendar={calendar}
+              saved={saved}
+              clock={clockDay(date, plan.zone)}
+            />
+          ))}
         </div>
-      </Panel>
-    </div>
+      </div>
+    </Panel>
   );
 }
 

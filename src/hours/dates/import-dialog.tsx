@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
 import { readIcs, type IcsContent } from '#src/hours/ics/read-ics.ts';
-import { windowsText } from '#src/hours/model/explain.ts';
+import { windowsText } from './explain.ts';
 import { byDate, type Plan } from '#src/hours/model/plan.ts';
 import { totalMinutes } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
 import { byDate, tidyWindows, type OwnHours } from '#src/hours/model/plan.ts';
@@ -163,6 +163,8 @@ function DateForm({ onDone, onCancel }: DateFormProps) {
   const [date, setDate] = useState('');
   const [name, setName] = useState('');
   const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const isTwice = plan.ownHours.some((own) => own.date === date);
   const isFull = plan.ownHours.length >= MAX_CALENDAR_DATES;
   const problem = isTwice
@@ -179,13 +181,12 @@ function DateForm({ onDone, onCancel }: DateFormProps) {
   }
 
   return (
-    <form noValidate aria-label={texts.add} className="py-2" onSubmit={submit}>
+    <form ref={form} noValidate aria-label={texts.add} className="py-2" onSubmit={submit}>
       <div className="flex flex-wrap items-center gap-2">
         <TextField
           label={texts.date}
           isLabelHidden
           type="date"
-          autoFocus
           className="w-[150px]"
           value={date}
           min="0001-01-01"

@@ -11,10 +11,12 @@ import { CopyButton } from './copy-button.tsx';
 import { TimesFields } from './times-fields.tsx';
 import type { WeekDrag } from './use-week-drag.ts';
 import { spanByKey } from './week-keys.ts';
-import type { WeekActions } from './week-panel.tsx';
+import type { WeekActions } from './use-week-actions.ts';
 
 const texts = messages.grid;
 
+/** Where the keys of a window are explained. */
+export const KEYS_HINT = 'hours-keys';
 export const ROW_GRID =
   'grid items-center gap-4 md:grid-cols-[132px_minmax(0,1fr)_176px_64px] md:max-lg:grid-cols-[84px_minmax(0,1fr)_176px_60px] md:max-lg:gap-2.5';
 
@@ -177,7 +179,7 @@ function Track({ day, pieces, nowTime, drag, isNew, actions, remove }: TrackProp
             data-window={isFirst ? `${span.day} ${span.open}` : undefined}
             aria-label={windowText(span)}
             title={windowText(span)}
-            aria-description={isLocked ? undefined : texts.keys}
+            aria-describedby={isLocked ? undefined : KEYS_HINT}
             tabIndex={isFirst ? 0 : -1}
             className={`group @container absolute inset-y-0.5 flex touch-none items-center justify-between overflow-hidden border bg-accent-tint px-1 text-12 font-medium text-accent-text tabular-nums forced-colors:border-[ButtonText] ${
               isEdited ? 'border-accent outline-accent [border-width:1.5px]' : 'border-accent-line'

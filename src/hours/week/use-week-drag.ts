@@ -3,7 +3,7 @@ import { messages } from '#src/hours/messages.ts';
 import { dayName } from '#src/hours/model/describe.ts';
 import type { Piece, Span } from '#src/hours/model/week.ts';
 import { draggedSpan, minuteAt, type Drag, type SpanPart } from './week-keys.ts';
-import type { WeekActions } from './week-panel.tsx';
+import type { WeekActions } from './use-week-actions.ts';
 
 /** From the edge of a window so many pixels resize it. */
 const EDGE_PX = 9;

@@ -2,46 +2,27 @@ import { formatUtcWeekday } from '#src/format/utc-day.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { messages } from '#src/hours/messages.ts';
-import { dayName } from '#src/hours/model/describe.ts';
-import { copyDay, piecesOf, PRESETS, tidyWeek, WEEK_DAYS, WORKDAYS, type Span } from '#src/hours/model/week.ts';
+import { piecesOf, PRESETS, WEEK_DAYS, WORKDAYS, type Span } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { toast } from '#src/ui/toasts/toast-store.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { ClockNote } from './clock-note.tsx';
-import { DayRow, ROW_GRID } from './day-row.tsx';
+import { DayRow, KEYS_HINT, ROW_GRID } from './day-row.tsx';
+import { useWeekActions } from './use-week-actions.ts';
 import { useWeekDrag } from './use-week-drag.ts';
 import { ZoneButton } from './zone-button.tsx';
 
 const texts = messages.grid;
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
-export interface WeekActions {
-  /** Puts another week in place; windows that touch become one, and that is said. */
-  readonly change: (week: readonly Span[], label: string, run?: string) => readonly Span[];
-  readonly copy: (day: number, to: readonly number[]) => void;
-}
-
 /** The week by drag, by keys and by exact times: three ways into one list of windows. */
 export function WeekPanel() {
-  const { plan, savedPlan, changes, edit, lockedReason } = useEditor();
+  const { plan, savedPlan, changes, lockedReason } = useEditor();
   const isPhone = useMedia('(max-width: 767.98px)');
-  const actions: WeekActions = {
-    change: (week, label, run) => {
-      const tidy = tidyWeek(week);
-      edit({ ...plan, week: tidy.week }, label, run);
-      if (tidy.isMerged) toast({ kind: 'info', text: texts.merged });
-      return tidy.week;
-    },
-    copy: (day, to) => {
-      actions.change(copyDay(plan.week, day, to), messages.edits.copy(dayName(day)));
-      announce(messages.edits.copy(dayName(day)));
-    },
-  };
+  const actions = useWeekActions();
   const drag = useWeekDrag(plan.week, actions);
   // While something is dragged its place is shown, and nothing is merged yet.
   const pieces = piecesOf(drag.shown);
@@ -113,6 +94,9 @@ export function WeekPanel() {
           <span />
         </div>
       )}
+      <p id={KEYS_HINT} className="sr-only">
+        {texts.keys}
+      </p>
       <ul aria-label={messages.week}>
         {WEEK_DAYS.map((day) => (
           <DayRow

@@ -58,7 +58,7 @@ function ZoneForm({ zone, onChoose }: { readonly zone: string; readonly onChoose
       />
       <datalist id={id}>
         {Intl.supportedValuesOf('timeZone').map((name) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
       <Button type="submit" variant="primary">

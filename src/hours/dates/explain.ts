@@ -3,8 +3,8 @@ import { addDays, daysBetween } from '#src/format/days.ts';
 import { formatUtcDay, formatUtcWeekday, formatUtcWeekdayAndDay } from '#src/format/utc-day.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import { messages } from '#src/hours/dates/messages.ts';
-import { spanText } from './time-text.ts';
+import { spanText } from '#src/hours/model/time-text.ts';
+import { messages } from './messages.ts';
 
 const texts = messages.ask;
 const AHEAD_DAYS = 400;
