@@ -31,6 +31,7 @@ import { Route as AppCustomersCoverageRouteImport } from './../routes/_app/custo
 import { Route as AppCustomersMergeRouteImport } from './../routes/_app/customers_.merge'
 import { Route as AppCustomersMergesRouteImport } from './../routes/_app/customers_.merges'
 import { Route as AppManageBulkBindRouteImport } from './../routes/_app/manage.bulk-bind'
+import { Route as AppManageHoursRouteImport } from './../routes/_app/manage.hours'
 import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
 import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
@@ -42,6 +43,8 @@ import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.c
 import { Route as AppAiUsageCapsRouteImport } from './../routes/_app/ai.usage.caps'
 import { Route as AppAiUsageValueRouteImport } from './../routes/_app/ai.usage.value'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
+import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage.hours.index'
+import { Route as AppManageHoursDatesRouteImport } from './../routes/_app/manage.hours.dates'
 import { Route as AppSettingsWebhooksLogRouteImport } from './../routes/_app/settings.webhooks.log'
 
 const IndexRoute = IndexRouteImport.update({
@@ -153,6 +156,11 @@ const AppManageBulkBindRoute = AppManageBulkBindRouteImport.update({
   path: '/manage/bulk-bind',
   getParentRoute: () => AppRoute,
 } as any)
+const AppManageHoursRoute = AppManageHoursRouteImport.update({
+  id: '/manage/hours',
+  path: '/manage/hours',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppManagePortalTokensRoute = AppManagePortalTokensRouteImport.update({
   id: '/manage/portal-tokens',
   path: '/manage/portal-tokens',
@@ -209,6 +217,16 @@ const AppCustomersByChar123kindChar125ContactRoute =
     path: '/by-{$kind}/$contact',
     getParentRoute: () => AppCustomersRoute,
   } as any)
+const AppManageHoursIndexRoute = AppManageHoursIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppManageHoursRoute,
+} as any)
+const AppManageHoursDatesRoute = AppManageHoursDatesRouteImport.update({
+  id: '/dates',
+  path: '/dates',
+  getParentRoute: () => AppManageHoursRoute,
+} as any)
 const AppSettingsWebhooksLogRoute = AppSettingsWebhooksLogRouteImport.update({
   id: '/settings/webhooks/log',
   path: '/settings/webhooks/log',
@@ -235,6 +253,7 @@ export interface FileRoutesByFullPath {
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
+  '/manage/hours': typeof AppManageHoursRouteWithChildren
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/keys': typeof AppSettingsKeysRoute
@@ -247,8 +266,10 @@ export interface FileRoutesByFullPath {
   '/ai/usage/caps': typeof AppAiUsageCapsRoute
   '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage/': typeof AppAiUsageIndexRoute
+  '/manage/hours/': typeof AppManageHoursIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -280,8 +301,10 @@ export interface FileRoutesByTo {
   '/ai/usage/caps': typeof AppAiUsageCapsRoute
   '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/ai/usage': typeof AppAiUsageIndexRoute
+  '/manage/hours': typeof AppManageHoursIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -305,6 +328,7 @@ export interface FileRoutesById {
   '/_app/customers_/merge': typeof AppCustomersMergeRoute
   '/_app/customers_/merges': typeof AppCustomersMergesRoute
   '/_app/manage/bulk-bind': typeof AppManageBulkBindRoute
+  '/_app/manage/hours': typeof AppManageHoursRouteWithChildren
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
   '/_app/settings/keys': typeof AppSettingsKeysRoute
@@ -317,8 +341,10 @@ export interface FileRoutesById {
   '/_app/ai/usage/caps': typeof AppAiUsageCapsRoute
   '/_app/ai/usage/value': typeof AppAiUsageValueRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
+  '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
   '/_app/ai/usage/': typeof AppAiUsageIndexRoute
+  '/_app/manage/hours/': typeof AppManageHoursIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -342,6 +368,7 @@ export interface FileRouteTypes {
     | '/customers/merge'
     | '/customers/merges'
     | '/manage/bulk-bind'
+    | '/manage/hours'
     | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/keys'
@@ -354,8 +381,10 @@ export interface FileRouteTypes {
     | '/ai/usage/caps'
     | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
+    | '/manage/hours/dates'
     | '/settings/webhooks/log'
     | '/ai/usage/'
+    | '/manage/hours/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -387,8 +416,10 @@ export interface FileRouteTypes {
     | '/ai/usage/caps'
     | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
+    | '/manage/hours/dates'
     | '/settings/webhooks/log'
     | '/ai/usage'
+    | '/manage/hours'
   id:
     | '__root__'
     | '/'
@@ -411,6 +442,7 @@ export interface FileRouteTypes {
     | '/_app/customers_/merge'
     | '/_app/customers_/merges'
     | '/_app/manage/bulk-bind'
+    | '/_app/manage/hours'
     | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
     | '/_app/settings/keys'
@@ -423,8 +455,10 @@ export interface FileRouteTypes {
     | '/_app/ai/usage/caps'
     | '/_app/ai/usage/value'
     | '/_app/customers/by-{$kind}/$contact'
+    | '/_app/manage/hours/dates'
     | '/_app/settings/webhooks/log'
     | '/_app/ai/usage/'
+    | '/_app/manage/hours/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -590,6 +624,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppManageBulkBindRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/manage/hours': {
+      id: '/_app/manage/hours'
+      path: '/manage/hours'
+      fullPath: '/manage/hours'
+      preLoaderRoute: typeof AppManageHoursRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/manage/portal-tokens': {
       id: '/_app/manage/portal-tokens'
       path: '/manage/portal-tokens'
@@ -667,6 +708,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersByChar123kindChar125ContactRouteImport
       parentRoute: typeof AppCustomersRoute
     }
+    '/_app/manage/hours/': {
+      id: '/_app/manage/hours/'
+      path: '/'
+      fullPath: '/manage/hours/'
+      preLoaderRoute: typeof AppManageHoursIndexRouteImport
+      parentRoute: typeof AppManageHoursRoute
+    }
+    '/_app/manage/hours/dates': {
+      id: '/_app/manage/hours/dates'
+      path: '/dates'
+      fullPath: '/manage/hours/dates'
+      preLoaderRoute: typeof AppManageHoursDatesRouteImport
+      parentRoute: typeof AppManageHoursRoute
+    }
     '/_app/settings/webhooks/log': {
       id: '/_app/settings/webhooks/log'
       path: '/settings/webhooks/log'
@@ -727,6 +782,20 @@ const AppAiUsageRouteWithChildren = AppAiUsageRoute._addFileChildren(
   AppAiUsageRouteChildren,
 )
 
+interface AppManageHoursRouteChildren {
+  AppManageHoursDatesRoute: typeof AppManageHoursDatesRoute
+  AppManageHoursIndexRoute: typeof AppManageHoursIndexRoute
+}
+
+const AppManageHoursRouteChildren: AppManageHoursRouteChildren = {
+  AppManageHoursDatesRoute: AppManageHoursDatesRoute,
+  AppManageHoursIndexRoute: AppManageHoursIndexRoute,
+}
+
+const AppManageHoursRouteWithChildren = AppManageHoursRoute._addFileChildren(
+  AppManageHoursRouteChildren,
+)
+
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppCsatRoute: typeof AppCsatRouteWithChildren
@@ -740,6 +809,7 @@ interface AppRouteChildren {
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
   AppCustomersMergesRoute: typeof AppCustomersMergesRoute
   AppManageBulkBindRoute: typeof AppManageBulkBindRoute
+  AppManageHoursRoute: typeof AppManageHoursRouteWithChildren
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute
@@ -763,6 +833,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersMergeRoute: AppCustomersMergeRoute,
   AppCustomersMergesRoute: AppCustomersMergesRoute,
   AppManageBulkBindRoute: AppManageBulkBindRoute,
+  AppManageHoursRoute: AppManageHoursRouteWithChildren,
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
   AppSettingsKeysRoute: AppSettingsKeysRoute,

@@ -18,7 +18,7 @@ export const view = {
   order: 5,
   label: messages.label,
   icon: 'clock',
-  goKeys: 'g b',
+  goKeys: 'g o',
   maxKb: 45,
   group: messages.group,
   places: [{ key: 'dates', path: '/manage/hours/dates', label: messages.dates }],
