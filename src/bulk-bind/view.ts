@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 
-const messages = defineMessages({ label: 'Bulk bind', group: 'Manage', pause: 'Pause or resume' });
+const messages = defineMessages({ label: 'Bulk bind', pause: 'Pause or resume' });
 
 export const view = {
   id: 'bulk-bind',
@@ -12,6 +12,5 @@ export const view = {
   icon: 'link',
   goKeys: 'g b',
   maxKb: 45,
-  group: messages.group,
   keys: [{ group: messages.label, entries: { pause: { keys: 'space', label: messages.pause } } }],
 } as const satisfies View;
