@@ -9,7 +9,7 @@ export interface TicketPage {
   readonly where: Statement;
   readonly order: TicketOrder;
   readonly isReversed: boolean;
-  /** The condition lets nothing through that awaits no reply. */
+  /** The condition lets nothing through that awaits no reply: said twice it would look rarer to the planner than it is. */
   readonly onlyAwaited?: boolean;
   readonly extensions: boolean;
   readonly limit: number;
@@ -41,7 +41,7 @@ export async function findTickets(
 ): Promise<StoredTicket[]> {
   const total = page.total ?? Infinity;
   if (page.skip >= total) return [];
-  if (page.order === 'due') return db.query<StoredTicket>(duePage(page));
+  if (page.order === 'due' && page.onlyAwaited !== true) return db.query<StoredTicket>(duePage(page));
   if (page.skip >= FAR && page.skip > total / 2) {
     const limit = Math.min(page.limit, total - page.skip);
     const fromEnd = { ...page, isReversed: !page.isReversed, limit, skip: total - page.skip - limit, total: null };
@@ -134,6 +134,7 @@ function stretchesOf(order: TicketOrder, isReversed: boolean, onlyAwaited: boole
 
 function orderOf({ order, isReversed }: TicketPage): Statement {
   if (order === 'updated') return isReversed ? UPDATED_REVERSED : UPDATED;
+  if (order === 'due') return isReversed ? DUE_REVERSED : DUE;
   if (order === 'priority') return isReversed ? PRIORITY_REVERSED : PRIORITY;
   return isReversed ? OLDEST : NEWEST;
 }
@@ -158,17 +159,16 @@ function waitingPage(page: TicketPage): Statement {
  * A reply is due the later the later the customer wrote. Tickets that await none come last in both directions, the newest
  * first: for a page before them nothing of them is read.
  */
-function duePage({ where, limit, skip, extensions, isReversed, onlyAwaited }: TicketPage): Statement {
-  const order = isReversed ? DUE_REVERSED : DUE;
-  // A condition that is said twice looks rarer to the planner than it is.
-  const [awaited, rest] = onlyAwaited === true ? [sql`true`, sql`false`] : [AWAITS_REPLY, NOT_AWAITED];
+function duePage(page: TicketPage): Statement {
+  const { where, limit, skip, extensions } = page;
+  const order = orderOf(page);
   return sql`
     with due as (
       select t.ctid as place, 0 as part, row_number() over (order by ${order}) as n
-      from ticket t where ${where} and ${awaited} order by ${order} limit ${limit + skip}
+      from ticket t where ${where} and ${AWAITS_REPLY} order by ${order} limit ${limit + skip}
     ), rest as (
       select t.ctid as place, 1 as part, row_number() over (order by ${NEWEST}) as n
-      from ticket t where ${where} and ${rest} order by ${NEWEST}
+      from ticket t where ${where} and ${NOT_AWAITED} order by ${NEWEST}
       limit ${limit + skip} - (select count(*) from due)
     )
     select ${ticketColumns(extensions)}
