@@ -63,3 +63,37 @@ test('PT-08: links are issued for a list of addresses, over a reload, and saved 
   await expect(done).toContainText('The links are no longer in this page.');
   await expect.poll(() => storedIn(page)).not.toContain('thyme.');
 });
+
+test('PT-08: a file is read by its column of addresses, with quotes, line breaks and the encoding of a spreadsheet', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, { path: PAGE });
+  await page.getByRole('button', { name: 'Issue many' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Issue many links' });
+  const choose = async (text: string | Buffer) => {
+    const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await dialog.getByLabel('Choose a file').setInputFiles(file);
+  };
+  const lines = [
+    'Name;E-Mail;Agent',
+    '"Jürgen\nMüller";juergen@file.example;boss@file.example',
+    '"Osei; H.";hannah@file.example;boss@file.example',
+    'Again;HANNAH@file.example;',
+    'No address;;boss@file.example',
+    'Typed;hannah.file.example@;',
+  ];
+  await choose(Buffer.from(lines.join('\r\n'), 'latin1'));
+  await expect(dialog).toContainText('2 addresses. One was there twice.');
+  await expect(dialog).toContainText('Line 6: No address; boss@file.example');
+  await expect(dialog).toContainText('Line 7: hannah.file.example@');
+  await expect(dialog.getByRole('button', { name: 'Issue 2 links' })).toBeEnabled();
+  await choose(Buffer.from(`\uFEFF${lines.slice(0, 2).join('\n')}`, 'utf16le'));
+  await expect(dialog.getByRole('button', { name: 'Issue 1 link' })).toBeEnabled();
+  await choose(Buffer.alloc(9_000_000, 'x'));
+  await expect(dialog).toContainText('The file is over 8 MB.');
+  await expect(dialog.getByRole('button', { name: 'Issue 1 link' })).toBeEnabled();
+  await choose('a\0@file.example\n"never closed <b@file.example>\nc@file.example');
+  await expect(dialog).toContainText('Line 1: Not readable as text. Save the file as CSV and choose it again.');
+  await expect(dialog).toContainText('2 addresses.');
+});

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import { csvFile } from '#contract/csv.ts';
-import { isEmail } from '#contract/scalars.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { exportFileName, saveFile } from '#src/browser/save-file.ts';
@@ -13,6 +12,7 @@ import { DaysField, readDays } from '#src/portal-links/issue-form.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { messages as ui } from '#src/ui/messages.ts';
+import { decodeList, parseAddresses, type ParsedAddresses } from './addresses.ts';
 import {
   forgetBulkJob,
   markBulkJobSaved,
@@ -26,6 +26,8 @@ import { messages } from './messages.ts';
 
 const { bulk: texts } = messages;
 const MAX = 5_000;
+/** Far more than so many addresses with anything beside them: a larger file is another one. */
+const MAX_FILE_BYTES = 8_388_608;
 const SHOWN_LINES = 5;
 
 /** Issues links for a list of addresses, and shows how far that is. */
@@ -45,6 +47,7 @@ interface BulkFormProps {
 function BulkForm({ siteId, onClose }: BulkFormProps) {
   const { reason } = useWriteAccess('portal_tokens:write');
   const [text, setText] = useState('');
+  const [isTooLarge, setTooLarge] = useState(false);
   const [daysText, setDays] = useState('30');
   const parsed = useMemo(() => parseAddresses(text), [text]);
   const days = readDays(daysText);
@@ -68,14 +71,18 @@ function BulkForm({ siteId, onClose }: BulkFormProps) {
         dir="ltr"
         spellCheck={false}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          setTooLarge(false);
+        }}
         hint={
           <>
             <span className="flex flex-wrap items-center gap-x-2">
               {texts.listHint}
-              <FileButton onRead={setText} />
+              <FileButton onRead={setText} onTooLarge={setTooLarge} />
             </span>
             <span role="status" className="block">
+              {isTooLarge ? <p className="text-danger-text">{texts.fileTooLarge}</p> : null}
               <Found parsed={parsed} isEmpty={text.trim() === ''} />
             </span>
           </>
@@ -89,7 +96,18 @@ function BulkForm({ siteId, onClose }: BulkFormProps) {
   );
 }
 
-function FileButton({ onRead }: { readonly onRead: (text: string) => void }) {
+interface FileButtonProps {
+  readonly onRead: (text: string) => void;
+  readonly onTooLarge: (isTooLarge: boolean) => void;
+}
+
+function FileButton({ onRead, onTooLarge }: FileButtonProps) {
+  function read(file: File | undefined): void {
+    if (file === undefined) return;
+    const isTooLarge = file.size > MAX_FILE_BYTES;
+    onTooLarge(isTooLarge);
+    if (!isTooLarge) void file.arrayBuffer().then((buffer) => onRead(decodeList(new Uint8Array(buffer))));
+  }
   return (
     <label className="relative inline-flex min-h-6 cursor-pointer items-center font-medium text-accent-text hover:underline focus-within:outline-2 focus-within:outline-focus">
       {texts.file}
@@ -98,7 +116,7 @@ function FileButton({ onRead }: { readonly onRead: (text: string) => void }) {
         accept=".csv,.txt,text/csv,text/plain"
         className="absolute inset-0 cursor-pointer opacity-0"
         onChange={({ target }) => {
-          void target.files?.[0]?.text().then(onRead);
+          read(target.files?.[0]);
           target.value = '';
         }}
       />
@@ -135,9 +153,9 @@ function Found({ parsed, isEmpty }: { readonly parsed: ParsedAddresses; readonly
         <div className="text-warn-text">
           <p>{texts.wrong(wrong.length)}</p>
           <ul className="ps-3">
-            {wrong.slice(0, SHOWN_LINES).map(({ line, text }, at) => (
+            {wrong.slice(0, SHOWN_LINES).map(({ line, text, problem }, at) => (
               <li key={at} dir="auto" className="truncate">
-                {texts.line(line, text)}
+                {texts.line(line, problem === null ? text : texts.problems[problem])}
               </li>
             ))}
             {wrong.length > SHOWN_LINES ? <li>{texts.moreLines(wrong.length - SHOWN_LINES)}</li> : null}
@@ -272,37 +290,4 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
       </ul>
     </Dialog>
   );
-}
-
-/** A line that names nobody, as it stands. */
-interface WrongLine {
-  /** From 1. */
-  readonly line: number;
-  readonly text: string;
-}
-
-interface ParsedAddresses {
-  /** Each once, in the order of the list. */
-  readonly emails: readonly string[];
-  readonly repeated: number;
-  readonly wrong: readonly WrongLine[];
-}
-
-/** Addresses in a list or in a file of any columns: what has an @ is meant as one, a first line without is a heading. */
-export function parseAddresses(text: string): ParsedAddresses {
-  const emails = new Map<string, string>();
-  const wrong: WrongLine[] = [];
-  let repeated = 0;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    const meant = line.split(/[\s,;<>"'|\uFEFF]+/).filter((part) => part.includes('@'));
-    if (meant.length === 0 && line.trim() !== '' && index > 0) wrong.push({ line: index + 1, text: line.trim() });
-    for (const part of meant) {
-      const email = part.replace(/^mailto:/i, '');
-      const key = email.toLowerCase();
-      if (!isEmail(email)) wrong.push({ line: index + 1, text: email });
-      else if (emails.has(key)) repeated += 1;
-      else emails.set(key, email);
-    }
-  }
-  return { emails: [...emails.values()], repeated, wrong };
 }
