@@ -4,7 +4,7 @@ import { type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { findMap, rememberMap, type SavedMap } from './columns/saved-maps.ts';
+import { findMap, rememberMap, type SavedMap } from './saved-maps.ts';
 import { type FileSession, openFileSession } from './file/file-session.ts';
 import type { Change, CheckSummary, FileFacts, FileProblem, FileSource, ReadOptions } from './file/file-types.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '#src/bulk-bind/import-store.ts';
 import { rows } from '#src/bulk-bind/messages.ts';
 import type { BulkSearch, Go } from '#src/bulk-bind/search.ts';
-import { ProgressBar } from '#src/bulk-bind/start/file-step.tsx';
+import { ProgressBar } from '#src/bulk-bind/progress-bar.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatPercent } from '#src/format/compact.ts';
@@ -22,7 +22,7 @@ import { TextButton } from '#src/ui/text-button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 import { RowsPane } from './rows-pane.tsx';
-import { forgetMap, renameMap } from './saved-maps.ts';
+import { forgetMap, renameMap } from '#src/bulk-bind/saved-maps.ts';
 
 interface ColumnsStepProps {
   readonly file: OpenFile;

@@ -5,6 +5,7 @@ import { sampleFile } from '#src/bulk-bind/file/sample-file.ts';
 import { History } from '#src/bulk-bind/history/history.tsx';
 import type { FileState } from '#src/bulk-bind/import-store.ts';
 import { messages as words } from '#src/bulk-bind/messages.ts';
+import { ProgressBar } from '#src/bulk-bind/progress-bar.tsx';
 import type { BulkSearch } from '#src/bulk-bind/search.ts';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -102,25 +103,6 @@ function Reading({ name, share }: { readonly name: string; readonly share: numbe
         {words.counted(words.readingFile, name)}
       </p>
       <ProgressBar label={words.readingFile} share={share} />
-    </div>
-  );
-}
-
-/** How far something is, from 0 to 1. */
-export function ProgressBar({ label, share }: { readonly label: string; readonly share: number }) {
-  return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.floor(share * 100)}
-      className="h-1.5 overflow-hidden rounded-full bg-active forced-colors:outline"
-    >
-      <div
-        className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
-        style={{ inlineSize: `${share * 100}%` }}
-      />
     </div>
   );
 }

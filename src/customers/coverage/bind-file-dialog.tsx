@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import { csvFile } from '#contract/csv.ts';
@@ -7,7 +8,9 @@ import { useCountry } from '#src/api/use-country.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { ExportDialog } from '#src/list-export/export-dialog.tsx';
+import { handFile } from '#src/list-export/handed-file.ts';
 import { pagesOf, useFileName } from '#src/list-export/list-file.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { messages } from './messages.ts';
 
 /** The columns that bulk bind knows. */
@@ -93,13 +96,22 @@ export function BindFileDialog({ channel, without, onClose }: BindFileDialogProp
       onClose={onClose}
       note={
         made === null ? null : (
-          <ul className="mt-2 flex flex-col gap-1">
-            {(['ready', 'missing', 'unnamed'] as const)
-              .filter((part) => made[part] > 0)
-              .map((part) => (
-                <li key={part}>{texts[part](made[part], formatCount(made[part]))}</li>
-              ))}
-          </ul>
+          <>
+            <ul className="mt-2 flex flex-col gap-1">
+              {(['ready', 'missing', 'unnamed'] as const)
+                .filter((part) => made[part] > 0)
+                .map((part) => (
+                  <li key={part}>{texts[part](made[part], formatCount(made[part]))}</li>
+                ))}
+            </ul>
+            <Link
+              to="/manage/bulk-bind"
+              className={`mt-3 ${buttonClass()}`}
+              onClick={() => handFile({ name: nameOf(texts.name(channel)), text: made.text })}
+            >
+              {texts.bind}
+            </Link>
+          </>
         )
       }
     >

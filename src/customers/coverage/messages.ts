@@ -34,6 +34,7 @@ export const messages = defineMessages({
     fromPhone: 'The id is filled in from the phone, where that begins with + and the country code.',
     fromEmail: 'The id is filled in from the email.',
     byHand: 'The id has to be filled in by hand: it stands in no customer record.',
+    bind: 'Bind these now',
     nothing: 'Everybody has a handle, so there is nothing to save.',
     ready: (n: number, count: string) =>
       plural(n, { one: '1 row is ready to bind.', other: `${count} rows are ready to bind.` }),
