@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { BULK, choose, csv, dryRun, dryRunButton, goodRows, openBulk, openFile, startOver } from './bulk-support.ts';
+
+const lead = (page: Page) => page.getByRole('heading', { level: 2 }).first();
+
+test('BB-01: a file is dropped, chosen or pasted, and there is a sample to begin with', async ({ page, site, context }) => {
+  await openBulk(page, site);
+  await checkA11y(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download a sample file' }).click(),
+  ]);
+  const sample = await readFile(await download.path());
+
+  // Dropped anywhere, such as on the heading.
+  const transfer = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'sample.csv', { type: 'text/csv' }));
+    return data;
+  }, sample.toString());
+  await page.dispatchEvent('h1', 'dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('Drop the file to check it')).toBeVisible();
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer });
+  await expect(lead(page)).toHaveText('All required columns are matched.');
+  await expect(page.getByText('Drop the file to check it')).toBeHidden();
+  await expect(dryRunButton(page)).toHaveText('Dry run 5 rows');
+  await expect(page.getByRole('button', { name: 'To fix 0' })).toBeVisible();
+  await expect(page.getByText('sample.csv')).toBeVisible();
+
+  // Pasted onto the page.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), csv(goodRows(2)).replaceAll(',', '\t'));
+  await page.locator('body').press('ControlOrMeta+v');
+  await expect(dryRunButton(page)).toHaveText('Dry run 2 rows');
+  await expect(page.getByText('pasted rows')).toBeVisible();
+
+  // Pasted into the dialog.
+  await startOver(page);
+  await page.getByRole('button', { name: 'Paste rows' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Paste rows' });
+  await checkA11y(page);
+  await dialog.getByRole('textbox').fill(csv(goodRows(3)));
+  await dialog.getByRole('button', { name: 'Check these rows' }).click();
+  await expect(dryRunButton(page)).toHaveText('Dry run 3 rows');
+});
+
+test('BB-02: columns are matched by name or by hand, each target once; the mapping is remembered, renamed and forgotten', async ({
+  page,
+  site,
+}) => {
+  await openBulk(page, site);
+  const header = 'Kanal,Kennung,Mail';
+  const text = `${header}\nsms,+4915155501884,maren@riders.example\n`;
+  await choose(page, text, 'crm-monthly-2026-11.csv');
+  await expect(lead(page)).toContainText('not matched yet.');
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Match the required columns' })).toBeVisible();
+  const target = (column: string) => page.getByRole('combobox', { name: `${column} goes to` });
+  await target('Kanal').selectOption('channel');
+  await target('Kennung').selectOption('email');
+  await target('Mail').selectOption('email');
+  // A target is used once: the column that had it goes nowhere.
+  await expect(target('Kennung')).toHaveValue('');
+  await expect(lead(page)).toHaveText('external_user_id is not matched yet.');
+  await target('Kennung').selectOption('external_user_id');
+  await expect(lead(page)).toHaveText('All required columns are matched.');
+  await checkA11y(page);
+  await dryRun(page);
+
+  // The next file of this header.
+  await startOver(page);
+  await openFile(page, text.replace('+4915155501884', '+4915155501885'), 'crm-monthly-2026-12.csv');
+  const name = page.getByRole('textbox', { name: 'Name of the saved mapping' });
+  await expect(name).toHaveValue('crm-monthly');
+  await name.fill('Every month');
+  await name.press('Enter');
+  await page.reload();
+  await openFile(page, text);
+  await expect(name).toHaveValue('Every month');
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await expect(name).toBeHidden();
+  await page.reload();
+  await choose(page, text);
+  await expect(lead(page)).toContainText('not matched yet.');
+
+  // A file without the column has one channel for all rows.
+  await startOver(page);
+  await choose(page, 'external_user_id,email\n+4915155501884,maren@riders.example\n');
+  await expect(lead(page)).toHaveText('channel is not matched yet.');
+  await page.getByRole('combobox', { name: 'Channel of every row' }).selectOption('whatsapp');
+  await expect(dryRunButton(page)).toHaveText('Dry run 1 row');
+});
+
+test('BB-03: separator, encoding, BOM and line ends are found, and can be chosen otherwise; damaged numbers are named', async ({
+  page,
+  site,
+}) => {
+  await openBulk(page, site);
+  const text = 'channel;external_user_id;email;nick\r\nwhatsapp;4,91516E+12;jörg@riders.example;"Jörg\r\nHolm"\r\n';
+  await choose(page, Buffer.from(`\ufeff${text}`, 'utf16le'));
+  const separator = page.getByRole('combobox', { name: 'Separator' });
+  await expect(separator).toHaveValue(';');
+  await expect(page.getByRole('combobox', { name: 'Encoding' }).locator('option:checked')).toHaveText(
+    'UTF-16 LE with BOM',
+  );
+  await expect(page.getByText('CRLF, 1 quoted line break kept')).toBeVisible();
+  await expect(page.getByText(/1 number looks damaged by a spreadsheet/)).toBeVisible();
+
+  await startOver(page);
+  await choose(page, Buffer.from(text.replace('4,91516E+12', '+4915155501884'), 'latin1'));
+  await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
+  await expect(page.getByText('jörg@riders.example')).toBeVisible();
+  await separator.selectOption(',');
+  await expect(lead(page)).toContainText('not matched yet.');
+  await separator.selectOption(';');
+  await expect(lead(page)).toHaveText('All required columns are matched.');
+
+  // A quote that is never closed has a way out.
+  await startOver(page);
+  await choose(page, 'channel,external_user_id,email\nsms,"+4915155501884,a@riders.example\nsms,+4915155501885,b@riders.example\n');
+  await page.getByRole('button', { name: 'End cells with their line' }).click();
+  await expect(page.getByText(/, 2 rows\./)).toBeVisible();
+});
+
+test('BB-11, BB-14: a file that cannot be read says why and what to do, and nothing is sent of any file', async ({
+  page,
+  site,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && BULK.test(request.url())) sent.push(request.url());
+  });
+  await openBulk(page, site);
+  const problem = page.getByRole('alert').filter({ hasText: 'This file cannot be read' });
+  for (const [bytes, name, words] of [
+    [Buffer.alloc(0), 'empty.csv', 'It is empty.'],
+    [Buffer.from('channel,external_user_id,email\n'), 'header.csv', 'It has a header and no rows.'],
+    [Buffer.from('PK\u0003\u0004xl/workbook.xml'), 'book.csv', 'It is an Excel workbook, whatever its name says.'],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 3]), 'picture.csv', 'It is no text.'],
+  ] as const) {
+    await choose(page, bytes, name);
+    await expect(problem, name).toContainText(words);
+  }
+  await checkA11y(page);
+  await openFile(page, csv(goodRows(3)));
+  await expect(problem).toBeHidden();
+  await settled(page);
+  expect(sent, 'nothing leaves the browser before the dry run').toEqual([]);
+  await dryRun(page);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain('dry_run=1');
+});
+
+test('a step by hand without its file leads to the first, and so does a reload', async ({ page, site }) => {
+  await openBulk(page, site);
+  for (const step of ['columns', 'dry-run', 'apply', 'result']) {
+    await page.goto(`${site.url}/manage/bulk-bind?step=${step}`);
+    await expect(page.getByRole('button', { name: 'Choose a file' }).first(), step).toBeVisible();
+    await expect(page, step).toHaveURL(/\/manage\/bulk-bind$/);
+  }
+  await openFile(page, csv(goodRows(3)));
+  await expect(page).toHaveURL(/step=columns/);
+  await dryRun(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/step=columns/);
+  await page.getByRole('navigation', { name: 'Steps of the import' }).getByRole('link', { name: 'Dry run' }).click();
+  await expect(page.getByRole('heading', { name: /can be applied/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Choose a file' }).first()).toBeVisible();
+});
