@@ -48,7 +48,7 @@ export function StepActions(props: StepActionsProps) {
 
 function ColumnsActions({ file: { summary, checked }, reason, onDryRun }: StepActionsProps) {
   const toFix = summary?.toFix ?? 0;
-  const ready = summary === null ? 0 : summary.rows - summary.skipped;
+  const ready = summary?.sent ?? 0;
   const skip = async () => {
     for (const kind of BIND_FAULTS) {
       if (summary?.problems.has(kind) === true) await changeRows((session) => session.skip(kind));

@@ -243,7 +243,7 @@ export class CheckedRows {
     const problems = new Map<ProblemKind, number>();
     const kinds = KINDS.map((kind) => ({ kind, bit: bitOf(kind), rows: 0 }));
     const synonyms = new Map<number, number>();
-    const counts = { toFix: 0, doubtful: 0, fixed: 0, skipped: 0 };
+    const counts = { toFix: 0, doubtful: 0, fixed: 0, skipped: 0, sent: 0 };
     for (let row = 0; row < this.count; row += 1) {
       const flags = this.#flagsOf(row);
       if (this.#changes.isTouched(row)) counts.fixed += 1;
@@ -251,6 +251,7 @@ export class CheckedRows {
         counts.skipped += 1;
         continue;
       }
+      if ((flags & UNSENDABLE) === 0) counts.sent += 1;
       if ((flags & RED) !== 0) counts.toFix += 1;
       else if ((flags & AMBER) !== 0) counts.doubtful += 1;
       if ((flags & (RED | AMBER)) === 0) continue;

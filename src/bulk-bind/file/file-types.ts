@@ -175,6 +175,8 @@ export interface CheckSummary {
   readonly skipped: number;
   /** Rows that are neither skipped nor refused. */
   readonly ready: number;
+  /** Rows that are sent: those, and what is refused for its cells; a row that cannot be read has none. */
+  readonly sent: number;
   readonly rules: readonly OfferedRule[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;

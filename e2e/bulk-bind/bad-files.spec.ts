@@ -1,0 +1,215 @@
+import { open, writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+const HEADER = 'channel,external_user_id,email,display_handle,phone';
+const NAMED = 'sms,+49301234567,a@b.co,Jürgen,';
+const ROW = 'instagram,17841405822304,ada@example.org,,';
+
+async function openPage(page: Page, site: OwnSite): Promise<void> {
+  await signIn(page, site, { path: '/manage/bulk-bind' });
+}
+
+async function give(page: Page, content: string | Uint8Array, name = 'handles.csv'): Promise<void> {
+  const buffer = Buffer.from(content);
+  await page.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'text/csv', buffer });
+}
+
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+const readAs = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+/** How a file is taken, and whether by itself. */
+const readLine = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Read as' })
+    .getByRole('definition')
+    .filter({ has: readAs(page, name) });
+const tab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Rows of the file' }).getByRole('button', { name });
+const gridRow = (page: Page, line: number) =>
+  page
+    .getByRole('grid', { name: 'Rows' })
+    .getByRole('row')
+    .filter({ has: page.locator('[role=gridcell]:first-child', { hasText: new RegExp(`^${line}$`) }) });
+const rule = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test.beforeEach(async ({ page, site }) => openPage(page, site));
+
+for (const [what, bytes, encoding] of [
+  [
+    'UTF-16 with tabs',
+    Buffer.from(`\ufeff${HEADER}\r\n${NAMED}\r\n`.replaceAll(',', '\t'), 'utf16le'),
+    'UTF-16 LE with BOM',
+  ],
+  ['Latin-1 with semicolons', Buffer.from(`${HEADER}\r\n${NAMED}\r\n`.replaceAll(',', ';'), 'latin1'), 'Latin-1'],
+] as const) {
+  test(`BB-03: ${what} is detected; where another encoding is chosen that it is not, the way back is there`, async ({
+    page,
+  }) => {
+    await give(page, bytes);
+    await expect(readLine(page, 'Encoding')).toContainText('detected');
+    await expect(readAs(page, 'Encoding').locator('option:checked')).toHaveText(encoding);
+    await expect(gridRow(page, 2)).toContainText('Jürgen');
+    await readAs(page, 'Encoding').selectOption('UTF-8');
+    await expect(alert(page)).toContainText('Its bytes are not utf-8');
+    await page.getByRole('button', { name: 'Detect the encoding' }).click();
+    await expect(gridRow(page, 2)).toContainText('Jürgen');
+  });
+}
+
+test('BB-03: a BOM and old line ends do no harm, and another encoding can be chosen', async ({ page }) => {
+  await give(page, `\ufeff${HEADER}\r${NAMED}\r`);
+  await expect(readAs(page, 'Encoding').locator('option:checked')).toHaveText('UTF-8 with BOM');
+  await expect(gridRow(page, 2)).toContainText('Jürgen');
+  await readAs(page, 'Encoding').selectOption('Latin-1');
+  await expect(gridRow(page, 2)).toContainText('JÃ¼rgen');
+  await expect(readLine(page, 'Encoding')).toContainText('chosen');
+});
+
+test('BB-03: a quote that is never closed is told with its line, and can be held to it', async ({ page }) => {
+  await give(
+    page,
+    `${HEADER}\n${ROW}\nsms,"+49301,bob@example.org,,\n${ROW.replace('304', '305')}\n${ROW.replace('304', '306')}\n`,
+  );
+  await expect(page.getByText('A quotation mark in line 3 is never closed')).toBeVisible();
+  await expect(gridRow(page, 3)).toContainText('Quote never closed');
+  await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeEnabled();
+  await page.getByRole('button', { name: 'End cells with their line' }).click();
+  await expect(page.getByText('is never closed')).toHaveCount(0);
+  await expect(tab(page, 'All')).toContainText('4');
+});
+
+test('BB-03: quoted line breaks stay in their cells, and lines are counted with them', async ({ page }) => {
+  await give(page, `${HEADER}\nsms,1,a@b.co,"two\nlines",\nfax,2,a@b.co,,\n`);
+  await expect(page.getByText('LF, 1 quoted line break kept')).toBeVisible();
+  await expect(gridRow(page, 4)).toContainText('Channel is not allowed');
+});
+
+test('BB-11: an empty file, one without rows, and a header that cannot be read each say what to do', async ({
+  page,
+}) => {
+  const say = async (content: string, text: string) => {
+    await give(page, content);
+    await expect(alert(page)).toContainText(text);
+  };
+  await say('', 'It is empty. Choose a file with a header and at least one row.');
+  await checkA11y(page);
+  await say(`${HEADER}\r\n`, 'It has a header and no rows. Add rows below the header');
+  await say(`channel,\0\n${ROW}`, 'holds an unreadable character. Save it again as CSV in UTF-8.');
+  await say(`${'x'.repeat(65_537)}\n${ROW}`, 'Its first row is over 64 kB');
+  await say(`channel,"external_user_id,email\n${ROW}`, 'A quotation mark in line 1 is never closed');
+  await page.getByRole('button', { name: 'End cells with their line' }).click();
+  await expect(page.getByRole('heading', { name: 'external_user_id is not matched yet' })).toBeVisible();
+});
+
+test('BB-11: a workbook named .csv, and what is no text at all, are told apart', async ({ page }) => {
+  await give(page, Buffer.from([0x50, 0x4b, 3, 4, ...Array.from({ length: 200 }, () => 9)]));
+  await expect(alert(page)).toContainText('It is an Excel workbook, whatever its name says.');
+  await expect(alert(page)).toContainText('save it as CSV');
+  await give(page, '%PDF-1.7\n');
+  await expect(alert(page)).toContainText('It is no text. Save the list as CSV');
+});
+
+test('BB-09: a file over 200 MB is refused before it is read, with what to do', async ({ page }, testInfo) => {
+  const path = testInfo.outputPath('large.csv');
+  const file = await open(path, 'w');
+  await file.truncate(201 * 1024 * 1024);
+  await file.close();
+  await page.getByLabel('Choose a file').setInputFiles(path);
+  await expect(alert(page)).toContainText('a file may have 200 MB. Split it, and bind one after the other.');
+});
+
+test('BB-03: a file that changed on disk is chosen again', async ({ page }, testInfo) => {
+  const path = testInfo.outputPath('handles.csv');
+  await writeFile(path, `${HEADER}\n${ROW}\n`);
+  await page.getByLabel('Choose a file').setInputFiles(path);
+  await expect(gridRow(page, 2)).toContainText('Ready');
+  await writeFile(path, `${HEADER}\n${ROW}\n${ROW}\n`);
+  await readAs(page, 'Separator').selectOption('Semicolon');
+  await expect(alert(page)).toContainText('It was changed, moved or removed while it was read. Choose it again.');
+  await page.getByLabel('Choose a file').setInputFiles(path);
+  await expect(tab(page, 'All')).toContainText('2');
+});
+
+test('BB-02, BB-03: a header in other words, case and order is matched, and its absence is seen', async ({ page }) => {
+  await give(page, `Mobile;Owner;E-Mail;HANDLE_ID;Kanal\n+49301;x;ada@example.org;7;sms\n`);
+  await expect(page.getByRole('heading', { name: 'All required columns are matched.' })).toBeVisible();
+  await expect(readAs(page, 'HANDLE_ID goes to')).toHaveValue('external_user_id');
+  await expect(readAs(page, 'Mobile goes to')).toHaveValue('phone');
+  await expect(readAs(page, 'Owner goes to')).toHaveValue('');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await give(page, `${ROW}\n${ROW.replace('304', '305')}\n`);
+  await expect(readAs(page, 'First row')).toHaveValue('no');
+  await expect(tab(page, 'All')).toContainText('2');
+});
+
+test('BB-03: numbers that a spreadsheet damaged are told, and never sent by mistake', async ({ page }) => {
+  await give(page, `${HEADER}\nwhatsapp,4.91516E+12,a@b.co,,\nmessenger,2,b@b.co,,"1,5E+11"\n${ROW}\n`);
+  await expect(page.getByText('2 numbers look damaged by a spreadsheet (4.91516E+12).')).toBeVisible();
+  await expect(gridRow(page, 2)).toContainText('Damaged number');
+  await page.getByRole('button', { name: 'Skip line 2' }).click();
+  await page.getByRole('button', { name: 'Skip line 3' }).click();
+  await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeEnabled();
+  await tab(page, 'Skipped').click();
+  await page.getByRole('button', { name: 'Take line 2 back' }).click();
+  await expect(page.getByRole('button', { name: 'Dry run 2 rows' })).toBeEnabled();
+});
+
+test('BB-03, BB-04: stripped zeros and lost pluses are mended for the country that is chosen, and taken back', async ({
+  page,
+}) => {
+  await give(
+    page,
+    `${HEADER}\nsms,0151 5550 1884,a@b.co,,\nsms,4915155501885,b@b.co,,\nsms,00491515550186,c@b.co,,\nsms,+491515550187,d@b.co,,\n`,
+  );
+  await expect(gridRow(page, 2)).toContainText('No country code');
+  await expect(gridRow(page, 3)).toContainText('No + before the code');
+  await expect(gridRow(page, 4)).toContainText('00 instead of +');
+  await page.getByRole('combobox', { name: 'National numbers are of' }).selectOption('Germany');
+  await rule(page, /Add the country code to national numbers 1 row/).click();
+  await rule(page, /Add \+ before the country code 1 row/).click();
+  await rule(page, /00 → \+ 1 row/).click();
+  await expect(tab(page, 'To fix')).toContainText('0');
+  await tab(page, 'Fixed here').click();
+  await expect(gridRow(page, 2)).toContainText('+4915155501884');
+  await expect(gridRow(page, 3)).toContainText('+4915155501885');
+  await expect(gridRow(page, 4)).toContainText('+491515550186');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(tab(page, 'To fix')).toContainText('1');
+});
+
+test('BB-08: repeats and two emails of one handle are found, with their lines, before anything is sent', async ({
+  page,
+}) => {
+  await give(page, `${HEADER}\n${ROW}\n${ROW}\n${ROW.replace('ada@', 'bob@')}\n`);
+  await expect(gridRow(page, 3)).toContainText('Exact repeat, as line 2');
+  await expect(gridRow(page, 4)).toContainText('Two emails for one handle, as line 2');
+  await rule(page, /Drop exact repeats 1 row/).click();
+  await rule(page, /Keep the last of each handle 1 row/).click();
+  await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeEnabled();
+});
+
+test('BB-04: cells of 64 kB, NULs and more cells than columns are red; what a spreadsheet leaves behind goes by rule', async ({
+  page,
+}) => {
+  const rows = [
+    `sms,${'x'.repeat(65_600)},a@b.co,,`,
+    'sms,1\0,a@b.co,,',
+    `${ROW},,`,
+    'sms,2,a@b.co,,,extra',
+    ',,,,',
+    `sms,${'🚲'.repeat(201)},a@b.co,,`,
+  ];
+  await give(page, [HEADER, ...rows].join('\r\n'));
+  await expect(gridRow(page, 2)).toContainText('Over 64 kB');
+  await expect(gridRow(page, 3)).toContainText('Unreadable character');
+  await expect(gridRow(page, 7)).toContainText('201 characters, 200 allowed');
+  await rule(page, /Drop empty cells at the end 1 row/).click();
+  await rule(page, /Skip empty rows 1 row/).click();
+  await expect(gridRow(page, 5)).toContainText('More cells than the header');
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Skip 4 rows' }).click();
+  await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeEnabled();
+});
