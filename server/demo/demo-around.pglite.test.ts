@@ -301,10 +301,21 @@ test('SI-08: all of it is labelled as demo data in the audit log', async () => {
   ]);
 });
 
-test('SI-08: the contacts of a list were imported, once wrong and undone, then right', async () => {
+test('SI-08: the contacts of a list were imported, once wrong and undone, then right in two parts, and once more', async () => {
   const { items } = await get('bind_jobs');
-  const [right, wrong] = items;
+  const [again, right, wrong] = items;
   expect(items).toMatchObject([
+    {
+      state: 'done',
+      parts: 1,
+      batch_id: null,
+      counts: { total_rows: right.counts.bound, refreshed: right.counts.bound },
+    },
+    { parts: 2, batch_id: expect.any(String) },
+    { parts: 1, batch_id: null },
+  ]);
+  expect([again, right, wrong].map((item) => item.token_label)).toEqual(Array(3).fill('Demo data'));
+  expect([right, wrong]).toMatchObject([
     { state: 'done', has_rows: true, counts: { bad_channel: 1, no_identity: 1, failed: 1, minted_identity: 0 } },
     { state: 'undone', counts: right.counts },
   ]);

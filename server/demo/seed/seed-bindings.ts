@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { importBindings } from '#server/customers/bulk-bind/bind-bulk.ts';
 import { undoImport } from '#server/customers/bulk-bind/bind-jobs.ts';
+import type { BatchPart } from '#server/customers/bulk-bind/bind-job.ts';
 import type { Upload } from '#server/operation/call.ts';
 import { amountOf, type DemoScene } from '#server/demo/plan/demo-scene.ts';
 import type { Person } from '#server/demo/words/people.ts';
@@ -17,7 +18,10 @@ const WRONG_ROWS = [
   'messenger,list.typo,anna.example.org,',
 ];
 
-/** The mailing list's Messenger contacts, moved in: first with the columns out of step, which was undone, then right. */
+/**
+ * The mailing list's Messenger contacts, moved in: first with the columns out of step, which was undone, then right, in
+ * two parts. Two weeks later the list came again, and nothing was new.
+ */
 export async function seedBindings(scene: DemoScene): Promise<void> {
   const until = scene.now.getTime() - 21 * DAY;
   const people = findPeople(scene, until).slice(0, amountOf(scene, 0.03, 6));
@@ -29,7 +33,9 @@ export async function seedBindings(scene: DemoScene): Promise<void> {
     const context = { actor: DEMO_ACTOR, now: new Date(until + 9 * MINUTE) };
     await undoImport(scene.database.forSite(scene.site.id), scene.site, { id: wrong }, { context, isDry: false });
   }
-  await importFile(scene, [...people.map((person) => rowOf(person, person)), ...WRONG_ROWS], until + 24 * MINUTE);
+  const right = people.map((person) => rowOf(person, person));
+  await importInParts(scene, [...right, ...WRONG_ROWS], until + 24 * MINUTE);
+  await importFile(scene, right, until + 14 * DAY);
 }
 
 /** Who had written by then, each once. */
@@ -46,16 +52,47 @@ function rowOf({ handle }: Person, { email }: Person): string {
   return ['messenger', `list.${handle}`, email, `@${handle}`].join(',');
 }
 
-async function importFile({ database, site }: DemoScene, rows: readonly string[], at: number): Promise<bigint | null> {
+async function importFile(scene: DemoScene, rows: readonly string[], at: number): Promise<bigint | null> {
+  return importPart(scene, fileOf(rows), { at, lineOffset: 0, batch: null });
+}
+
+/** As a large file is sent: in calls of their own, which the history has as one import. */
+async function importInParts(scene: DemoScene, rows: readonly string[], at: number): Promise<void> {
+  const fileSha256 = hashOf(fileOf(rows));
+  const batchId = fileSha256.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  const half = Math.ceil(rows.length / 2);
+  for (const [from, to] of [
+    [0, half],
+    [half, rows.length],
+  ] as const) {
+    const part = fileOf(rows.slice(from, to));
+    const batch = { batchId, lineOffset: from, partSha256: hashOf(part), fileSha256 };
+    await importPart(scene, part, { at, lineOffset: from, batch });
+  }
+}
+
+interface PartOptions {
+  readonly at: number;
+  readonly lineOffset: number;
+  readonly batch: BatchPart | null;
+}
+
+async function importPart(
+  { database, site }: DemoScene,
+  text: string,
+  { at, lineOffset, batch }: PartOptions,
+): Promise<bigint | null> {
   const context = { actor: DEMO_ACTOR, now: new Date(at) };
-  const options = { isDry: false, chunk: CHUNK, context, history: { hasRows: true } };
-  const report = await importBindings(
-    database.forSite(site.id),
-    site,
-    asUpload([HEADER, ...rows].join('\r\n')),
-    options,
-  );
-  return report.jobId;
+  const options = { isDry: false, chunk: CHUNK, context, history: { hasRows: true, lineOffset, batch } };
+  return (await importBindings(database.forSite(site.id), site, asUpload(text), options)).jobId;
+}
+
+function fileOf(rows: readonly string[]): string {
+  return [HEADER, ...rows].join('\r\n');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function asUpload(text: string): Upload {
@@ -64,7 +101,7 @@ function asUpload(text: string): Upload {
     async *chunks() {
       yield bytes;
     },
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: hashOf(text),
     isWanted: () => true,
     maxTransactions: 1,
     runAlone: (work) => work(),
