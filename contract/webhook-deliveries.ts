@@ -13,9 +13,8 @@ import {
   skipParam,
   utc,
 } from './scalars.ts';
-import { EVENT_TYPES } from './webhook-events.ts';
+import { DELIVERY_STATES, EVENT_TYPES } from './webhook-events.ts';
 
-export const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled'] as const;
 /** Why an attempt failed; `status` is any answer that is no 2xx. See docs/api.md, "Delivery log". */
 export const DELIVERY_ERRORS = ['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'status', 'too_large'] as const;
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];

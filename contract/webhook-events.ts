@@ -20,3 +20,6 @@ export const EVENT_TYPES = [
   'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Where a delivery is. */
+export const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled'] as const;

@@ -91,9 +91,9 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
     { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 200, unit: 'kB', detail: scripts },
     { name: 'inbox, until idle: scripts', value: scripts.length, limit: 10, unit: 'files', detail: scripts },
     { name: 'inbox, until idle: calls', value: calls.length, limit: 8, unit: 'calls', detail: calls },
-    { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 600, unit: 'kB', detail: dashboard },
+    { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 690, unit: 'kB', detail: dashboard },
     { name: 'customer page: all told', value: await sizeOf(dist, portal), limit: 82, unit: 'kB', detail: portal },
-    { name: 'styles', value: await sizeOf(dist, styles), limit: 13, unit: 'kB', detail: styles },
+    { name: 'styles', value: await sizeOf(dist, styles), limit: 14, unit: 'kB', detail: styles },
     { name: 'foreign hosts', value: hosts.length, limit: 0, unit: 'places', detail: hosts },
     // What a module reads of another one while it starts has to be there by then.
     { name: 'chunks in circles', value: circular.length, limit: 0, unit: 'files', detail: circular },

@@ -1,5 +1,4 @@
-import { DELIVERY_STATES } from '#contract/webhook-deliveries.ts';
-import { EVENT_TYPES } from '#contract/webhook-events.ts';
+import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
 import { SelectField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';

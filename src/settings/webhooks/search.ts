@@ -1,5 +1,4 @@
-import { DELIVERY_STATES } from '#contract/webhook-deliveries.ts';
-import { EVENT_TYPES } from '#contract/webhook-events.ts';
+import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import { defineSearch, idText, oneOf, someOf } from '#src/browser/define-search.ts';
 
 /** What of the delivery log stands in its URL. Absent: every delivery of 30 days, the newest first. */
