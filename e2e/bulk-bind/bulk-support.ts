@@ -13,7 +13,10 @@ export type FileRow = readonly [channel: string, id: string, email: string, phon
 export const HEADER = 'channel,external_user_id,email,phone,display_handle';
 
 export function csv(rows: readonly FileRow[], header = HEADER): string {
-  return [header, ...rows.map(([channel, id, email, phone = '', handle = '']) => [channel, id, email, phone, handle].join(','))]
+  return [
+    header,
+    ...rows.map(([channel, id, email, phone = '', handle = '']) => [channel, id, email, phone, handle].join(',')),
+  ]
     .map((line) => `${line}\r\n`)
     .join('');
 }
@@ -57,8 +60,11 @@ export const dryRunButton = (page: Page): Locator => page.getByRole('button', { 
 export const applyButton = (page: Page): Locator => page.getByRole('button', { name: /^Apply/ });
 export const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Rows' });
 export const gridRow = (page: Page, line: number): Locator =>
-  grid(page).getByRole('row').filter({ has: page.getByRole('gridcell', { name: String(line), exact: true }) });
-export const tab = (page: Page, name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name} \\d`) });
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: String(line), exact: true }) });
+export const tab = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${name} \\d`) });
 
 export async function dryRun(page: Page): Promise<void> {
   await dryRunButton(page).click();

@@ -7,7 +7,11 @@ import { BULK, choose, csv, dryRun, dryRunButton, goodRows, openBulk, openFile, 
 
 const lead = (page: Page) => page.getByRole('heading', { level: 2 }).first();
 
-test('BB-01: a file is dropped, chosen or pasted, and there is a sample to begin with', async ({ page, site, context }) => {
+test('BB-01: a file is dropped, chosen or pasted, and there is a sample to begin with', async ({
+  page,
+  site,
+  context,
+}) => {
   await openBulk(page, site);
   await checkA11y(page);
   const [download] = await Promise.all([
@@ -120,7 +124,10 @@ test('BB-03: separator, encoding, BOM and line ends are found, and can be chosen
 
   // A quote that is never closed has a way out.
   await startOver(page);
-  await choose(page, 'channel,external_user_id,email\nsms,"+4915155501884,a@riders.example\nsms,+4915155501885,b@riders.example\n');
+  await choose(
+    page,
+    'channel,external_user_id,email\nsms,"+4915155501884,a@riders.example\nsms,+4915155501885,b@riders.example\n',
+  );
   await page.getByRole('button', { name: 'End cells with their line' }).click();
   await expect(page.getByText(/, 2 rows\./)).toBeVisible();
 });
