@@ -15,6 +15,7 @@ for (const file of [
   'bench/ai-insights.ts',
   'bench/duplicates.ts',
   'bench/bulk-bind.ts',
+  'bench/bulk-bind-page.ts',
   'bench/customers.ts',
   'bench/portal-links.ts',
   'bench/other-site.ts',
