@@ -157,9 +157,9 @@ interface MintedProps {
   readonly calls: number;
 }
 
-/** New customers are part of the bound rows, so they are told beside the bar. */
+/** New customers come with rows that are bound or move, so they are told beside the bar. */
 export function Minted({ counts, isDone, calls }: MintedProps) {
-  const { minted_identity: minted, bound } = counts;
+  const { minted_identity: minted } = counts;
   const end = isDone ? messages.mintedDone : messages.mintedWill;
   return (
     <p className="flex gap-2 py-2.5 text-ink-2">
@@ -173,7 +173,7 @@ export function Minted({ counts, isDone, calls }: MintedProps) {
       ) : (
         <span>
           <b className="font-semibold text-ink">{messages.minted(minted, formatCount(minted))}</b>
-          {end(formatCount(bound))}
+          {end}
           {!isDone && calls > 1 ? messages.mintedTwice : null}
         </span>
       )}

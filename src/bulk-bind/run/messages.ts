@@ -21,11 +21,10 @@ export const messages = defineMessages({
   request: (id: string) => `Request ${id}`,
   copyRequest: 'Copy the request id',
   minted: (n: number, count: string) => plural(n, { one: '1 new customer', other: `${count} new customers` }),
-  mintedWill: (bound: string) =>
-    ` will be created for emails and phones that are not known yet. They are part of the ${bound} bound rows.`,
+  mintedWill:
+    ' will be created for emails and phones that are not known yet. They come with rows that are counted above.',
   mintedTwice: ' It took several calls, so a new customer may be counted in two of them.',
-  mintedDone: (bound: string) =>
-    ` were created for emails and phones that were not known. They are part of the ${bound} bound rows.`,
+  mintedDone: ', created for emails and phones that were not known. They came with rows that are counted above.',
   mintedNone: 'No new customer will be created.',
   mintedNoneDone: 'No new customer was created.',
   checkedHere: 'Checked in this browser; the counts above are the service’s',
