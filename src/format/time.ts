@@ -59,6 +59,11 @@ export function formatTime(iso: string, zone: string): string {
   return parts === null ? iso : timeOf(parts);
 }
 
+/** "CET" or "GMT+1": how the zone is called at that instant. */
+export function formatZone(iso: string, zone: string): string {
+  return partsOf(iso, zone)?.zone ?? zone;
+}
+
 /** "14:32:07 UTC". */
 export function formatClock(iso: string, zone: string): string {
   const parts = partsOf(iso, zone);

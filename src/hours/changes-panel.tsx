@@ -62,7 +62,7 @@ function Line({ name, children }: { readonly name: string; readonly children: st
 function ImpactPanel() {
   const { plan, provided, changes } = useEditor();
   const settled = useSettled(plan);
-  const query = usePreview({ calendar: bodyOf(settled, provided), impact_days: IMPACT_DAYS });
+  const query = usePreview({ calendar: bodyOf(settled, provided), impact_days: IMPACT_DAYS }, true);
   const impact = query.data?.impact ?? null;
   const { impact: words } = messages;
   const note = impact === null ? undefined : words.note(words.tickets(impact.tickets, formatCount(impact.tickets)));
@@ -70,7 +70,11 @@ function ImpactPanel() {
     <Panel title={words.title} note={note} resource="calendar_preview">
       <QueryState query={query} name={words.name} rows={3}>
         {({ impact: shown }) =>
-          shown === null ? null : <ImpactFigures impact={shown} isChanged={changes.length > 0} />
+          shown === null ? null : (
+            <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
+              <ImpactFigures impact={shown} isChanged={changes.length > 0} />
+            </div>
+          )
         }
       </QueryState>
       {impact === null || impact.tickets === 0 || changes.length < 2 ? null : (
@@ -168,13 +172,15 @@ function Difference() {
   }
   return (
     <>
-      <dl className="mt-1" role="status">
-        {moved.map(({ key, by }) => (
-          <Line key={partId(key)} name={partName(key)}>
-            {by < 0 ? words.outside(-by, formatCount(-by)) : words.inside(by, formatCount(by))}
-          </Line>
-        ))}
-      </dl>
+      <div role="status">
+        <dl className="mt-1">
+          {moved.map(({ key, by }) => (
+            <Line key={partId(key)} name={partName(key)}>
+              {by < 0 ? words.outside(-by, formatCount(-by)) : words.inside(by, formatCount(by))}
+            </Line>
+          ))}
+        </dl>
+      </div>
       {changes.length > MAX_ITEMS ? <p className="mt-1 text-12 text-ink-3">{words.more(changes.length)}</p> : null}
     </>
   );

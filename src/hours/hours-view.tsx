@@ -4,7 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import type { BusinessCalendar } from '#contract/calendar.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { businessHoursAt } from '#src/format/business-hours.ts';
-import { formatAge, formatTime } from '#src/format/time.ts';
+import { formatAge, formatTime, formatZone } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf, isKnownZone } from '#src/format/zone-time.ts';
@@ -159,8 +159,8 @@ function NextChange({ calendar }: { readonly calendar: BusinessCalendar }) {
   if (reckoned.changesAt === null) return messages.never;
   const at = new Date(reckoned.changesAt).toISOString();
   const isToday = dayAndTimeOf(at, zone)?.day === dayAndTimeOf(new Date(now).toISOString(), zone)?.day;
-  const when = isToday ? messages.at(formatTime(at, zone)) : formatWeekday(at, zone);
-  return (isOpen ? messages.closesAt : messages.opensAt)(when, formatAge(reckoned.changesAt - now));
+  const time = `${isToday ? messages.at(formatTime(at, zone)) : formatWeekday(at, zone)} ${formatZone(at, zone)}`;
+  return (isOpen ? messages.closesAt : messages.opensAt)(time, formatAge(reckoned.changesAt - now));
 }
 
 function FlagSwitch() {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewCalendar } from '#contract/calendar-preview.ts';
 import { getBusinessCalendar } from '#contract/calendar.ts';
 import { writeJson } from '#contract/json.ts';
@@ -20,12 +20,15 @@ export function useProvided(): Provided {
 
 type PreviewBody = Body<typeof previewCalendar>;
 
-/** What a calendar would mean, as the service reckons it; nothing is asked while there is no body. */
-export function usePreview(body: PreviewBody | null) {
+/**
+ * What a calendar would mean, as the service reckons it.
+ * @param keepsLast shows the answer for the calendar before until there is one
+ */
+export function usePreview(body: PreviewBody, keepsLast = false) {
   return useQuery({
-    queryKey: [previewCalendar.resource, previewCalendar.name, body === null ? null : writeJson(body)],
-    queryFn: ({ signal }) => call(previewCalendar, { body: body ?? {}, signal }),
-    enabled: body !== null,
+    queryKey: [previewCalendar.resource, previewCalendar.name, writeJson(body)],
+    queryFn: ({ signal }) => call(previewCalendar, { body, signal }),
+    ...(keepsLast ? { placeholderData: keepPreviousData } : {}),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });

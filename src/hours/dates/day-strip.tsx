@@ -60,7 +60,7 @@ export function DayStrip({ search, go }: DatesProps) {
         // The keyboard scrolls what it can focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="mt-1 overflow-x-auto border-y border-line pt-2.5 pb-2 focus-visible:-outline-offset-2"
+        className="relative mt-1 overflow-x-auto border-y border-line pt-2.5 pb-2 focus-visible:-outline-offset-2"
       >
         <div className="grid grid-cols-[28px_repeat(14,minmax(60px,1fr))] gap-x-1.5">
           <div aria-hidden="true" className="relative mt-10 h-32 text-11 text-ink-3 tabular-nums">

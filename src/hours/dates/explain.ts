@@ -1,6 +1,7 @@
 import { businessHoursAt, ruleOn, type Calendar, type DayRule, type DayWindow } from '#src/format/business-hours.ts';
 import { addDays, daysBetween } from '#src/format/days.ts';
 import { formatUtcDay, formatUtcWeekday, formatUtcWeekdayAndDay } from '#src/format/utc-day.ts';
+import { formatZone } from '#src/format/time.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { spanText } from '#src/hours/model/time-text.ts';
@@ -26,7 +27,8 @@ export function explain(calendar: Calendar, ms: number): Explanation {
   const { open: isOpen, changesAt } = businessHoursAt(calendar, ms, AHEAD_DAYS);
   const rule = ruleText(ruleOn(calendar, date), date);
   if (changesAt === null) return { isOpen, rule, next: texts.never };
-  const when = formatWeekday(new Date(changesAt).toISOString(), zone);
+  const at = new Date(changesAt).toISOString();
+  const when = `${formatWeekday(at, zone)} ${formatZone(at, zone)}`;
   if (isOpen) return { isOpen, rule, next: texts.closes(when) };
   return {
     isOpen,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { messages } from '#src/hours/messages.ts';
 import { dayName } from '#src/hours/model/describe.ts';
-import { minuteText } from '#src/hours/model/time-text.ts';
+import { minuteText, spanText } from '#src/hours/model/time-text.ts';
 import { DAY_MINUTES, isOvernight, roomOn, spanAt, type Piece, type Span } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
 import { IconButton } from '#src/ui/button.tsx';
@@ -177,7 +177,7 @@ function Track({ day, pieces, nowTime, drag, isNew, actions, remove }: TrackProp
             key={`${span.day} ${pieces.indexOf(piece)}`}
             type="button"
             data-window={isFirst ? `${span.day} ${span.open}` : undefined}
-            aria-label={windowText(span)}
+            aria-label={pieceText(piece)}
             title={windowText(span)}
             aria-describedby={isLocked ? undefined : KEYS_HINT}
             tabIndex={isFirst ? 0 : -1}
@@ -199,7 +199,7 @@ function Track({ day, pieces, nowTime, drag, isNew, actions, remove }: TrackProp
             onKeyDown={(event) => onKeyDown(event, piece)}
           >
             <Edge isShown={isFirst && !isLocked} />
-            <span className="min-w-0 truncate @max-[100px]:hidden">{`${minuteText(open)} – ${minuteText(close)}`}</span>
+            <span className="min-w-0 truncate @max-[100px]:hidden">{spanText({ open, close })}</span>
             <Edge isShown={!isLocked && !(isFirst && isOvernight(span))} />
           </button>
         );
@@ -241,6 +241,15 @@ function windowText(span: Span): string {
     minuteText(span.open),
     isOvernight(span) ? texts.nextDay(end, dayName(span.day + 1)) : end,
   );
+}
+
+/** Begins with what is seen, and says what a window past midnight has on the other day. */
+function pieceText({ day, open, close, span }: Piece): string {
+  const seen = texts.piece(dayName(day), spanText({ open, close }));
+  if (!isOvernight(span)) return seen;
+  return span.day === day
+    ? texts.goesOn(seen, minuteText(span.close), dayName(day + 1))
+    : texts.began(seen, dayName(span.day), minuteText(span.open));
 }
 
 function focusTimes(track: HTMLElement | null, span: Span): void {

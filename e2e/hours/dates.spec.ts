@@ -1,0 +1,298 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import { makeTicket } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { bar, closes, NOW, opens, putCalendar, save, savedCalendar, setTimes } from './hours-support.ts';
+
+test.beforeEach(({ clock }) => clock.set(NOW));
+
+const PATH = '/manage/hours/dates';
+const holidays = (page: Page) => page.getByRole('list', { name: 'Holidays', exact: true }).getByRole('listitem');
+const ownDates = (page: Page) => page.getByRole('list', { name: 'Dates with their own hours' }).getByRole('listitem');
+
+test('CAL-06: holidays are added, repeated, switched off, changed and removed; a date that is taken is refused', async ({
+  page,
+  site,
+}) => {
+  await putCalendar(site, { holidays: [{ date: '2020-12-25', name: 'Christmas Day', recurring: true }] });
+  await signIn(page, site, { path: PATH });
+  await expect(holidays(page)).toHaveText(/Christmas Day.*Fri 25 Dec 2026.*every year.*in 35 days/);
+  await checkA11y(page);
+  const form = page.getByRole('form', { name: 'Add' });
+  await form.getByLabel('Date').fill('2026-12-25');
+  await expect(page.getByText('25 Dec 2026 is already a holiday: Christmas Day.')).toBeVisible();
+  await form.getByLabel('Name of the holiday').fill('Again');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(holidays(page)).toHaveCount(1);
+  await form.getByLabel('Date').fill('2027-03-26');
+  await form.getByLabel('Name of the holiday').fill('Good Friday');
+  await page.keyboard.press('Enter');
+  await expect(holidays(page).nth(1)).toHaveText(/Good Friday.*Fri 26 Mar 2027.*this date.*in 126 days/);
+  await form.getByLabel('Date').fill('2020-10-31');
+  await form.getByLabel('Name of the holiday').fill('Reformation Day');
+  await form.getByRole('checkbox', { name: 'Every year' }).check();
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(holidays(page).nth(2)).toContainText('Sun 31 Oct 2027');
+  await page.getByRole('switch', { name: 'Reformation Day applies' }).uncheck({ force: true });
+
+  await page.getByRole('button', { name: 'More for Good Friday' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const change = page.getByRole('form', { name: 'Change' });
+  await change.getByLabel('Name of the holiday').fill('Karfreitag');
+  await change.getByRole('button', { name: 'Apply' }).click();
+  await expect(holidays(page).nth(1)).toContainText('Karfreitag');
+  await page.getByRole('button', { name: 'More for Christmas Day' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(holidays(page)).toHaveCount(2);
+  await save(page).click();
+  await expect(page.getByText('Business hours saved')).toBeVisible();
+  expect((await savedCalendar(site)).holidays).toEqual([
+    { date: '2020-10-31', name: 'Reformation Day', recurring: true, active: false },
+    { date: '2027-03-26', name: 'Karfreitag' },
+  ]);
+});
+
+test('CAL-07, CAL-15: a date has several windows of its own, or none; one that is turned round is refused', async ({
+  page,
+  site,
+}) => {
+  await putCalendar(site);
+  await signIn(page, site, { path: PATH });
+  await page.getByRole('button', { name: 'Add a date' }).click();
+  const form = page.getByRole('form', { name: 'Add a date' });
+  await expect(form.getByLabel('Date')).toBeFocused();
+  await form.getByLabel('Date').fill('2026-12-24');
+  await form.getByLabel(/What is special/).fill('Christmas Eve');
+  await page.keyboard.press('Enter');
+  const eve = ownDates(page).filter({ hasText: 'Thu 24 Dec 2026' });
+  await expect(eve).toContainText('Christmas EveNew');
+  await setTimes(eve, 0, '22', '6');
+  await expect(page.getByText('the hours of a date end at midnight')).toBeVisible();
+  await expect(closes(eve)).toHaveAttribute('aria-invalid', 'true');
+  await setTimes(eve, 0, '9', '12');
+  await eve.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Add a window' }).click();
+  await setTimes(eve, 1, '14', '15:30');
+  await expect(opens(eve, 1)).toHaveValue('14:00');
+  await page.getByRole('button', { name: 'Add a date' }).click();
+  await form.getByLabel('Date').fill('2026-12-24');
+  await expect(page.getByText('Thu 24 Dec 2026 already has its own hours.')).toBeVisible();
+  await form.getByLabel('Date').fill('2026-12-31');
+  await page.keyboard.press('Enter');
+  const last = ownDates(page).filter({ hasText: 'Thu 31 Dec 2026' });
+  await last.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Closed all day' }).click();
+  await expect(last).toContainText('Closed');
+  await checkA11y(page);
+  await save(page).click();
+  await expect(page.getByText('Business hours saved')).toBeVisible();
+  expect((await savedCalendar(site)).overrides).toEqual([
+    {
+      date: '2026-12-24',
+      name: 'Christmas Eve',
+      windows: [
+        { open_minute: 540, close_minute: 720 },
+        { open_minute: 840, close_minute: 930 },
+      ],
+    },
+    { date: '2026-12-31', windows: [] },
+  ]);
+});
+
+const ICS = [
+  'BEGIN:VCALENDAR',
+  'BEGIN:VEVENT',
+  'DTSTART;VALUE=DATE:20261225',
+  'DTEND;VALUE=DATE:20261227',
+  'SUMMARY:Christmas\\, both da',
+  ' ys',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'DTSTART;VALUE=DATE:20200101',
+  'RRULE:FREQ=YEARLY',
+  'SUMMARY:New Year',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'DTSTART:20261201T100000Z',
+  'DTEND:20261201T110000Z',
+  'SUMMARY:A meeting',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n');
+
+test('CAL-08: holidays of a file or of pasted text are looked at before they are added, as one edit', async ({
+  page,
+  site,
+}) => {
+  await putCalendar(site, { holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] });
+  await signIn(page, site, { path: PATH });
+  await page.getByRole('button', { name: 'Import .ics' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import .ics' });
+  await dialog.getByLabel('Text of the calendar').fill('<html>Sign in</html>');
+  await expect(dialog).toContainText('This is not a calendar file: it has no BEGIN:VCALENDAR.');
+  await dialog
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'h.ics', mimeType: 'text/calendar', buffer: Buffer.from(ICS) });
+  const lines = dialog.getByRole('list', { name: 'Choose what to add' }).getByRole('listitem');
+  await expect(lines).toHaveText([
+    /^New Year.*every year/,
+    /^Christmas, both days.*Fri 25 Dec 2026, already in the list/,
+    /^Christmas, both days.*Sat 26 Dec 2026/,
+  ]);
+  await dialog.getByText('1 event is left out').click();
+  await expect(dialog).toContainText('Line 13, A meeting: it has times of day');
+  await checkA11y(page);
+  await dialog.getByRole('checkbox', { name: /New Year/ }).uncheck();
+  await dialog.getByRole('button', { name: 'Add 1 date' }).click();
+  await expect(holidays(page)).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await expect(holidays(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Import .ics' }).click();
+  await dialog.getByLabel('Text of the calendar').fill(ICS);
+  await dialog.getByRole('button', { name: 'Add 2 dates' }).click();
+  await expect(holidays(page)).toHaveCount(3);
+  await expect(bar(page)).toContainText('2 unsaved changes');
+});
+
+test('CAL-08: what is exported is read back as it was', async ({ page, site, makeSite }) => {
+  await putCalendar(site, {
+    week: [
+      { day_of_week: 5, open_minute: 1320, close_minute: 1440 },
+      { day_of_week: 6, open_minute: 0, close_minute: 360 },
+    ],
+    holidays: [{ date: '2026-12-25', name: 'Christmas; the first, of two', recurring: true }],
+    overrides: [{ date: '2026-12-24', name: 'Eve', windows: [{ open_minute: 540, close_minute: 720 }] }],
+  });
+  await signIn(page, site, { path: PATH });
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export .ics' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('velo-works-business-hours-2026-11-20.ics');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('\r\nDTSTART;VALUE=DATE:20261225\r\n');
+  const other = await makeSite();
+  await putCalendar(other);
+  await signIn(page, other, { path: PATH });
+  await page.getByRole('button', { name: 'Import .ics' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import .ics' });
+  await dialog.getByLabel('Text of the calendar').fill(text);
+  await dialog.getByRole('checkbox', { name: /Weekly hours/ }).check();
+  await dialog.getByRole('button', { name: 'Add 3 dates' }).click();
+  await save(page).click();
+  await expect(page.getByText('Business hours saved')).toBeVisible();
+  const [one, two] = [await savedCalendar(site), await savedCalendar(other)];
+  expect(two).toEqual({ ...one, version: two.version });
+});
+
+test('CAL-11: a moment is answered with the rule that decides and what comes next, also in an hour that does not exist', async ({
+  page,
+  makeSite,
+}) => {
+  const site = await makeSite({ timeZone: 'Europe/Berlin' });
+  await putCalendar(site, {
+    holidays: [
+      { date: '2026-12-25', name: 'Christmas Day' },
+      { date: '2026-12-26', name: 'Second Christmas Day' },
+    ],
+    overrides: [{ date: '2026-12-24', windows: [{ open_minute: 540, close_minute: 720 }] }],
+  });
+  await signIn(page, site, { path: PATH });
+  const ask = page.getByRole('region', { name: 'Ask a moment' });
+  const field = ask.getByLabel('Date and time');
+  await field.fill('24 Dec 18:30');
+  await expect(ask).toContainText('Closed. Thu 24 Dec has its own hours, 09:00 – 12:00.');
+  await expect(ask).toContainText('Opens next on Mon 28 Dec, 09:00 CET. 25 Dec and 26 Dec are holidays.');
+  await expect(page).toHaveURL(/at=24(?:\+|%20)Dec/);
+  await field.fill('tomorrow 9');
+  await expect(ask).toContainText('Closed. There are no hours on a Saturday.');
+  await field.fill('Mon 9');
+  await expect(ask).toContainText('Open. Hours on a Monday are 09:00 – 18:00.');
+  await field.fill('28 Mar 2027 02:30');
+  await expect(ask).toContainText('02:30 does not exist on 28 Mar; taken as 03:30.');
+  await field.fill('24 Dec');
+  await expect(ask).toContainText('Add a time, such as');
+  await checkA11y(page);
+});
+
+test('CAL-11: 14 days are shown as they will run, with holidays, changes of clocks and what is not saved', async ({
+  page,
+  makeSite,
+}) => {
+  const site = await makeSite({ timeZone: 'Europe/Berlin' });
+  await putCalendar(site, { holidays: [{ date: '2027-03-26', name: 'Good Friday' }] });
+  await signIn(page, site, { path: `${PATH}?from=2027-03-22` });
+  const strip = page.getByRole('region', { name: '14 days as they will run' });
+  await expect(strip).toContainText('22 Mar to 4 Apr 2027');
+  await expect(strip.getByText('Mon 22 Mar 2027: 09:00 – 18:00')).toBeAttached();
+  await expect(strip.getByText('Fri 26 Mar 2027: Good Friday, closed')).toBeAttached();
+  await expect(strip.getByText('Sun 28 Mar 2027: closed. 02:00 to 03:00 does not exist')).toBeAttached();
+  await expect(strip.getByText('Clocks +1 h')).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('switch', { name: 'Good Friday applies' }).uncheck({ force: true });
+  await expect(strip.getByText('Fri 26 Mar 2027: 09:00 – 18:00')).toBeAttached();
+  await expect(strip).toContainText('with unsaved changes');
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(strip).toContainText('29 Mar to 11 Apr 2027');
+  await expect(page).toHaveURL(/from=2027-03-29/);
+  await strip.getByRole('button', { name: 'A week earlier' }).click();
+  await strip.getByRole('button', { name: 'Today' }).click();
+  await expect(strip).toContainText('20 Nov to 3 Dec 2026');
+  await expect(page).not.toHaveURL(/from=/);
+  await page.goto(`${site.url}${PATH}?from=2027-10-25`);
+  await expect(strip.getByText('Clocks −1 h')).toBeVisible();
+});
+
+const Preview = z.object({ at: z.array(z.looseObject({ at_utc: z.string(), is_open: z.boolean() })) });
+
+test('CAL-12: every hour of the 14 days is compared with the service, and one that differs is said', async ({
+  page,
+  makeSite,
+}) => {
+  const site = await makeSite({ timeZone: 'Europe/Berlin' });
+  await putCalendar(site, { holidays: [{ date: '2027-03-26', name: 'Good Friday' }] });
+  await signIn(page, site, { path: `${PATH}?from=2027-03-22` });
+  await expect(page.getByText(/Console and service agree on all 336 hours of the 14 days, checked/)).toBeVisible();
+  await expect(page.getByText(/Now: console and service both say open, checked/)).toBeVisible();
+  await intercept(page, /resource=calendar_preview/, async (route) => {
+    const response = await route.fetch();
+    const answer = z.looseObject({ data: z.looseObject(Preview.shape) }).parse(await response.json());
+    const at = answer.data.at.map((hour) =>
+      hour.at_utc.startsWith('2027-04-07T10:00') ? { ...hour, is_open: !hour.is_open } : hour,
+    );
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, at } } });
+  });
+  await page.getByRole('button', { name: 'A week later' }).click();
+  await expect(
+    page.getByText(
+      /^1 of 336 hours differs\. 7 Apr 2027, 12:00 CEST: the service says closed, the console computes open\.$/,
+    ),
+  ).toBeVisible();
+  await checkA11y(page);
+});
+
+test('CAL-13: what a change means for the tickets of 30 days is said before it is saved, change by change', async ({
+  page,
+  site,
+  clock,
+}) => {
+  await putCalendar(site);
+  // Tuesday, Tuesday evening, Saturday, and one of more than 30 days ago.
+  for (const at of ['2026-11-10T10:00:00Z', '2026-11-10T19:00:00Z', '2026-11-14T11:00:00Z', '2026-10-13T19:00:00Z'])
+    await clock.as(at, () => makeTicket(site));
+  await signIn(page, site, { path: '/manage/hours' });
+  const impact = page.getByRole('region', { name: 'Impact' });
+  await expect(impact).toContainText('3 tickets of the last 30 days');
+  await expect(impact).toContainText('66.7\u00a0% arrived outside hours.');
+  const tuesday = page.getByRole('listitem', { name: 'Tuesday', exact: true });
+  await setTimes(tuesday, 0, '9', '20');
+  await expect(impact).toContainText('33.3\u00a0% would have arrived outside hours, now 66.7\u00a0%.');
+  await setTimes(page.getByRole('listitem', { name: 'Monday', exact: true }), 0, '10', '18');
+  await impact.getByRole('button', { name: 'Which changes make the difference?' }).click();
+  await expect(impact.getByRole('status')).toHaveText('Mondayno differenceTuesday1 ticket moves inside');
+  await checkA11y(page);
+});
