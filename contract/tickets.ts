@@ -178,6 +178,8 @@ const SELECTION = {
   snoozed: extension('ticket_filters', flagParam),
   /** The reply is due now or before. */
   overdue: extension('calendar_tools', flagParam),
+  /** A target that is tried: due as it would be with it. */
+  reply_target_minutes: extension('calendar_tools', intParam(1, MAX_REPLY_TARGET_MINUTES)),
   filter: extension('ticket_filters', text(8000)),
 };
 
@@ -210,8 +212,6 @@ const PAGE = {
   skip: z._default(skipParam, 0),
   order_by: extension('ticket_filters', choice(TICKET_ORDERS)),
   dir: extension('ticket_filters', choice(['asc', 'desc'])),
-  /** A target that is tried: due as it would be with it. */
-  reply_target_minutes: extension('calendar_tools', intParam(1, MAX_REPLY_TARGET_MINUTES)),
 };
 
 export const listTickets = operation({

@@ -71,8 +71,7 @@ export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async 
 
 async function readPage({ db, site, token, now, query }: Call<typeof ListTickets> | Call<typeof ListTicketsUncounted>) {
   const selection = readTicketSelection(query, token.agentId);
-  const asked = { now, targetMinutes: query.reply_target_minutes };
-  const overdueSince = selection.overdue ? await readOverdueSince(db, site, asked) : null;
+  const overdueSince = await readOverdueSince(db, site, selection, now);
   const view = { siteId: site.id, country: site.country, agentId: token.agentId, now, overdueSince };
   const { order, isReversed, overdue: onlyAwaited } = selection;
   const where = ticketCondition(selection, view);

@@ -5,6 +5,8 @@ import type { Whoami } from '#contract/site.ts';
 export interface Capabilities {
   /** The extension `ticket_filters`. */
   readonly filters: boolean;
+  /** The extension `calendar_tools`. */
+  readonly due: boolean;
   /** The extension `agents`. */
   readonly agents: boolean;
   /** The token acts for an agent, so that `me` means somebody. */
@@ -14,6 +16,7 @@ export interface Capabilities {
 export function capabilitiesOf(whoami: Whoami): Capabilities {
   return {
     filters: hasExtension(whoami, 'ticket_filters'),
+    due: hasExtension(whoami, 'calendar_tools'),
     agents: hasExtension(whoami, 'agents'),
     isAgent: typeof whoami.agent_id === 'string',
   };

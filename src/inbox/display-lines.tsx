@@ -6,6 +6,7 @@ import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
 import { showApiCalls } from '#src/ui/show-api-calls.ts';
+import { useCapabilities } from './capabilities.ts';
 import { preloadListDialogs, type ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
@@ -18,6 +19,8 @@ const texts = defineMessages({
   rows: (n: string) => `${n} rows`,
   list: 'List',
   columns: 'Columns…',
+  target: 'Reply target…',
+  noTarget: 'This service does not provide reply targets.',
   exportCsv: 'Export CSV…',
   calls: 'Show API calls',
 });
@@ -38,6 +41,7 @@ interface DisplayLinesProps {
 export function DisplayLines({ search, plan, isPhone, first = [], actions, onDialog, close }: DisplayLinesProps) {
   // Somebody looks at the menu: what its lines open is needed soon.
   useEffect(preloadListDialogs, []);
+  const can = useCapabilities();
   const { display } = messages;
   const limit = search.limit ?? DEFAULT_LIMIT;
   const layouts: MenuItem[] = [
@@ -77,6 +81,13 @@ export function DisplayLines({ search, plan, isPhone, first = [], actions, onDia
     ...(search.layout === 'table' && !isPhone
       ? [{ key: 'columns', label: texts.columns, group: texts.list, onSelect: () => onDialog('columns') }]
       : []),
+    {
+      key: 'target',
+      label: texts.target,
+      group: texts.list,
+      disabledReason: can.due ? undefined : texts.noTarget,
+      onSelect: () => actions.display({ target: 'saved' }),
+    },
     { key: 'export', label: texts.exportCsv, group: texts.list, onSelect: () => onDialog('export') },
     { key: 'calls', label: texts.calls, group: texts.list, onSelect: () => showApiCalls('tickets') },
   ];

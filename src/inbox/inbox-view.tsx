@@ -85,6 +85,8 @@ function noteOf(search: InboxSearch, total: number | null): string | undefined {
 
 const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/bulk-job-panel.tsx')).BulkJobPanel);
 
+const ReplyTarget = lazyPart(async () => (await import('./reply-target/reply-target.tsx')).ReplyTarget);
+
 interface InboxViewProps {
   readonly search: InboxSearch;
   readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
@@ -234,6 +236,11 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
               hasResults={hasResults}
               actions={actions}
             />
+          )}
+          {search.target === undefined ? null : (
+            <Suspense fallback={null}>
+              <ReplyTarget search={search} actions={actions} />
+            </Suspense>
           )}
           <div className="flex min-h-0 flex-1">
             <section

@@ -69,7 +69,9 @@ export function PhoneBar(props: InboxButtonsProps) {
       : changed === undefined
         ? []
         : [{ group: active.name, key: 'keep', label: viewsMessages.saveAs, onSelect: askName }]),
-    ...(can.filters ? sortItems(plan, actions.filter).map((item) => ({ ...item, group: messages.display.order })) : []),
+    ...(can.filters
+      ? sortItems(plan, can, actions.filter).map((item) => ({ ...item, group: messages.display.order }))
+      : []),
   ];
   return (
     <>

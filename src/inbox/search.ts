@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { MAX_REPLY_TARGET_MINUTES } from '#contract/ticket-names.ts';
 import { defineSearch, idText, oneOf, skip, wholeNumber, textWhere } from '#src/browser/define-search.ts';
 import { FILTER_NAMES, FILTER_PARAMS } from '#src/inbox/filters/filter-query.ts';
 import { TICKET_TABS } from '#src/ticket-edit/open-ticket.ts';
@@ -20,6 +22,8 @@ export const LIST_PARAMS = {
 export const inboxSearch = defineSearch({
   ...LIST_PARAMS,
   layout: oneOf(['split', 'table'], 'split'),
+  /** A reply target to try, in minutes; it begins with the saved one. */
+  target: z.union([oneOf(['saved']), wholeNumber(1, MAX_REPLY_TARGET_MINUTES)]),
   skip,
   limit: wholeNumber(1, MAX_LIMIT, DEFAULT_LIMIT),
   ticket: idText,
@@ -40,7 +44,7 @@ export type QueueSearch = ReturnType<typeof queueSearch>;
 
 /** The queue's address of a list. @param at number of the ticket to begin with */
 export function queueSearchOf(search: InboxSearch, at: number | null): QueueSearch {
-  const { ticket: _ticket, skip: _skip, limit: _limit, layout: _layout, tab: _tab, ...list } = search;
+  const { ticket: _ticket, skip: _skip, limit: _limit, layout: _layout, tab: _tab, target: _target, ...list } = search;
   return { ...list, ...(at === null ? {} : { at: String(at) }) };
 }
 

@@ -4,9 +4,12 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { isSecondClick } from '#src/browser/second-click.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
+import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
+import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { useIsStarred } from '#src/ticket-edit/marks.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { messages as rowMessages } from '#src/ticket-edit/row-messages.ts';
@@ -66,6 +69,8 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
   const { reason } = useWriteAccess('tickets:write');
   const { pick, picker } = useFieldPicker(stored);
   const done = isDone(ticket);
+  const nowMs = useNow();
+  const zone = useDisplayZone();
   const isStarred = useIsStarred(ticket.ticket_number);
   return (
     <header
@@ -82,6 +87,7 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
             {messages.position(formatCount(listPosition.position), formatCount(listPosition.total))}
           </span>
         )}
+        <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
         {ticket.customer_blocked === true ? <Chip tone="danger">{messages.customerBlocked}</Chip> : null}
         <ChangeState change={change} />
         <span className="flex-1" />

@@ -46,7 +46,7 @@ async function findMatches(
   view: BulkViewpoint,
 ): Promise<readonly BulkTarget[]> {
   const selection = readTicketSelection(parseFilter(filter), view.agentId);
-  const overdueSince = selection.overdue ? await readOverdueSince(db, { id: view.siteId }, view) : null;
+  const overdueSince = await readOverdueSince(db, { id: view.siteId }, selection, view.now);
   const ids = await findTicketIds(db, ticketCondition(selection, { ...view, overdueSince }), MAX_BULK_MATCHES + 1);
   if (ids.length > MAX_BULK_MATCHES) {
     throw new ApiError('bad_field', `filter matches more than ${MAX_BULK_MATCHES} tickets: narrow it`);

@@ -231,6 +231,8 @@ test('IN-35: overdue narrows facets, exports and bulk changes as it narrows the 
   const bulk = await desk.bulk({ filter: { overdue: '1' }, patch: { priority: 'high' } });
   expect(bulk.results).toHaveLength(2);
   expect(await numbers('priority=high&order_by=due')).toEqual([1001, 1003]);
+  const tried = await desk.bulk({ filter: { overdue: '1', reply_target_minutes: '60' }, patch: { priority: 'low' } });
+  expect(tried.results).toHaveLength(3);
 });
 
 test.each([

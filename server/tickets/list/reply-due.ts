@@ -4,6 +4,7 @@ import { OpenTime } from '#server/calendar/open-time.ts';
 import { ReplyClock } from '#server/calendar/reply-clock.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
+import type { TicketSelection } from './ticket-selection.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
 
 /** A Ticket as it is stored: since when an answer is awaited, from which follows when it is due. */
@@ -44,8 +45,14 @@ export async function withOneReplyDue<Row extends StoredTicket>(
   return answer;
 }
 
-/** Whoever wrote then or before waits for an answer that is due by now; null where no answer can be. */
-export async function readOverdueSince(db: Db, site: SiteRef, { now, targetMinutes }: Asked): Promise<string | null> {
+/** Whoever wrote then or before waits for an answer that is due by now; null where no answer can be, or nobody asks. */
+export async function readOverdueSince(
+  db: Db,
+  site: SiteRef,
+  { overdue, targetMinutes }: Pick<TicketSelection, 'overdue' | 'targetMinutes'>,
+  now: Date,
+): Promise<string | null> {
+  if (!overdue) return null;
   const clock = await readReplyClock(db, site, targetMinutes);
   return isoOf(clock?.overdueSince(now.getTime()) ?? null);
 }

@@ -16,6 +16,8 @@ export interface TicketSelection {
   readonly snoozed: boolean;
   readonly stale: boolean;
   readonly overdue: boolean;
+  /** A target to try; undefined for the site's own. */
+  readonly targetMinutes: number | undefined;
   readonly words: readonly SearchWord[];
   /** Of the words, where they are a phone. */
   readonly phone: string | null;
@@ -46,6 +48,7 @@ export function readTicketSelection(query: TicketQuery, agentId: bigint | null):
     snoozed: query.snoozed ?? false,
     stale: query.stale ?? false,
     overdue: query.overdue ?? false,
+    targetMinutes: query.reply_target_minutes,
     words: query.q === undefined ? [] : searchWords(query.q),
     phone: query.q !== undefined && isPhone(query.q) ? query.q : null,
     tag: query.tag ?? null,

@@ -2,7 +2,7 @@ import { memo, Suspense, useRef, useState } from 'react';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
+import { useCapabilities, type Capabilities } from '#src/inbox/capabilities.ts';
 import type { PickerStart } from '#src/inbox/filter-bar/picker/use-picker.ts';
 import { chipsOf, useAgentNames, type Chip } from '#src/inbox/filters/chips.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
@@ -59,6 +59,7 @@ interface SortMenuProps {
 
 /** The order of the list; only where the service can sort. */
 function SortMenu({ plan, onChange }: SortMenuProps) {
+  const can = useCapabilities();
   const current = sortChoiceOf(plan.order, plan.isReversed);
   const name = current === undefined ? '' : messages.order[current.key];
   return (
@@ -70,7 +71,7 @@ function SortMenu({ plan, onChange }: SortMenuProps) {
           {name}
         </Button>
       )}
-      items={sortItems(plan, onChange)}
+      items={sortItems(plan, can, onChange)}
     />
   );
 }
@@ -198,9 +199,13 @@ function sortChoiceOf(order: NonNullable<InboxSearch['order_by']>, isReversed: b
   return SORT_CHOICES.find(({ search }) => search.order_by === order && (search.dir === 'asc') === isReversed);
 }
 
-export function sortItems(plan: ListPlan, onChange: (change: SortChoice['search']) => void): readonly MenuItem[] {
+export function sortItems(
+  plan: ListPlan,
+  can: Capabilities,
+  onChange: (change: SortChoice['search']) => void,
+): readonly MenuItem[] {
   const current = sortChoiceOf(plan.order, plan.isReversed);
-  return SORT_CHOICES.map(({ key, search }) => ({
+  return SORT_CHOICES.filter(({ key }) => key !== 'due' || can.due).map(({ key, search }) => ({
     key,
     label: messages.order[key],
     kind: 'radio',

@@ -20,6 +20,7 @@ export const filterMessages = defineMessages({
     resolved_utc: 'Resolved',
     snoozed_until_utc: 'Snoozed until',
     customer_identity_id: 'Customer id',
+    overdue: 'Reply overdue',
     stale: 'Stale',
     snoozed: 'Snoozed',
   },
@@ -52,8 +53,8 @@ export const filterMessages = defineMessages({
   range: (from: string, to: string) => `${from} to ${to}`,
 });
 
-/** Conditions on tickets: the fields of the parameter `filter`, and two conditions that have parameters alone. */
-export type RuleField = FilterField | 'stale' | 'snoozed';
+/** Conditions on tickets: the fields of the parameter `filter`, and conditions that have parameters alone. */
+export type RuleField = FilterField | 'overdue' | 'stale' | 'snoozed';
 type RuleKind = FilterKind | 'flag';
 /** The operators of the parameter `filter`, where `is` is any of one and `is_not` none of one; `contains` takes several texts. */
 export type RuleOp = 'any_of' | 'none_of' | 'contains' | 'is_set' | 'is_not_set' | 'between';
@@ -87,7 +88,7 @@ export interface Foreign {
 export type Entry = Rule | AnyGroup | Foreign;
 
 export function ruleKind(field: RuleField): RuleKind {
-  return field === 'stale' || field === 'snoozed' ? 'flag' : FILTER_KINDS[field];
+  return field === 'overdue' || field === 'stale' || field === 'snoozed' ? 'flag' : FILTER_KINDS[field];
 }
 
 export function isRule(entry: Entry): entry is Rule {

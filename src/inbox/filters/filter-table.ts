@@ -277,6 +277,16 @@ export const FILTERS = {
   updated_utc: { label: label.updated_utc, ...SURE_TIME },
   resolved_utc: { label: label.resolved_utc, ...TIME },
   snoozed_until_utc: { label: label.snoozed_until_utc, ...TIME },
+  overdue: {
+    label: label.overdue,
+    operators: [],
+    url: {
+      params: { overdue: { parse: flag, toQuery: () => ({ overdue: true }), isSupported: (_value, can) => can.due } },
+      ...asFlag('overdue'),
+    },
+    chipValue: () => yes,
+    listValues: () => [{ value: '1', label: yes, count: undefined }],
+  },
   stale: {
     label: label.stale,
     operators: [],

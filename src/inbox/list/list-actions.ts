@@ -11,7 +11,7 @@ import { withFilter, withoutFilters } from './list-plan.ts';
 export interface InboxActions {
   readonly filter: (change: Partial<InboxSearch>) => void;
   readonly clearFilters: () => void;
-  readonly display: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
+  readonly display: (change: Pick<InboxSearch, 'group' | 'limit' | 'target'>) => void;
   readonly setLayout: (layout: 'table' | undefined) => void;
   readonly open: (id: string, how: OpenOptions) => void;
   readonly noteFirstRow: (index: number) => void;

@@ -3,8 +3,8 @@ import { FOLDER_KEYS, foldersOf } from '#src/inbox/folders.ts';
 import { isSameFilter } from '#src/inbox/search.ts';
 import { planList, withFilter } from './list-plan.ts';
 
-const whole = { filters: true, agents: true, isAgent: true };
-const documentOnly = { filters: false, agents: false, isAgent: false };
+const whole = { filters: true, due: true, agents: true, isAgent: true };
+const documentOnly = { filters: false, due: false, agents: false, isAgent: false };
 
 test('the plain inbox: open tickets, those without a reply first where the service can sort so', () => {
   expect(planList({}, whole)).toMatchObject({
@@ -52,6 +52,21 @@ test('a service without the extension is asked for nothing that it does not know
 test('`me` is refused for a token without an agent', () => {
   expect(planList({ assignee: 'me' }, { ...whole, isAgent: false })).toMatchObject({ refused: ['assignee'] });
   expect(planList({ assignee: 'me' }, whole).query.assignee).toBe('me');
+});
+
+test('IN-35: what is due first, overdue and with which target is asked of a service that knows', () => {
+  const search = { order_by: 'due', dir: 'asc', overdue: '1', target: 90 } as const;
+  expect(planList(search, whole)).toMatchObject({
+    query: { status: ['open'], overdue: true, order_by: 'due', reply_target_minutes: 90 },
+    order: 'due',
+    isReversed: false,
+    groups: 'none',
+    refused: [],
+  });
+  expect(planList(search, { ...whole, due: false })).toMatchObject({
+    query: { status: ['open'], order_by: 'waiting' },
+    refused: ['overdue', 'order_by', 'dir'],
+  });
 });
 
 test('a new filter leaves position and open ticket behind', () => {

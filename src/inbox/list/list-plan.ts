@@ -23,11 +23,15 @@ const ACTIVE = new Set(['open', 'pending']);
 
 /** The query for the service, and how its answer is grouped. */
 export function planList(search: InboxSearch, can: Capabilities): ListPlan {
-  const ordering = (['order_by', 'dir'] as const).filter((name) => !can.filters && search[name] !== undefined);
+  const isDue = search.order_by === 'due';
+  const canOrder = can.filters && (!isDue || can.due);
+  const ordering = (['order_by', 'dir'] as const).filter((name) => !canOrder && search[name] !== undefined);
   const filters = filterQuery(search, can);
   const isActive = search.status !== 'all' && (filters.status ?? []).every((name) => ACTIVE.has(name));
-  const order = can.filters ? (search.order_by ?? (isActive ? 'waiting' : 'created')) : 'created';
-  const isReversed = can.filters && search.dir === 'asc';
+  const usual = can.filters && isActive ? 'waiting' : 'created';
+  const order = canOrder ? (search.order_by ?? usual) : usual;
+  // What is due last is nobody's work.
+  const isReversed = canOrder && !isDue && search.dir === 'asc';
   const isWhole = order === 'waiting' && !isReversed;
   const wantsGroups =
     search.group === 'first_reply' || (search.group === undefined && isActive && (isWhole || !can.filters));
@@ -35,6 +39,7 @@ export function planList(search: InboxSearch, can: Capabilities): ListPlan {
     ...filters,
     ...(order === 'created' && !isReversed ? {} : { order_by: order }),
     ...(isReversed ? { dir: 'asc' as const } : {}),
+    ...(can.due && typeof search.target === 'number' ? { reply_target_minutes: search.target } : {}),
   };
   return {
     query,
@@ -53,6 +58,6 @@ export function withFilter(search: InboxSearch, change: Partial<InboxSearch>): I
 
 /** The plain list with layout, page size and grouping as they are. */
 export function withoutFilters(search: InboxSearch): InboxSearch {
-  const { layout, limit, group, order_by, dir } = search;
-  return { layout, limit, group, order_by, dir };
+  const { layout, limit, group, order_by, dir, target } = search;
+  return { layout, limit, group, order_by, dir, target };
 }

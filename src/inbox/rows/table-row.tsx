@@ -12,6 +12,7 @@ import {
 } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
+import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
@@ -109,7 +110,11 @@ function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
     case 'reply':
       return (
         <Cell className="truncate text-end">
-          <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
+          {ticket.reply_due_utc ? (
+            <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
+          ) : (
+            <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
+          )}
         </Cell>
       );
     case 'requester':

@@ -1,4 +1,4 @@
-import { memo, use, createContext } from 'react';
+import { memo, Suspense, use, createContext } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
@@ -6,6 +6,7 @@ import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import { isRule } from '#src/inbox/filters/filter-rule.ts';
+import { ReplyDue } from '#src/inbox/lazy-parts.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
@@ -62,7 +63,14 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
             <span className="flex-1" />
             <StarMark ticketNumber={ticket.ticket_number} />
             {isPressing ? <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} /> : null}
-            {isReplied ? (
+            {ticket.reply_due_utc ? (
+              // Its place, so that nothing moves when it comes.
+              <span className="w-24 flex-none text-end">
+                <Suspense fallback={null}>
+                  <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
+                </Suspense>
+              </span>
+            ) : isReplied ? (
               <time
                 dateTime={ticket.created_utc}
                 title={messages.createdAt(formatInstant(ticket.created_utc, zone))}

@@ -99,6 +99,7 @@ export function fieldsOf(can: Capabilities, entries: readonly Entry[]): readonly
   const isAsked = (field: RuleField) => JSON.stringify(entries).includes(field);
   return FILTER_FIELDS.filter((field) => {
     const { isBasic, isFromLinks } = filterOf(field);
+    if (field === 'overdue' && !can.due) return false;
     return (can.filters || isBasic === true) && (isFromLinks !== true || isAsked(field));
   });
 }

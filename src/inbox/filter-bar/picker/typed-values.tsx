@@ -105,7 +105,7 @@ function Numbers({ rule, onChange }: TypedValuesProps) {
 
 /** The numbers of a text, `#` before them or not; null for each part that is none. */
 function numbersOf(text: string, { field }: Rule): readonly (string | null)[] {
-  if (field === 'stale' || field === 'snoozed') return [];
+  if (field === 'overdue' || field === 'stale' || field === 'snoozed') return [];
   return text
     .split(/[\s,;]+/)
     .map((part) => part.replace(/^#/, ''))
