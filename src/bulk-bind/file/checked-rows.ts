@@ -7,7 +7,6 @@ import {
   type CheckSummary,
   type JobOptions,
   type ProblemKind,
-  RULES,
   type RowView,
   type RuleId,
   type RowWindow,
@@ -16,7 +15,7 @@ import { editOf, type Rewrite, RowChanges, ruleOf } from './row-changes.ts';
 import { AMBER, bitOf, type CheckContext, KINDS, RED, RowChecks } from './row-checks.ts';
 import { problemsOf } from './row-problems.ts';
 import type { ReadRow, RowStore } from './row-store.ts';
-import { isSkipping, rowsOfRule, rowsWith } from './rule-rows.ts';
+import { countRows, isSkipping, rowsOfRule, rowsWith } from './rule-rows.ts';
 import { synonymAt } from './rules.ts';
 
 /** Rows between two looks at whether the work is still wanted. */
@@ -264,7 +263,7 @@ export class CheckedRows {
       const [from, to] = synonymAt(synonym) ?? ['', ''];
       return { id: `channel:${from}` as const, rows, from, to };
     });
-    const rules = RULES.map((id) => ({ id, rows: rowsOfRule(id, this.#found).length, from: null, to: null }));
+    const rules = [...countRows(this.#found)].map(([id, rows]) => ({ id, rows, from: null, to: null }));
     return {
       rows: this.count,
       problems,

@@ -8,7 +8,7 @@ import type { CsvBreaks } from '#contract/csv-reader.ts';
 
 /** More is split before it is chosen: a tab holds the file's bytes once. */
 export const MAX_FILE_BYTES = 250_000_000;
-export const MAX_FILE_ROWS = 2_000_000;
+export const MAX_FILE_ROWS = 4_000_000;
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];

@@ -1,4 +1,4 @@
-import type { RuleId } from './file-types.ts';
+import { RULES, type RuleId } from './file-types.ts';
 import { bitOf, FACTS, type RowChecks } from './row-checks.ts';
 import { synonymAt } from './rules.ts';
 
@@ -18,6 +18,20 @@ export function rowsOfRule(rule: RuleId, checks: RowChecks): Uint32Array {
   return rowsWith(maskOf(rule, checks), checks);
 }
 
+/** How many rows each rule would do something to. */
+export function countRows(checks: RowChecks): ReadonlyMap<RuleId, number> {
+  const rules = RULES.map((id) => ({ id, mask: maskOf(id, checks), rows: 0 }));
+  for (let row = 0; row < checks.flags.length; row += 1) {
+    const flags = checks.flags[row] ?? 0;
+    if (flags === 0 || checks.isSkipped(row)) continue;
+    for (const rule of rules) if ((flags & rule.mask) !== 0) rule.rows += 1;
+  }
+  return new Map([
+    ...rules.map(({ id, rows }) => [id, rows] as const),
+    ['keep_last', allButLast(checks).length] as const,
+  ]);
+}
+
 /** Rows with one of these bits. */
 export function rowsWith(mask: number, checks: RowChecks): Uint32Array {
   return rowsThat((row) => ((checks.flags[row] ?? 0) & mask) !== 0, checks);
@@ -26,7 +40,7 @@ export function rowsWith(mask: number, checks: RowChecks): Uint32Array {
 function rowsThat(fit: (row: number) => boolean, checks: RowChecks): Uint32Array {
   const rows: number[] = [];
   for (let row = 0; row < checks.flags.length; row += 1) if (!checks.isSkipped(row) && fit(row)) rows.push(row);
-  return Uint32Array.from(rows);
+  return new Uint32Array(rows);
 }
 
 function maskOf(rule: RuleId, { idsHavePlus }: RowChecks): number {
