@@ -76,7 +76,7 @@ export async function importFile(page: Page, text: string, name?: string): Promi
   await openFile(page, text, name);
   await dryRun(page);
   await applyButton(page).click();
-  await expect(page.getByRole('heading', { name: /applied\.$/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /(?:was|were) applied\.$/ })).toBeVisible({ timeout: 30_000 });
 }
 
 /** The counts on the page, in the order of the bar. */
@@ -104,9 +104,11 @@ export async function jobs(site: Site) {
   return Jobs.parse((await site.call('GET', 'bind_jobs')).json).data.items;
 }
 
-const Migration = z.object({ data: z.object({ bound_channel_handles: z.number() }) });
+const Migration = z.object({
+  data: z.object({ channel_foundation: z.object({ total_bound_handles: z.number() }) }),
+});
 
 /** How many channels the site has, asked for without the dashboard. */
 export async function boundChannels(site: OwnSite): Promise<number> {
-  return Migration.parse((await site.call('GET', 'migrate_status')).json).data.bound_channel_handles;
+  return Migration.parse((await site.call('GET', 'migrate_status')).json).data.channel_foundation.total_bound_handles;
 }

@@ -116,7 +116,7 @@ test('BB-03: separator, encoding, BOM and line ends are found, and can be chosen
   await startOver(page);
   await choose(page, Buffer.from(text.replace('4,91516E+12', '+4915155501884'), 'latin1'));
   await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
-  await expect(page.getByText('jörg@riders.example')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'jörg@riders.example' })).toBeVisible();
   await separator.selectOption(',');
   await expect(lead(page)).toContainText('not matched yet.');
   await separator.selectOption(';');

@@ -17,7 +17,8 @@ const TIMEOUT_MS = 600_000;
 /** What can be undone, and what cannot; asked of the service before anything changes. */
 function previewOptions({ id }: BindJob) {
   return {
-    queryKey: [undoBindJob.resource, 'undo preview', id] as const,
+    // No answer of the resource: once it is undone, there is nothing to ask for anew.
+    queryKey: ['undo preview', id] as const,
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       call(undoBindJob, { body: { action: 'undo', id, dry_run: true }, signal, timeoutMs: TIMEOUT_MS }),
     // What was true a moment ago may be wrong now.

@@ -228,7 +228,7 @@ function Samples({ file, dryRun, search }: SamplesProps) {
                     search={{ ...search, rows: 'all', line }}
                     replace
                     title={line === sent ? undefined : messages.lineOfFile(formatCount(line))}
-                    className={TEXT_LINK}
+                    className={`underline ${TEXT_LINK}`}
                   >
                     {sample.slice(0, end)}
                   </Link>

@@ -80,7 +80,15 @@ export async function startRun(file: OpenFile, siteId: string, hasRows: boolean)
 /** Goes on with an import whose tab was closed: its file is open again, with what was done to its rows. */
 export async function takeUpRun(file: OpenFile, record: ImportRecord, runsOn: boolean): Promise<void> {
   if (isRunBusy()) return;
-  const { parts } = await file.session.parts();
+  let { parts } = await file.session.parts();
+  // As it was split when it was sent.
+  for (;;) {
+    const whole = parts.find(({ lineOffset, rows }) =>
+      record.parts.some((known) => known.lineOffset === lineOffset && known.rows < rows),
+    );
+    if (whole === undefined || whole.rows === 1) break;
+    ({ parts } = await file.session.splitPart(whole.index));
+  }
   const doneParts = record.parts.filter(({ state }) => state === 'done').length;
   const run = new Run(file.session, record, { atMs: Date.now(), parts: doneParts });
   run.align(parts);
@@ -133,6 +141,8 @@ class Run {
   #comparison: OutcomeComparison | null = null;
   #halt = new AbortController();
   #planned: Promise<unknown> = Promise.resolve();
+  /** A part is through, whatever became of it. */
+  #through = Promise.withResolvers<void>();
   #sinceMs = 0;
   #rowsSince = 0;
 
@@ -188,14 +198,23 @@ class Run {
   /** The first error ends the others as well, once what is on its way is through. */
   async #sendAll(): Promise<void> {
     for (;;) {
-      const part = this.record.parts.find(({ state }) => state === 'waiting' || state === 'unsure');
-      if (part === undefined) return;
+      const { parts } = this.record;
+      const part = parts.find(({ state }) => state === 'waiting' || state === 'unsure');
+      if (part === undefined) {
+        if (!parts.some(({ state }) => state === 'sending')) return;
+        // What is on its way may be split, or come back.
+        await this.#through.promise;
+        continue;
+      }
       try {
         if (this.#halt.signal.aborted) throw new Halted('halted');
         await this.#send(part);
       } catch (error) {
         this.#halt.abort();
         throw error;
+      } finally {
+        this.#through.resolve();
+        this.#through = Promise.withResolvers();
       }
     }
   }
@@ -233,7 +252,7 @@ class Run {
       this.show();
     } catch (error) {
       // Refused before anything was done, or not sent at all; else its rows may be bound or not.
-      if (error instanceof ApiFailure && error.kind === 'conflict' && wasSent) {
+      if (error instanceof ApiFailure && error.kind === 'conflict' && (wasSent || this.#resumed !== null)) {
         // The service has these rows as they were sent before the tab was closed: its history counts them.
         Object.assign(part, { state: 'done', doneAtMs: Date.now() } satisfies Partial<RunPart>);
         await writeRecord(this.record);
