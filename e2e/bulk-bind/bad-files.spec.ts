@@ -1,5 +1,6 @@
-import { open, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import * as z from 'zod/mini';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -217,3 +218,63 @@ test('BB-04: cells of 64 kB, NULs and more cells than columns are red; what a sp
   await page.getByRole('button', { name: 'Skip 4 rows' }).click();
   await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeEnabled();
 });
+
+const Customer = z.object({
+  data: z.object({
+    identity: z.object({ channels: z.array(z.object({ external_user_id: z.string(), display_handle: z.string() })) }),
+  }),
+});
+
+async function channelsOf(site: OwnSite, email: string) {
+  return Customer.parse((await site.call('GET', 'customer', { query: { email } })).json).data.identity.channels;
+}
+
+test('BB-04, BB-07: a damaged file is mended and applied, and what was left out comes back to be mended and sent', async ({
+  page,
+  site,
+}) => {
+  const rows = [
+    'Kanal;HANDLE_ID;E-Mail;Nick;Notiz',
+    'wa;00491515550181;ada@riders.example;Jürgen;',
+    'wa;00491515550181;ada@riders.example;Jürgen;',
+    'telegram;5;bob@riders.example;@bob;=1+1',
+    '',
+  ];
+  await give(page, Buffer.from(rows.join('\r\n'), 'latin1'), 'crm.csv');
+  await rule(page, /wa → whatsapp 2 rows/).click();
+  await rule(page, /00 → \+ 2 rows/).click();
+  await rule(page, /Drop exact repeats 1 row/).click();
+  await page.getByRole('button', { name: 'Skip 1 row' }).click();
+  await apply(page, 'Dry run 1 row');
+  expect(await channelsOf(site, 'ada@riders.example')).toEqual([
+    { external_user_id: '+491515550181', display_handle: 'Jürgen' },
+  ]);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download: Rows to mend' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('crm-to-mend.csv');
+  const text = await readFile(await file.path(), 'utf8');
+  const left = [
+    '\ufeffKanal;HANDLE_ID;E-Mail;Nick;Notiz',
+    'whatsapp;+491515550181;ada@riders.example;Jürgen;',
+    "telegram;5;bob@riders.example;'@bob;'=1+1",
+    '',
+  ];
+  expect(text).toBe(left.join('\r\n'));
+
+  await page.getByRole('button', { name: 'Bind another file' }).click();
+  await give(page, text);
+  await rule(page, /Drop leading apostrophes 1 row/).click();
+  await gridRow(page, 3).getByText('telegram').click();
+  await page.getByRole('combobox', { name: 'channel in line 3' }).selectOption('messenger');
+  await page.keyboard.press('Enter');
+  await apply(page, 'Dry run 2 rows');
+  expect(await channelsOf(site, 'bob@riders.example')).toEqual([{ external_user_id: '5', display_handle: '@bob' }]);
+});
+
+async function apply(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: /^Apply \d/ }).click();
+  await expect(page.getByRole('heading', { name: /applied\.$/ })).toBeVisible();
+}
