@@ -1,0 +1,224 @@
+import type { Locator, Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import { makeTicket } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { Site } from '#e2e/support/service.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import type { TestClock } from '#e2e/support/test-clock.ts';
+import { addFilter, countTickets, expectParam, expectTotal, grid, param, row } from './inbox-support.ts';
+
+const MINUTE_MS = 60_000;
+const Settings = z.object({
+  data: z.object({ version: z.number(), values: z.object({ reply_target_minutes: z.optional(z.number()) }) }),
+});
+const Detail = z.object({ data: z.object({ reply_due_utc: z.nullable(z.string()) }) });
+
+async function readSettings(site: Site) {
+  return Settings.parse((await site.call('GET', 'site_settings')).json).data;
+}
+
+async function saveTarget(site: Site, minutes: number): Promise<void> {
+  const { version } = await readSettings(site);
+  const body = { version, values: { reply_target_minutes: minutes } };
+  expect((await site.call('PATCH', 'site_settings', { body })).status).toBe(200);
+}
+
+/** A target of two hours without promised hours, and tickets of 180, 90 and 30 minutes ago. */
+async function makeDesk(site: Site, clock: TestClock): Promise<void> {
+  await site.call('PATCH', 'business_calendar', { body: { week: [], flag_on: false } });
+  await saveTarget(site, 120);
+  for (const [ago, subject] of [
+    [180, 'Fork creaks'],
+    [90, 'Wheel wobbles'],
+    [30, 'Bell is mute'],
+  ] as const) {
+    await clock.as(new Date(clock.now().getTime() - ago * MINUTE_MS), () => makeTicket(site, { subject }));
+  }
+}
+
+const rowOf = (page: Page, subject: string): Locator => grid(page).getByRole('row').filter({ hasText: subject });
+const strip = (page: Page): Locator => page.getByRole('region', { name: 'Reply target' });
+
+async function openStrip(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Display options' }).click();
+  await page.getByRole('menuitem', { name: 'Reply target…' }).click();
+  await expect(strip(page).getByLabel('Hours')).toBeFocused();
+}
+
+test.describe('when replies are due', () => {
+  test('IN-35: rows and the open ticket say when a reply is due, soon in amber, overdue in red, with the zone', async ({
+    page,
+    site,
+    clock,
+  }) => {
+    await makeDesk(site, clock);
+    await signIn(page, site);
+    const overdue = rowOf(page, 'Fork creaks').getByText(/^overdue 1h 0\dm$/);
+    await expect(overdue).toHaveClass(/text-danger-text/);
+    await expect(rowOf(page, 'Wheel wobbles').getByText(/^due (\w{3} )?\d\d:\d\d$/)).toHaveClass(/text-warn-text/);
+    await expect(rowOf(page, 'Bell is mute').getByText(/^due (\w{3} )?\d\d:\d\d$/)).toHaveClass(/text-ink-3/);
+    await expect(overdue).toHaveAttribute('title', /^Reply due .*, \d\d:\d\d UTC$/);
+    await checkA11y(page);
+    await rowOf(page, 'Fork creaks').click();
+    const head = page.getByRole('region', { name: 'Ticket', exact: true });
+    await expect(head.getByText(/^overdue 1h 0\dm$/)).toBeVisible();
+    // Resolved, it awaits nothing, and says so at once.
+    await page.keyboard.press('e');
+    await expect(overdue).toHaveCount(0);
+  });
+
+  test('IN-35: a reply is due within business hours, with the day of the week', async ({ page, site, clock }) => {
+    const day = new Date(clock.now().getTime() + 3 * 1440 * MINUTE_MS);
+    const overrides = [{ date: day.toISOString().slice(0, 10), windows: [{ open_minute: 600, close_minute: 1440 }] }];
+    const body = { week: [], holidays: [], overrides, flag_on: true, time_zone: 'UTC' };
+    expect((await site.call('PATCH', 'business_calendar', { body })).status).toBe(200);
+    await saveTarget(site, 40);
+    const { id } = await makeTicket(site, { subject: 'Chain jumps' });
+    const { data } = Detail.parse((await site.call('GET', 'ticket', { query: { id: String(id) } })).json);
+    expect(data.reply_due_utc).toBe(`${day.toISOString().slice(0, 10)}T10:40:00.000Z`);
+    await signIn(page, site);
+    const weekday = day.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' });
+    await expect(rowOf(page, 'Chain jumps').getByText(`due ${weekday} 10:40`)).toBeVisible();
+    await page.keyboard.press('v');
+    await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeVisible();
+    await expect(rowOf(page, 'Chain jumps').getByText(`due ${weekday} 10:40`)).toBeVisible();
+  });
+
+  test('IN-35: the soonest due first, and the overdue ones alone', async ({ page, site, clock }) => {
+    await makeDesk(site, clock);
+    await clock.as(new Date(clock.now().getTime() - 240 * MINUTE_MS), () =>
+      makeTicket(site, { subject: 'Answered by closing', status: 'closed' }),
+    );
+    await signIn(page, site, { path: '/inbox?status=all' });
+    await page.getByRole('button', { name: /^Order/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Due first', exact: true }).click();
+    await expectParam(page, 'order_by', 'due');
+    for (const [index, subject] of ['Fork creaks', 'Wheel wobbles', 'Bell is mute', 'Answered by closing'].entries()) {
+      await expect(row(page, index)).toContainText(subject);
+    }
+    await addFilter(page, 'Reply overdue', 'Yes');
+    await expectParam(page, 'overdue', '1');
+    await expectTotal(page, await countTickets(site, { overdue: '1' }));
+    await expect(row(page, 0)).toContainText('Fork creaks');
+    await page.getByRole('button', { name: 'Remove filter Reply overdue Yes' }).click();
+    await expectTotal(page, 4);
+  });
+
+  test('IN-35: another target shows which tickets turn red before it is saved; Cancel leaves everything as it was', async ({
+    page,
+    site,
+    clock,
+  }) => {
+    await makeDesk(site, clock);
+    await signIn(page, site);
+    await openStrip(page);
+    await expect(strip(page)).toContainText('Saved: 2 h');
+    await expect(strip(page).getByRole('link', { name: '1 overdue now' })).toBeVisible();
+    await checkA11y(page);
+    await strip(page).getByLabel('Hours').fill('1');
+    await expectParam(page, 'target', '60');
+    await expect(strip(page).getByRole('link', { name: '2 overdue with 1 h' })).toBeVisible();
+    await expect(strip(page)).toContainText('1 more');
+    await expect(rowOf(page, 'Wheel wobbles').getByText(/^overdue 3\dm$/)).toHaveClass(/text-danger-text/);
+    // What it counts can be looked at.
+    await strip(page).getByRole('link', { name: '2 overdue with 1 h' }).click();
+    await expectTotal(page, 2);
+    await strip(page).getByLabel('Hours').fill('x');
+    await expect(strip(page)).toContainText('Enter 1 minute to 30 days');
+    await strip(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(strip(page)).toHaveCount(0);
+    expect(param(page, 'target')).toBeNull();
+    await expectTotal(page, 1);
+    expect((await readSettings(site)).values.reply_target_minutes).toBe(120);
+  });
+
+  test('IN-35: by keyboard alone: slider, save, and undo of what was saved', async ({ page, site, clock }) => {
+    await makeDesk(site, clock);
+    await signIn(page, site);
+    await openStrip(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const slider = strip(page).getByRole('slider', { name: 'Reply target' });
+    await expect(slider).toBeFocused();
+    await expect(slider).toHaveAttribute('aria-valuetext', '2 h');
+    await page.keyboard.press('ArrowRight');
+    await expect(slider).toHaveAttribute('aria-valuetext', '2 h 30 min');
+    await expectParam(page, 'target', '150');
+    await expect(strip(page).getByRole('link', { name: '1 overdue with 2 h 30 min' })).toBeVisible();
+    await strip(page).getByLabel('Minutes').press('Enter');
+    await expect(page.getByText('Reply target is now 2 h 30 min.')).toBeVisible();
+    await expect(strip(page)).toHaveCount(0);
+    expect((await readSettings(site)).values.reply_target_minutes).toBe(150);
+    await expect(rowOf(page, 'Fork creaks').getByText(/^overdue 3\dm$/)).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(async () => (await readSettings(site)).values.reply_target_minutes).toBe(120);
+    await openStrip(page);
+    await page.keyboard.press('Escape');
+    await expect(strip(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/inbox$/);
+  });
+
+  test('IN-35: a target that someone else saved meanwhile is shown, and not overwritten unasked', async ({
+    page,
+    site,
+    clock,
+  }) => {
+    await makeDesk(site, clock);
+    await signIn(page, site);
+    await openStrip(page);
+    await strip(page).getByLabel('Hours').fill('3');
+    await expectParam(page, 'target', '180');
+    await saveTarget(site, 90);
+    await strip(page).getByRole('button', { name: 'Save' }).click();
+    await expect(strip(page).getByRole('alert').first()).toContainText('Reply target there: 1 h 30 min.');
+    expect((await readSettings(site)).values.reply_target_minutes).toBe(90);
+    await strip(page).getByRole('button', { name: 'Save mine' }).click();
+    await expect(strip(page)).toHaveCount(0);
+    expect((await readSettings(site)).values.reply_target_minutes).toBe(180);
+  });
+
+  test('IN-35: a token that only reads may try a target, and reads why it cannot save it', async ({
+    page,
+    site,
+    clock,
+  }) => {
+    await makeDesk(site, clock);
+    const { token } = await site.issueToken({ scopes: ['read'] });
+    await signIn(page, site, { token, path: '/inbox?target=60' });
+    await expect(strip(page).getByRole('link', { name: '2 overdue with 1 h' })).toBeVisible();
+    const save = strip(page).getByRole('button', { name: 'Save' });
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(save).toHaveAccessibleDescription(/site:write/);
+    await save.press('Enter');
+    expect((await readSettings(site)).values.reply_target_minutes).toBe(120);
+  });
+
+  test('IN-35: a target can be removed, and then nothing is due', async ({ page, site, clock }) => {
+    await makeDesk(site, clock);
+    await signIn(page, site);
+    await openStrip(page);
+    await strip(page).getByRole('button', { name: 'Remove target' }).click();
+    await expect(page.getByText('The reply target is removed.')).toBeVisible();
+    await expect(row(page, 0)).toBeVisible();
+    await expect(grid(page).getByText(/^(?:over)?due /)).toHaveCount(0);
+    expect((await readSettings(site)).values.reply_target_minutes).toBeUndefined();
+  });
+});
+
+test.describe('due replies without the extension', { tag: '@document' }, () => {
+  test('IN-35: nothing is due, no order and no filter speak of it, and the menu says in a line why', async ({
+    page,
+    demoSite,
+  }) => {
+    await signIn(page, demoSite, { path: '/inbox?target=60&overdue=1' });
+    await expectTotal(page, await countTickets(demoSite, { status: 'open' }));
+    await expect(strip(page)).toContainText('This service does not provide reply targets.');
+    await strip(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(grid(page).getByText(/^(?:over)?due /)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Display options' }).click();
+    const line = page.getByRole('menuitem', { name: 'Reply target…' });
+    await expect(line).toHaveAttribute('aria-disabled', 'true');
+    await expect(line).toHaveAttribute('title', 'This service does not provide reply targets.');
+  });
+});
