@@ -163,7 +163,9 @@ test.describe('when replies are due', () => {
     page,
     site,
     clock,
+    problems,
   }) => {
+    problems.allow(/status of 409 .*site_settings/);
     await makeDesk(site, clock);
     await signIn(page, site);
     await openStrip(page);
