@@ -7,8 +7,8 @@ import { ROOT } from '#tools/setup/run-command.ts';
 const TABLE = 'docs/features.md';
 const TESTS = '{contract,server,src,e2e,tools}/**/*.{test,spec}.{ts,tsx}';
 const ELSEWHERE = /(?:^|\/)node_modules\//;
-/** Ids at the beginning of a title, such as `IN-04, IN-25: every folder ...`. */
-const TITLE = /['"`]((?:[A-Z]{2,3}-\d{2}(?:, )?)+)[: ]/g;
+/** Ids at the beginning of a title, such as `IN-04, IN-25: every folder ...`; UTF-16 is none. */
+const TITLE = /['"`]((?:(?!UTF-)[A-Z]{2,3}-\d{2}(?:, )?)+)[: ]/g;
 const OPERATION = /['"`]API-([a-z_]+)-([A-Z]+)\b/g;
 const ROW = /^\| ([A-Z]{2,3}-\d{2}) \|/gm;
 

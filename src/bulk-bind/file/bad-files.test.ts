@@ -35,7 +35,7 @@ test.each([
   ['utf-16be', true, utf16(NAMED, true, true)],
   ['utf-16be', false, utf16(NAMED, true, false)],
   ['windows-1252', false, Buffer.from(NAMED.replace('€', '\x80'), 'latin1')],
-] as const)('BB-03 %s (mark: %s) is detected and read', async (value, hasMark, bytes) => {
+] as const)('BB-03: %s (mark: %s) is detected and read', async (value, hasMark, bytes) => {
   const facts = await open(bytes);
   expect(facts.encoding).toEqual({ value, isDetected: true, hasMark });
   expect(facts.columns).toEqual(['channel', 'external_user_id', 'email', 'nick']);
@@ -44,7 +44,7 @@ test.each([
   expect(facts.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('BB-03 an encoding can be chosen, and is refused where the bytes do not fit it', async () => {
+test('BB-03: an encoding can be chosen, and is refused where the bytes do not fit it', async () => {
   const latin = Buffer.from(NAMED.replace(' €', ''), 'latin1');
   expect(await refusal(latin, { encoding: 'utf-8' })).toEqual({ code: 'bad_encoding', encoding: 'utf-8' });
   expect((await open(NAMED, { encoding: 'windows-1252' })).firstRow[3]).toBe('JÃ¼rgen WeiÃŸ â‚¬');
@@ -52,7 +52,7 @@ test('BB-03 an encoding can be chosen, and is refused where the bytes do not fit
   expect(await refusal(cut)).toEqual({ code: 'bad_encoding', encoding: 'utf-16le' });
 });
 
-test.each([',', ';', '\t', '|'] as const)('BB-03 %j is detected, also where others stand in quotes', async (value) => {
+test.each([',', ';', '\t', '|'] as const)('BB-03: %j is detected, also where others stand in quotes', async (value) => {
   const cells = [
     ['channel', 'user id', 'mail'],
     ['sms', '"1,2;3|4\t5"', 'a@b.co'],
@@ -71,25 +71,25 @@ test.each([
   ['\r\n', { crlf: 2, lf: 0, cr: 0 }],
   ['\n', { crlf: 0, lf: 2, cr: 0 }],
   ['\r', { crlf: 0, lf: 0, cr: 2 }],
-])('BB-03 lines that end with %j', async (end, breaks) => {
+])('BB-03: lines that end with %j', async (end, breaks) => {
   expect(await open([HEADER, ROW, ROW].join(end))).toMatchObject({ rows: 2, breaks });
 });
 
-test('BB-03 a quote that is never closed is told with its line, and can be limited to it', async () => {
+test('BB-03: a quote that is never closed is told with its line, and can be limited to it', async () => {
   const text = `${HEADER}\n${ROW}\nsms,"+49302,bob@example.org\n${ROW}\n${ROW}`;
   expect(await open(text)).toMatchObject({ openQuoteLine: 3, rows: 2 });
   expect(await open(text, { hasQuotedBreaks: false })).toMatchObject({ openQuoteLine: null, rows: 4 });
   expect(await refusal(`channel,"id\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'open_quote', line: 1 });
 });
 
-test('BB-11 a spreadsheet is told from its first bytes, whatever its name says', async () => {
+test('BB-11: a spreadsheet is told from its first bytes, whatever its name says', async () => {
   const zip = [0x50, 0x4b, 0x03, 0x04, ...new Array<number>(100).fill(7)];
   expect(await refusal(zip)).toEqual({ code: 'spreadsheet', format: 'xlsx' });
   expect(await refusal([0xd0, 0xcf, 0x11, 0xe0, 0xa1])).toEqual({ code: 'spreadsheet', format: 'xls' });
   expect(await refusal('%PDF-1.7')).toEqual({ code: 'not_text' });
 });
 
-test('BB-11 a file without bytes, without rows, with a header that cannot be read', async () => {
+test('BB-11: a file without bytes, without rows, with a header that cannot be read', async () => {
   expect(await refusal('')).toEqual({ code: 'empty' });
   expect(await refusal('\ufeff\r\n\r\n')).toEqual({ code: 'empty' });
   expect(await refusal(`${HEADER}\r\n`)).toEqual({ code: 'no_rows', columns: HEADER.split(',') });
@@ -97,7 +97,7 @@ test('BB-11 a file without bytes, without rows, with a header that cannot be rea
   expect(await refusal(`${'x'.repeat(65_537)}\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'too_long', line: 1 });
 });
 
-test('BB-03 a file over 250 MB is not read, one of 250 MB is', async () => {
+test('BB-03: a file over 250 MB is not read, one of 250 MB is', async () => {
   const read: number[] = [];
   const large = (size: number) =>
     Object.defineProperties(fileOf(`${HEADER}\n${ROW}`), {
@@ -120,7 +120,7 @@ test('BB-03 a file over 250 MB is not read, one of 250 MB is', async () => {
   expect(read).toEqual([MAX_FILE_BYTES]);
 });
 
-test('BB-03 a file that was changed on disk is told from one that cannot be read', async () => {
+test('BB-03: a file that was changed on disk is told from one that cannot be read', async () => {
   const file = fileOf(`${HEADER}\n${ROW}`);
   const engine = new FileEngine();
   expect((await engine.handlers.open([file, {}], {})).isOpen).toBe(true);
@@ -135,7 +135,7 @@ test('BB-03 a file that was changed on disk is told from one that cannot be read
   expect(await engine.handlers.open([file, {}], {})).toEqual({ isOpen: false, problem: { code: 'changed' } });
 });
 
-test('BB-02 columns are matched by the names that people give them, in any case and order', async () => {
+test('BB-02: columns are matched by the names that people give them, in any case and order', async () => {
   const matches = async (header: string) => [...(await open(`${header}\n${ROW}`)).matches];
   expect(await matches('Mobile;E-Mail;Nick;HANDLE_ID;Channel')).toEqual([
     ['channel', 4],
@@ -150,7 +150,7 @@ test('BB-02 columns are matched by the names that people give them, in any case 
   ]);
 });
 
-test('BB-02 a file without a header is told from its first row, and can be read either way', async () => {
+test('BB-02: a file without a header is told from its first row, and can be read either way', async () => {
   const facts = await open(`WA,+4930123456,ada@example.org,+49 30 1234567\n${ROW},`);
   expect(facts.header).toEqual({ value: false, isDetected: true });
   expect(facts).toMatchObject({ rows: 2, columns: ['Column 1', 'Column 2', 'Column 3', 'Column 4'] });
@@ -163,14 +163,14 @@ test('BB-02 a file without a header is told from its first row, and can be read 
   expect(await open(`${ROW}\n${ROW}`, { hasHeader: true })).toMatchObject({ rows: 1, columns: ROW.split(',') });
 });
 
-test('BB-01 what was pasted is a file too', async () => {
+test('BB-01: what was pasted is a file too', async () => {
   const engine = new FileEngine();
   const opened = await engine.handlers.open([{ name: 'pasted', text: `${HEADER}\n${ROW}` }, {}], {});
   expect(opened).toMatchObject({ isOpen: true, facts: { name: 'pasted', rows: 1 } });
   expect(await engine.handlers.source([], {})).toBe('same');
 });
 
-test('BB-14 reading and checking end when they are not wanted any more', async () => {
+test('BB-14: reading and checking end when they are not wanted any more', async () => {
   const engine = new FileEngine();
   const stop = new AbortController();
   const file = fileOf(`${HEADER}\n${`${ROW}\n`.repeat(30_000)}`);

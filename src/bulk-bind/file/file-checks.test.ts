@@ -40,7 +40,7 @@ test.each<[row: string, kind: ProblemKind, column: string | null]>([
   ['messenger,1,a@b.co,,,', 'too_many_cells', null],
   ['messenger,1\0,a@b.co,,', 'nul', null],
   [`messenger,${'x'.repeat(65_536)},a@b.co,,`, 'too_long', null],
-])('BB-04 %#: a row that the service refuses is red in its cell (%s)', async (row, kind, column) => {
+])('BB-04: %#: a row that the service refuses is red in its cell (%s)', async (row, kind, column) => {
   const { summary, all } = await check([row, 'messenger,2,c@b.co,,']);
   expect(summary).toMatchObject({ toFix: 1, ready: 1 });
   expect(summary.problems.get(kind)).toBe(1);
@@ -49,7 +49,7 @@ test.each<[row: string, kind: ProblemKind, column: string | null]>([
   expect(second?.problems).toEqual([]);
 });
 
-test('BB-04 every cell of a row has its own problem, lengths count characters', async () => {
+test('BB-04: every cell of a row has its own problem, lengths count characters', async () => {
   const { all } = await check([`fax,${'🚲'.repeat(214)},nobody,,`]);
   const [row] = await all();
   expect(row?.problems.map(({ kind, column, length }) => [kind, column, length])).toEqual([
@@ -60,7 +60,7 @@ test('BB-04 every cell of a row has its own problem, lengths count characters', 
 });
 
 test.each(['4.91516E+12', '1,5E+11', '4.9E12', '+4,91516e+12'])(
-  'BB-03 %s is a number that lost its digits',
+  'BB-03: %s is a number that lost its digits',
   async (text) => {
     const { all } = await check([`messenger,"${text}",a@b.co,,`, `messenger,1,,,"${text}"`]);
     const found = (await all()).map(({ problems }) =>
@@ -75,7 +75,7 @@ test.each(['1e5x', 'E12', 'a4.9E+12', '4.91516'])('%s is no damaged number', asy
   expect(summary.problems.size).toBe(0);
 });
 
-test('BB-03 national numbers, stripped zeros and lost pluses are doubtful, each with what mends it', async () => {
+test('BB-03: national numbers, stripped zeros and lost pluses are doubtful, each with what mends it', async () => {
   const { all, summary } = await check(
     [
       'sms,0151 5550 1884,a@b.co,,',
@@ -116,7 +116,7 @@ test('a country that is chosen later mends numbers of it', async () => {
   expect(await phones()).toEqual(['+436641234567']);
 });
 
-test('BB-04 channels as people write them are mended by a rule each', async () => {
+test('BB-04: channels as people write them are mended by a rule each', async () => {
   const { summary, rule, all } = await check([
     'wa,1,a@b.co,,',
     'WA ,2,a@b.co,,',
@@ -137,7 +137,7 @@ test('BB-04 channels as people write them are mended by a rule each', async () =
   ]);
 });
 
-test('BB-04 all 0049 become +49 at once, in ids of phones and in phones', async () => {
+test('BB-04: all 0049 become +49 at once, in ids of phones and in phones', async () => {
   const { summary, rule, ids, phones } = await check([
     'sms,0049151555,a@b.co,,0049301',
     'messenger,0049151555,a@b.co,,00 49 302',
@@ -149,7 +149,7 @@ test('BB-04 all 0049 become +49 at once, in ids of phones and in phones', async 
   expect(await phones()).toEqual(['+49301', '+49 302', '+49303']);
 });
 
-test('BB-04 blanks, invisible characters and the apostrophes of a spreadsheet are taken off by rule', async () => {
+test('BB-04: blanks, invisible characters and the apostrophes of a spreadsheet are taken off by rule', async () => {
   const { summary, rule, ids, all } = await check([
     `sms,"\u202a+49151555\u202c",a@b.co,"'@ada",`,
     'sms," +49151556","a@b.co ",,',
@@ -163,7 +163,7 @@ test('BB-04 blanks, invisible characters and the apostrophes of a spreadsheet ar
   expect((await all())[0]?.cells.display_handle).toBe('@ada');
 });
 
-test('BB-04 empty rows and empty cells behind the last column, as spreadsheets leave them, go by rule', async () => {
+test('BB-04: empty rows and empty cells behind the last column, as spreadsheets leave them, go by rule', async () => {
   const { summary, rule, all } = await check(['sms,+49151,a@b.co,,,,', ',,,,', ',,,,', 'sms,+49152,a@b.co,,,x']);
   expect(rulesOf(summary)).toEqual({ extra_cells: 1, empty_rows: 2 });
   await rule('extra_cells');
@@ -183,7 +183,7 @@ const REPEATED = [
   'sms,+491512,c@b.co,,',
 ];
 
-test('BB-08 repeats and conflicts of a file are found before anything is sent, with the line of the other', async () => {
+test('BB-08: repeats and conflicts of a file are found before anything is sent, with the line of the other', async () => {
   const { all, summary } = await check(REPEATED);
   expect((await all()).map(({ problems }) => problems.map(({ kind, otherLine }) => [kind, otherLine]))).toEqual([
     [],
@@ -199,7 +199,7 @@ test('BB-08 repeats and conflicts of a file are found before anything is sent, w
   expect(rulesOf(summary)).toEqual({ repeats: 2, keep_first: 3, keep_last: 5 });
 });
 
-test('BB-08 exact repeats are dropped, and one row of a conflict is kept: the first or the last', async () => {
+test('BB-08: exact repeats are dropped, and one row of a conflict is kept: the first or the last', async () => {
   const skipped = async (...rules: RuleId[]) => {
     const { rule, all } = await check(REPEATED);
     for (const id of rules) await rule(id);
@@ -213,7 +213,7 @@ test('BB-08 exact repeats are dropped, and one row of a conflict is kept: the fi
   expect((await rule('repeats')).problems.size).toBe(0);
 });
 
-test('BB-08 what is skipped or mended is compared anew', async () => {
+test('BB-08: what is skipped or mended is compared anew', async () => {
   const { change, kinds } = await check(['sms,+491511,a@b.co,,', 'sms,+491511,b@b.co,,', 'wa,+491511,a@b.co,,']);
   expect(await kinds()).toEqual([[], ['two_emails'], ['bad_channel']]);
   await change({ do: 'skip', rows: [0] });
@@ -225,7 +225,7 @@ test('BB-08 what is skipped or mended is compared anew', async () => {
   expect(await kinds()).toEqual([[], [], ['two_emails']]);
 });
 
-test('BB-04 cells are edited, and everything is taken back and done again in its order', async () => {
+test('BB-04: cells are edited, and everything is taken back and done again in its order', async () => {
   const { handlers, change, rule, all } = await check(['wa,0049151,,,', 'wa,0049152,a@b.co,,', 'fax,+49153,a@b.co,,']);
   const state = async () =>
     (await all()).map(({ cells: { channel, external_user_id: id, email }, isSkipped }) => [
@@ -262,7 +262,7 @@ test('BB-04 cells are edited, and everything is taken back and done again in its
   expect(await handlers.redo([], {})).toMatchObject({ canUndo: true, canRedo: false, fixed: 2, skipped: 1 });
 });
 
-test('BB-09 what was done is done again after a reload', async () => {
+test('BB-09: what was done is done again after a reload', async () => {
   const rows = ['wa,0049151,a@b.co,,', 'wa,0049152,,,', 'fax,+49153,a@b.co,,'];
   const first = await check(rows, { country: 'DE' });
   await first.rule('channel:wa');
@@ -296,7 +296,7 @@ test('changes are kept where more columns are mapped, and a channel may be that 
   expect(await (await handlers.fixedCopy([], {})).text()).toBe(`${HEADER}\r\nsms,+491511,x@y.co,Ada,\r\n`);
 });
 
-test('BB-04 rows are read by windows: all, those with one problem, fixed ones, skipped ones', async () => {
+test('BB-04: rows are read by windows: all, those with one problem, fixed ones, skipped ones', async () => {
   const { handlers, change } = await check([
     'sms,,a@b.co,,',
     'fax,1,a@b.co,,',

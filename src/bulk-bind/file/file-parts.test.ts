@@ -35,7 +35,7 @@ const outcomeOf = (line: number, outcome: RowOutcome['outcome'], more: Partial<R
 
 const HEADER = BIND_COLUMNS.join(',');
 
-test('BB-09 rows are sent in parts of at most 10,000, in their order, each under the header of the API', async () => {
+test('BB-09: rows are sent in parts of at most 10,000, in their order, each under the header of the API', async () => {
   const rows = Array.from({ length: 25_001 }, (_, n) => `${n};sms;x;a${n}@b.co`);
   const { handlers, bodies } = await openFile(['Handle;Kanal;Owner;Mail', ...rows].join('\r\n'), [
     'external_user_id',
@@ -58,7 +58,7 @@ test('BB-09 rows are sent in parts of at most 10,000, in their order, each under
   expect((await handlers.parts(['dry'], {})).parts).toHaveLength(1);
 });
 
-test('BB-09 no part is over 16 MiB, for which it ends earlier', async () => {
+test('BB-09: no part is over 16 MiB, for which it ends earlier', async () => {
   const rows = Array.from({ length: 300 }, (_, n) => `sms,${n},a@b.co,${'é'.repeat(30_000)},`);
   const { handlers, bodies } = await openFile([HEADER, ...rows].join('\n'));
   const { parts } = await handlers.parts(['dry'], {});
@@ -70,7 +70,7 @@ test('BB-09 no part is over 16 MiB, for which it ends earlier', async () => {
   expect(full + bytesOf(`${rows[279]}\n`)).toBeGreaterThan(16 * 1024 * 1024);
 });
 
-test('BB-09 lines add up over the parts, also over cells with breaks and rows that are left out', async () => {
+test('BB-09: lines add up over the parts, also over cells with breaks and rows that are left out', async () => {
   const rows = [
     'sms,1,a@b.co,"x\r\ny\rz",',
     'sms,2,a@b.co,,',
@@ -99,7 +99,7 @@ test('BB-09 lines add up over the parts, also over cells with breaks and rows th
   );
 });
 
-test('BB-09 a part that is too large for what stands before the service becomes two', async () => {
+test('BB-09: a part that is too large for what stands before the service becomes two', async () => {
   const { handlers, bodies } = await openFile(`${HEADER}\n${'sms,1,a@b.co,,\n'.repeat(5)}`);
   const whole = await bodies('run');
   expect((await handlers.splitPart(['run', 0], {})).parts.map(({ rows }) => rows)).toEqual([3, 2]);
@@ -150,7 +150,7 @@ async function runMixed() {
   return file;
 }
 
-test('BB-07 the file of results has the columns of the file and what became of each row', async () => {
+test('BB-07: the file of results has the columns of the file and what became of each row', async () => {
   const { handlers } = await runMixed();
   const bytes = Buffer.from(await (await handlers.resultFile([WORDS], {})).arrayBuffer());
   expect(bytes.toString()).toBe(
@@ -168,7 +168,7 @@ test('BB-07 the file of results has the columns of the file and what became of e
   );
 });
 
-test('BB-07 the file of errors has what failed, was skipped or cannot be read, to mend and send again', async () => {
+test('BB-07: the file of errors has what failed, was skipped or cannot be read, to mend and send again', async () => {
   const { handlers } = await runMixed();
   const text = await (await handlers.errorFile([], {})).text();
   expect(text).toBe(
@@ -198,7 +198,7 @@ test('the fixed copy has what is sent, under the columns of the file', async () 
   ]);
 });
 
-test('BB-06 a run is compared with the dry run of the same rows, and a change makes the dry run void', async () => {
+test('BB-06: a run is compared with the dry run of the same rows, and a change makes the dry run void', async () => {
   const { handlers } = await openFile(`${HEADER}\n${'sms,1,a@b.co,,\n'.repeat(5)}`);
   const dry = ['bound', 'bound', 'refreshed', 'failed', 'bound'] as const;
   await handlers.note(['preview', dry.map((outcome, index) => outcomeOf(index + 2, outcome))], {});

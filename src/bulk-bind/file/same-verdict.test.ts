@@ -141,14 +141,14 @@ const rows = fc
   .array(row, { maxLength: 12 })
   .map((cells) => `channel,external_user_id,email,phone\n${cells.map((one) => one.join(',')).join('\n')}`);
 
-test('BB-03 BB-04 browser and service judge the rows of any file alike, and what is sent is what was shown', async () => {
+test('BB-03, BB-04: browser and service judge the rows of any file alike, and what is sent is what was shown', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(text, rows), async (file) => compare(new TextEncoder().encode(file))),
     { numRuns: 1_500 },
   );
 });
 
-test('BB-03 any bytes are the same file, or no file, to both', async () => {
+test('BB-03: any bytes are the same file, or no file, to both', async () => {
   const bytes = fc
     .tuple(usualHeader, fc.uint8Array({ maxLength: 40 }))
     .map(([top, rest]) => Buffer.concat([Buffer.from(top), rest]));

@@ -3,7 +3,7 @@ import { CHANNELS } from '#contract/customers.ts';
 import { FileEngine } from './file-engine.ts';
 import { sampleFile } from './sample-file.ts';
 
-test('BB-01 the sample is matched by itself and has a row of each channel without a doubt', async () => {
+test('BB-01: the sample is matched by itself and has a row of each channel without a doubt', async () => {
   const { handlers } = new FileEngine();
   const opened = await handlers.open([{ name: 'sample.csv', text: sampleFile() }, {}], {});
   if (!opened.isOpen) return expect.fail(opened.problem.code);
