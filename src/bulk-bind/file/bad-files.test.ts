@@ -67,6 +67,12 @@ test.each([',', ';', '\t', '|'] as const)('BB-03: %j is detected, also where oth
   expect((await open(text, { delimiter: other })).delimiter).toEqual({ value: other, isDetected: false });
 });
 
+test('BB-03: a first line that names the separator is no header, and lines count it', async () => {
+  const text = `sep=;\r\n${[HEADER, ROW].join('\r\n').replaceAll(',', ';')}`;
+  expect(await open(text)).toMatchObject({ delimiter: { value: ';' }, columns: HEADER.split(','), rows: 1 });
+  expect(await refusal(`sep=;\n${'x'.repeat(65_537)}\n`)).toMatchObject({ code: 'bad_header', line: 2 });
+});
+
 test.each([
   ['\r\n', { crlf: 2, lf: 0, cr: 0 }],
   ['\n', { crlf: 0, lf: 2, cr: 0 }],

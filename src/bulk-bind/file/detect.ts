@@ -45,6 +45,12 @@ export function detectEncoding(sample: Uint8Array): { readonly encoding: Encodin
   return { encoding: 'utf-8', hasMark: false };
 }
 
+/** What a first line such as `sep=;` says, by which some programs tell a spreadsheet. */
+export function toldDelimiter(text: string): Delimiter | null {
+  const told = /^\ufeff?"?sep=([,;|\t])"?[\r\n]/i.exec(text)?.[1];
+  return DELIMITERS.find((delimiter) => delimiter === told) ?? null;
+}
+
 /** How many rows are looked at, of those that are whole. */
 const SAMPLE_ROWS = 40;
 

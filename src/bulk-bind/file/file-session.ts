@@ -77,7 +77,10 @@ export interface FileSession {
 export function openFileSession(): FileSession {
   const worker = startWorker();
   const waiting = new Set<(error: unknown) => void>();
+  /** Why no call is answered any more. */
+  let ended: unknown = null;
   const endAll = (error: unknown): void => {
+    ended ??= error;
     for (const end of waiting) end(error);
     waiting.clear();
   };
@@ -98,6 +101,7 @@ export function openFileSession(): FileSession {
         waiting.delete(end);
         reject(error instanceof Error ? error : new Error(String(error)));
       };
+      if (ended !== null) return end(ended);
       waiting.add(end);
       signal?.addEventListener('abort', () => port.postMessage('cancel'), { once: true });
       port.addEventListener('message', ({ data }: MessageEvent<FileAnswer<Method>>) => {

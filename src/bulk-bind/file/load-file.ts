@@ -1,7 +1,7 @@
 import { sha256 as startHash } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { CsvReader, type CsvBreaks, type CsvRecord } from '#contract/csv-reader.ts';
-import { detectDelimiter, detectEncoding, findForeignFormat, SAMPLE_BYTES } from './detect.ts';
+import { CsvReader, type CsvBreaks, type CsvDialect, type CsvRecord } from '#contract/csv-reader.ts';
+import { detectDelimiter, detectEncoding, findForeignFormat, SAMPLE_BYTES, toldDelimiter } from './detect.ts';
 import {
   type Delimiter,
   type Encoding,
@@ -48,8 +48,9 @@ export async function loadFile(file: Blob, how: ReadOptions, job: JobOptions): P
   const encoding = how.encoding ?? detected.encoding;
   const hasQuotedBreaks = how.hasQuotedBreaks ?? true;
   const text = new TextDecoder(encoding).decode(sample);
-  const delimiter = how.delimiter ?? detectDelimiter(text, hasQuotedBreaks);
-  const read = (as: Encoding) => readAs(file, as, { delimiter, hasQuotedBreaks }, job);
+  const told = toldDelimiter(text);
+  const delimiter = how.delimiter ?? told ?? detectDelimiter(text, hasQuotedBreaks);
+  const read = (as: Encoding) => readAs(file, as, { delimiter, hasQuotedBreaks, hasPreface: told !== null }, job);
   const hasMark = detected.hasMark && encoding === detected.encoding;
   try {
     return { ...(await read(encoding)), encoding, hasMark, delimiter };
@@ -70,7 +71,7 @@ type ReadFile = Pick<LoadedFile, 'rows' | 'bytes' | 'sha256' | 'breaks' | 'openQ
 async function readAs(
   file: Blob,
   encoding: Encoding,
-  dialect: { readonly delimiter: Delimiter; readonly hasQuotedBreaks: boolean },
+  { hasPreface, ...dialect }: CsvDialect & { readonly hasPreface: boolean },
   { signal, onProgress }: JobOptions,
 ): Promise<ReadFile> {
   const reader = new CsvReader(dialect);
@@ -86,9 +87,11 @@ async function readAs(
     }
   };
   let openQuoteLine: number | null = null;
+  let isPreface = hasPreface;
   const index = (records: readonly CsvRecord[]): void => {
     for (const record of records) {
-      rows.add(record);
+      if (!isPreface) rows.add(record);
+      isPreface = false;
       if (record.problem === 'open_quote') openQuoteLine = reader.quoteLine;
     }
     if (rows.count > MAX_FILE_ROWS) throw new FileRefusal({ code: 'too_many_rows', limit: MAX_FILE_ROWS });
