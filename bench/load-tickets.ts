@@ -131,10 +131,11 @@ async function insertCustomers(db: Db, siteId: number, { from, to, at }: Range):
 async function insertTickets(db: Db, siteId: number, { from, to, at }: Range): Promise<void> {
   await db.query(sql`
     insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name,
-      requester_email, requester_phone, requester_phone_key, tags, tag_keys, first_response_utc, resolved_utc, created_utc, updated_utc,
+      requester_email, requester_phone, requester_phone_key, tags, tag_keys, first_response_utc, unanswered_utc, resolved_utc, created_utc, updated_utc,
       customer_identity_id, assignee_agent_id, last_message_preview, search_text)
     select ${siteId}, 2000000 + n, 1000 + n, r.subject, r.status, r.priority, r.channel, p.name, p.email, p.phone, p.phone, r.tags,
-      r.tags, case when h % 25 > 0 or r.status in ('resolved', 'closed') and h % 1000 > 0 then r.created end, case when r.status in ('resolved', 'closed') then r.created end,
+      r.tags, case when h % 25 > 0 or r.status in ('resolved', 'closed') and h % 1000 > 0 then r.created end,
+      case when not (h % 25 > 0 or r.status in ('resolved', 'closed') and h % 1000 > 0) then r.created end, case when r.status in ('resolved', 'closed') then r.created end,
       r.created, r.created + make_interval(mins => h % 3000), 1000001 + (n - 1) / ${EACH},
       case when h % 4 > 0 then 1 + h / 13 % ${AGENTS}::integer end, 'Thank you for the quick answer, it works now.',
       lower(concat_ws(E'\n', '#' || 1000 + n, r.subject, p.name, p.email, p.phone) || coalesce(E'\n' || nullif(array_to_string(r.tags, E'\n'), ''), ''))
