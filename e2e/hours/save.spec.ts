@@ -153,7 +153,7 @@ test('CAL-14: what another admin saved is said before saving, and taken over at 
   await setTimes(dayRow(page, 'Monday'), 0, '8', '18');
   await putCalendar(site, { week: days(1, 2, 3) });
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByText(/^Hours changed at \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByText(/^Hours changed at \d\d:\d\d UTC\.$/)).toBeVisible();
   await expect(windowsOf(page, 'Thursday'), 'nothing moves by itself').toHaveCount(1);
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Use this' }).click();

@@ -198,6 +198,8 @@ test('CAL-10: the page and the sidebar say until when it is open, also by hours 
   });
   await signIn(page, site, { path: '/manage/hours' });
   await expect(head(page)).toContainText(/Open nowcloses at 16:30 CET, in 5[78]m/);
+  // The line of the sidebar comes once somebody is there.
+  await head(page).hover();
   await expect(page.getByText('until 15:30 UTC')).toBeVisible();
   await putCalendar(site, { overrides: [{ date: '2026-11-20', windows: [] }] });
   await page.reload();

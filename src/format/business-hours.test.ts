@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { businessHoursAt, type Calendar } from './business-hours.ts';
+import { businessHoursAt, isOpenAt, openChanges, ruleOn, type Calendar } from './business-hours.ts';
 
 const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day_of_week: day, open_minute: 540, close_minute: 1080 }));
 const berlin: Calendar = { week: weekdays, holidays: [], time_zone: 'Europe/Berlin' };
@@ -51,4 +51,60 @@ describe('businessHoursAt', () => {
       '2026-11-22T20:00:00.000Z',
     ]);
   });
+});
+
+describe('the rule of a date', () => {
+  const calendar: Calendar = {
+    ...berlin,
+    holidays: [
+      { date: '2020-12-25', name: 'Christmas Day', recurring: true },
+      { date: '2020-02-29', name: 'Leap day', recurring: true },
+      { date: '2026-11-20', name: 'Off', active: false },
+      { date: '2026-11-23', name: 'Monday' },
+    ],
+    overrides: [
+      { date: '2026-12-25', name: 'Open at Christmas', windows: [{ open_minute: 600, close_minute: 660 }] },
+      { date: '2026-11-24', windows: [] },
+    ],
+  };
+  const kinds = (...dates: readonly string[]) => dates.map((date) => ruleOn(calendar, date).kind);
+
+  it('is its own hours before a holiday, a holiday before the week', () => {
+    expect(kinds('2026-12-25', '2027-12-25', '2026-11-23', '2027-11-23')).toEqual([
+      'own',
+      'holiday',
+      'holiday',
+      'week',
+    ]);
+    expect(ruleOn(calendar, '2026-11-24')).toEqual({ kind: 'own', name: '', windows: [] });
+    expect(ruleOn(calendar, '2027-12-25').name).toBe('Christmas Day');
+  });
+
+  it('leaves out a holiday that is switched off, and one of a day that a year does not have', () => {
+    expect(kinds('2026-11-20', '2028-02-29', '2027-02-28', '2027-03-01')).toEqual(['week', 'holiday', 'week', 'week']);
+  });
+
+  it('ends an overnight window at the midnight of a holiday', () => {
+    const night = {
+      ...calendar,
+      week: [
+        { day_of_week: 0, open_minute: 1200, close_minute: 1440 },
+        { day_of_week: 1, open_minute: 0, close_minute: 360 },
+      ],
+    };
+    expect(at('2026-11-22T21:00:00Z', night)).toEqual([true, '2026-11-22T23:00:00.000Z']);
+    expect(at('2026-11-29T21:00:00Z', night)).toEqual([true, '2026-11-30T05:00:00.000Z']);
+  });
+});
+
+it('is open twice in an hour that comes twice', () => {
+  const calendar = { ...berlin, week: [{ day_of_week: 0, open_minute: 120, close_minute: 150 }] };
+  const from = Date.parse('2026-10-24T22:00:00Z');
+  expect([...openChanges(calendar, from, from + 86_400_000)].map((ms) => new Date(ms).toISOString())).toEqual([
+    '2026-10-25T00:00:00.000Z',
+    '2026-10-25T00:30:00.000Z',
+    '2026-10-25T01:00:00.000Z',
+    '2026-10-25T01:30:00.000Z',
+  ]);
+  expect(isOpenAt(calendar, Date.parse('2026-10-25T01:15:00Z'))).toBe(true);
 });

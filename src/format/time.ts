@@ -64,6 +64,11 @@ export function formatZone(iso: string, zone: string): string {
   return partsOf(iso, zone)?.zone ?? zone;
 }
 
+/** "14:32 CET". */
+export function formatClockTime(iso: string, zone: string): string {
+  return `${formatTime(iso, zone)} ${formatZone(iso, zone)}`;
+}
+
 /** "14:32:07 UTC". */
 export function formatClock(iso: string, zone: string): string {
   const parts = partsOf(iso, zone);

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { BusinessCalendar } from '#contract/calendar.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { businessHoursAt } from '#src/format/business-hours.ts';
-import { formatAge, formatTime, formatZone } from '#src/format/time.ts';
+import { formatAge, formatClockTime, formatZone } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf, isKnownZone } from '#src/format/zone-time.ts';
@@ -57,7 +56,6 @@ interface EditorPageProps {
 function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
   const editor = useNewEditor(calendar);
   const [isReviewing, setReviewing] = useState(false);
-  const zone = useDisplayZone();
   const { plan, edit, provided, lockedReason, elsewhere, changes } = editor;
   const { pathname } = useLocation();
   const review = () => setReviewing(true);
@@ -98,7 +96,7 @@ function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
         {elsewhere === null ? null : (
           <Strip isWarning>
             <span className="flex-1">
-              {messages.elsewhere.strip(formatTime(new Date(shownAt).toISOString(), zone))}
+              {messages.elsewhere.strip(formatClockTime(new Date(shownAt).toISOString(), plan.zone))}
             </span>
             <Button size="sm" onClick={review}>
               {messages.elsewhere.review}
@@ -159,7 +157,7 @@ function NextChange({ calendar }: { readonly calendar: BusinessCalendar }) {
   if (reckoned.changesAt === null) return messages.never;
   const at = new Date(reckoned.changesAt).toISOString();
   const isToday = dayAndTimeOf(at, zone)?.day === dayAndTimeOf(new Date(now).toISOString(), zone)?.day;
-  const time = `${isToday ? messages.at(formatTime(at, zone)) : formatWeekday(at, zone)} ${formatZone(at, zone)}`;
+  const time = isToday ? messages.at(formatClockTime(at, zone)) : `${formatWeekday(at, zone)} ${formatZone(at, zone)}`;
   return (isOpen ? messages.closesAt : messages.opensAt)(time, formatAge(reckoned.changesAt - now));
 }
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { isOpenAt } from '#src/format/business-hours.ts';
-import { formatInstant, formatTime } from '#src/format/time.ts';
+import { formatClockTime, formatInstant } from '#src/format/time.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { dayAndTimeOf, isKnownZone } from '#src/format/zone-time.ts';
@@ -85,7 +84,6 @@ function Answer({ moment: { ms, zone, oddTime } }: { readonly moment: Moment }) 
 /** What is saved, as the service sees it now. */
 function NowCheck() {
   const { data, dataUpdatedAt } = useQuery(calendarOptions());
-  const zone = useDisplayZone();
   const { truth } = messages;
   if (data === undefined || !isKnownZone(data.time_zone)) return null;
   const console = isOpenAt(data, dataUpdatedAt);
@@ -94,7 +92,7 @@ function NowCheck() {
   return (
     <Check isSame={isSame}>
       {isSame
-        ? truth.now(state(console), formatTime(new Date(dataUpdatedAt).toISOString(), zone))
+        ? truth.now(state(console), formatClockTime(new Date(dataUpdatedAt).toISOString(), data.time_zone))
         : truth.nowDiffers(state(data.is_now_within_hours), state(console))}
     </Check>
   );
@@ -103,7 +101,6 @@ function NowCheck() {
 /** Every hour of the 14 days, with what is not saved yet. */
 function DaysCheck({ from }: { readonly from: string | undefined }) {
   const { plan, provided } = useEditor();
-  const zone = useDisplayZone();
   const settled = useSettled(plan);
   const today = useToday(settled.zone);
   const start = useSettled(from) ?? today;
@@ -118,7 +115,7 @@ function DaysCheck({ from }: { readonly from: string | undefined }) {
   return (
     <Check isSame={first === undefined}>
       {first === undefined
-        ? truth.agrees(formatTime(new Date(query.dataUpdatedAt).toISOString(), zone))
+        ? truth.agrees(formatClockTime(new Date(query.dataUpdatedAt).toISOString(), settled.zone))
         : `${truth.differs(found.length)} ${firstText(first, settled.zone)}`}
     </Check>
   );

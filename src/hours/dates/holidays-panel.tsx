@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState, type FormEvent } from 'react';
+import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { siteName, useWhoami } from '#src/api/whoami.ts';
 import { exportFileName, saveFile } from '#src/browser/save-file.ts';
@@ -13,6 +13,7 @@ import { useToday } from '#src/hours/use-today.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { registerCommand } from '#src/ui/keys/commands.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Switch } from '#src/ui/switch.tsx';
@@ -82,6 +83,8 @@ export function HolidaysPanel() {
     saveFile(text, name, 'text/calendar;charset=utf-8');
   }
 
+  useFileCommands({ import: isLocked ? null : () => setImporting(true), export: download });
+
   return (
     <Panel
       title={texts.title}
@@ -101,9 +104,7 @@ export function HolidaysPanel() {
       )}
       {past.length === 0 ? null : (
         <details className="border-b border-line">
-          <summary className="flex min-h-8 cursor-pointer items-center text-12 text-ink-3">
-            {texts.pastOnes(past.length)}
-          </summary>
+          <summary className="cursor-pointer py-2 text-12 text-ink-3">{texts.pastOnes(past.length)}</summary>
           <ul aria-label={texts.pastOnes(past.length)}>{past.map(row)}</ul>
         </details>
       )}
@@ -130,6 +131,27 @@ export function HolidaysPanel() {
       </Suspense>
     </Panel>
   );
+}
+
+interface FileCommands {
+  /** Null where holidays cannot be changed. */
+  readonly import: (() => void) | null;
+  readonly export: () => void;
+}
+
+/** The files of the page, in the palette. */
+function useFileCommands(commands: FileCommands): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  const canImport = commands.import !== null;
+  useEffect(() => {
+    const command = (id: 'import' | 'export', icon: 'plus' | 'download') =>
+      registerCommand({ id: `hours-${id}`, group: 'list', label: texts[id], icon, run: () => latest.current[id]?.() });
+    const stops = [command('export', 'download'), ...(canImport ? [command('import', 'plus')] : [])];
+    return () => stops.forEach((stop) => stop());
+  }, [canImport]);
 }
 
 interface HolidayRowProps {

@@ -110,7 +110,7 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
       </div>
       <TextArea
         label={texts.paste}
-        className="mt-3 font-mono text-12"
+        className="mt-3"
         spellCheck={false}
         error={problem === null ? undefined : texts.problem[problem]}
         value={text}

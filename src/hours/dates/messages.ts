@@ -54,7 +54,7 @@ export const messages = defineMessages({
   },
   own: {
     title: 'Dates with their own hours',
-    note: 'replace the week, and a holiday, for one day',
+    note: (zone: string) => `replace the week for one day, ${zone}`,
     none: 'No dates with their own hours.',
     add: 'Add a date',
     date: 'Date',

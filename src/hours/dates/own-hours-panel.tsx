@@ -29,7 +29,7 @@ export function OwnHoursPanel() {
   return (
     <Panel
       title={texts.title}
-      note={`${texts.note}, ${plan.zone}`}
+      note={texts.note(plan.zone)}
       resource="business_calendar"
       actions={
         isLocked || isAdding ? null : (

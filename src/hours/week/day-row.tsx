@@ -70,7 +70,7 @@ export function DayRow({ day, pieces, isEdited, saved, nowTime, drag, isPhone, a
       aria-label={name}
       className={`${ROW_GRID} min-h-12 border-b border-line py-1.5 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2 max-md:gap-y-1`}
     >
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <span className="font-medium">{name}</span>
         {isEdited ? <Chip tone="accent">{texts.edited}</Chip> : null}
       </span>

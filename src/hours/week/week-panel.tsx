@@ -87,11 +87,10 @@ export function WeekPanel() {
               </span>
             ))}
           </span>
-          <span className="truncate" title={texts.zoneIs(plan.zone)}>
+          <span className="col-span-2 truncate" title={texts.zoneIs(plan.zone)}>
             {texts.opensCloses}
             {texts.zoneShort(plan.zone)}
           </span>
-          <span />
         </div>
       )}
       <p id={KEYS_HINT} className="sr-only">
