@@ -225,7 +225,9 @@ test(
     await behindGateway(page, problems, async (route, offset) => {
       if (offset > 0 && !isKilled) {
         isKilled = true;
-        await Promise.all([route.continue(), ownService.process()?.kill('SIGKILL')]);
+        const sent = route.continue();
+        ownService.process()?.kill('SIGKILL');
+        await sent;
       } else await route.continue();
     });
     await applyButton(page).click();

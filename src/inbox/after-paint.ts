@@ -4,7 +4,6 @@ import { TableGrid } from '#src/inbox/list/table-grid.tsx';
 import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
-import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { DisplayLines } from './display-lines.tsx';
 import { FolderMenu } from './folder-menu.tsx';
 
@@ -16,7 +15,6 @@ export const afterPaint = {
   FolderMenu,
   NewTickets,
   RefreshStrip,
-  ReplyDue,
   SaveViewButton,
   SidebarViews,
   TableGrid,

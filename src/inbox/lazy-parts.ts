@@ -8,7 +8,6 @@ export const EmptyList = lazyPart(async () => (await load()).EmptyList);
 export const FailedList = lazyPart(async () => (await load()).FailedList);
 export const FolderMenu = lazyPart(async () => (await load()).FolderMenu);
 export const NewTickets = lazyPart(async () => (await load()).NewTickets);
-export const ReplyDue = lazyPart(async () => (await load()).ReplyDue);
 export const RefreshStrip = lazyPart(async () => (await load()).RefreshStrip);
 export const SaveViewButton = lazyPart(async () => (await load()).SaveViewButton);
 export const SidebarViews = lazyPart(async () => (await load()).SidebarViews);

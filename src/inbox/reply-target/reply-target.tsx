@@ -35,6 +35,8 @@ export function ReplyTarget({ search, actions }: ReplyTargetProps) {
     focusActiveRow();
   }
   return (
+    // Escape leaves it from each of its fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={messages.title}
       className="flex-none border-b border-line bg-surface px-4 py-2"

@@ -6,7 +6,6 @@ import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import { isRule } from '#src/inbox/filters/filter-rule.ts';
-import { ReplyDue } from '#src/inbox/lazy-parts.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
@@ -14,8 +13,11 @@ import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
+
+const ReplyDue = lazyPart(async () => (await import('#src/ticket-edit/reply-due.tsx')).ReplyDue);
 
 export interface RowProps {
   readonly ticket: Ticket;
