@@ -275,6 +275,7 @@ test('on every page an address that is wrong in part is put right, and what was 
     ['/customers/merge', '?weak=1', 'pair=7-7'],
     ['/customers/merges', '', 'id=x'],
     ['/manage/portal-tokens', '?days=30', 'show=dead'],
+    ['/manage/bulk-bind', '?skip=20', 'step=send'],
     ['/queue', '?status=pending', 'at=first'],
   ] as const) {
     await page.goto(`${path}${rest === '' ? '?' : `${rest}&`}${wrong}`);

@@ -6,7 +6,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { parseId } from '#src/format/id.ts';
 import { takeHandedFile } from '#src/list-export/handed-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { PageBody } from '#src/panels/page-parts.tsx';
+import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -160,6 +160,7 @@ function Import({ search, go }: BulkBindViewProps) {
       <PageHeader
         title={messages.title}
         documentTitle={step === 'file' ? messages.title : `${messages.step[step]} · ${messages.title}`}
+        lead={<PhoneBack step={step} open={open} />}
         tabs={<Steps current={step} open={open} />}
         actions={
           file === null ? null : (
@@ -217,6 +218,21 @@ function Import({ search, go }: BulkBindViewProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** On a phone, which has no room for the steps: the way to the one before. */
+function PhoneBack({ step, open }: { readonly step: Step; readonly open: ReadonlySet<Step> }) {
+  const before = STEPS.slice(0, STEPS.indexOf(step)).findLast((one) => open.has(one));
+  if (before === undefined) return null;
+  return (
+    <span className="md:hidden">
+      <BackLink
+        to="/manage/bulk-bind"
+        search={before === 'file' ? {} : { step: before }}
+        label={messages.backTo(messages.step[before])}
+      />
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import type { BindCounts } from '#contract/bind-jobs.ts';
-import { type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
+import { BIND_FAULTS, type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
@@ -243,6 +243,15 @@ export async function changeRows(make: (session: FileSession) => Promise<CheckSu
   const summary = await make(file.session);
   noteSummary(file.session, summary);
   return summary;
+}
+
+/** Leaves out all rows that the service would refuse. Answers how many these are. */
+export async function skipRefused(): Promise<number> {
+  const before = openFile()?.summary;
+  for (const kind of BIND_FAULTS) {
+    if (before?.problems.has(kind) === true) await changeRows((session) => session.skip(kind));
+  }
+  return before?.toFix ?? 0;
 }
 
 export function noteDryRun(session: FileSession, dryRun: DryRun): void {

@@ -10,6 +10,7 @@ export const messages = defineMessages({
   step: { file: 'File', columns: 'Columns', 'dry-run': 'Dry run', apply: 'Apply', result: 'Result' },
   stepDone: '(done)',
   stepOf: (step: string, at: number, of: number) => `${at} of ${of}: ${step}`,
+  backTo: (step: string) => `Back to ${step}`,
   startOver: 'Start over',
   counted: (what: string, count: string) => `${what} ${count}`,
   outcome: {

@@ -1,5 +1,4 @@
 import { Suspense, useState } from 'react';
-import { BIND_FAULTS } from '#contract/bind-row.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -7,7 +6,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages as columns } from './columns/messages.ts';
-import { changeRows, type OpenFile } from './import-store.ts';
+import { type OpenFile, skipRefused } from './import-store.ts';
 import { messages } from './messages.ts';
 import { appliedOf } from './outcome-bar.tsx';
 import { messages as texts } from './run/messages.ts';
@@ -50,10 +49,8 @@ function ColumnsActions({ file: { summary, checked }, reason, onDryRun }: StepAc
   const toFix = summary?.toFix ?? 0;
   const ready = summary?.sent ?? 0;
   const skip = async () => {
-    for (const kind of BIND_FAULTS) {
-      if (summary?.problems.has(kind) === true) await changeRows((session) => session.skip(kind));
-    }
-    toast({ kind: 'done', text: columns.skippedRows(toFix, formatCount(toFix)) });
+    const skipped = await skipRefused();
+    toast({ kind: 'done', text: columns.skippedRows(skipped, formatCount(skipped)) });
   };
   const cannot =
     reason ??

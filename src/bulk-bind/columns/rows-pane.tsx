@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { countryCodes, type Country, isCountry } from '#contract/dialling.ts';
 import type { CheckSummary, OfferedRule, ProblemKind } from '#src/bulk-bind/file/file-types.ts';
-import { changeRows, type OpenFile, setCountry } from '#src/bulk-bind/import-store.ts';
+import { changeRows, type OpenFile, setCountry, skipRefused } from '#src/bulk-bind/import-store.ts';
 import { type BulkSearch, type Go, ROW_VIEWS, type RowView } from '#src/bulk-bind/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
@@ -62,7 +62,7 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
           <select
             aria-label={messages.problem}
             value={shownProblem ?? ''}
-            className="my-1 min-h-control w-52 max-w-full min-w-0 rounded-control border border-line-strong bg-surface px-2 text-12 pointer-coarse:min-h-11"
+            className="my-1 min-h-control w-52 max-w-full min-w-0 max-md:w-full rounded-control border border-line-strong bg-surface px-2 text-12 pointer-coarse:min-h-11"
             onChange={(event) => setProblem(kinds.find(([kind]) => kind === event.target.value)?.[0] ?? null)}
           >
             <option value="">{messages.allProblems}</option>
@@ -74,7 +74,7 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
           </select>
         ) : null}
       </div>
-      <Rules file={file} rules={summary.rules} />
+      <Rules file={file} rules={summary.rules} toFix={summary.toFix} />
       <RowGrid
         key={`${view} ${shownProblem ?? ''}`}
         file={file}
@@ -90,30 +90,40 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
   );
 }
 
+const CHIP =
+  'hit relative inline-flex min-h-6 items-center gap-1.5 rounded-chip border border-line-strong bg-surface px-2 hover:bg-hover';
+
 /** Rules that take a country's code as the one that is missing. */
 const OF_COUNTRY: ReadonlySet<string> = new Set(['national', 'plus', 'code']);
 
-function Rules({ file, rules }: { readonly file: OpenFile; readonly rules: readonly OfferedRule[] }) {
+interface RulesProps {
+  readonly file: OpenFile;
+  readonly rules: readonly OfferedRule[];
+  readonly toFix: number;
+}
+
+function Rules({ file, rules, toFix }: RulesProps) {
   const hasNational = (file.summary?.problems.get('national_number') ?? 0) > 0;
   const shown = rules.filter(({ rows }) => rows > 0);
-  if (shown.length === 0 && !hasNational) return null;
+  if (shown.length === 0 && !hasNational && toFix === 0) return null;
   const apply = async (rule: OfferedRule) => {
     if ((await changeRows((session) => session.applyRule(rule.id))) === null) return;
     announce(messages.ruled(nameOf(rule), messages.rows(rule.rows, formatCount(rule.rows))));
   };
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 px-6 pt-2 text-12 max-md:px-4">
-      <span className="text-ink-2">{messages.fixMany}</span>
+      <span className={shown.length === 0 && !hasNational ? 'sr-only' : 'text-ink-2'}>{messages.fixMany}</span>
       {shown.map((rule) => (
-        <button
-          key={rule.id}
-          type="button"
-          className="hit relative inline-flex min-h-6 items-center gap-1.5 rounded-chip border border-line-strong bg-surface px-2 hover:bg-hover"
-          onClick={() => void apply(rule)}
-        >
+        <button key={rule.id} type="button" className={CHIP} onClick={() => void apply(rule)}>
           {nameOf(rule)} <b className="font-medium tabular-nums">{messages.rows(rule.rows, formatCount(rule.rows))}</b>
         </button>
       ))}
+      {toFix === 0 ? null : (
+        // A phone has no room for it in the header.
+        <button type="button" className={`md:hidden ${CHIP}`} onClick={() => void skipRefused()}>
+          {messages.skipToFix(toFix, formatCount(toFix))}
+        </button>
+      )}
       {hasNational || shown.some(({ id }) => OF_COUNTRY.has(id)) ? <CountryChoice country={file.country} /> : null}
     </div>
   );

@@ -107,7 +107,7 @@ function Answer({ file, dryRun, search, go }: AnswerProps) {
     <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
       <div className="flex-none px-6 pt-5 max-md:px-4">
         <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-2">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-[1_1_320px]">
             <h2 className="text-20 font-semibold text-balance">
               {can === 0
                 ? messages.canNone
@@ -142,7 +142,12 @@ function Answer({ file, dryRun, search, go }: AnswerProps) {
         >
           {summary === null ? null : <RowsPane file={file} summary={summary} search={search} go={go} />}
         </section>
-        <aside className="min-w-0 overflow-y-auto px-6 py-4 max-md:px-4">
+        <aside
+          aria-label={messages.answer}
+          // The keyboard scrolls what it can focus.
+          tabIndex={0}
+          className="min-w-0 px-6 py-4 -outline-offset-2 max-md:px-4 lg:overflow-y-auto"
+        >
           <Samples file={file} dryRun={dryRun} search={search} />
           <Columns file={file} />
         </aside>

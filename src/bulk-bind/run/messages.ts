@@ -28,6 +28,7 @@ export const messages = defineMessages({
   mintedNone: 'No new customer will be created.',
   mintedNoneDone: 'No new customer was created.',
   checkedHere: 'Checked in this browser; the counts above are the service’s',
+  answer: 'Answer of the dry run',
   samples: 'Error samples',
   samplesText: 'As the service reported them.',
   samplesNone: 'The service reported none.',

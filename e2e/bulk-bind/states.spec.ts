@@ -1,0 +1,144 @@
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { saved } from '#e2e/customers/list-support.ts';
+import {
+  applyButton,
+  BULK,
+  counts,
+  csv,
+  dryRun,
+  dryRunButton,
+  goodRows,
+  gridRow,
+  importFile,
+  openBulk,
+  openFile,
+  PATH,
+} from './bulk-support.ts';
+
+test(
+  'BB-05, BB-10: a service that keeps no rows is told of in totals',
+  { tag: '@document' },
+  async ({ page, site }) => {
+    await openBulk(page, site);
+    await expect(page.getByText(/need the extension “bind_jobs”, which this service does not have\./)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Imports' })).toBeHidden();
+    const text = csv([...goodRows(3), ['telegram', 'tomas.c', 'tomas@riders.example']]);
+    await importFile(page, text);
+    expect(await counts(page)).toEqual([3, 0, 0, 1, 0]);
+    await expect(page.getByText('so there are totals only.', { exact: false })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download: Result of every row' })).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Compared with the dry run' })).toContainText(
+      'The run did what the dry run said.',
+    );
+    await checkA11y(page);
+    await page.getByRole('button', { name: 'Bind another file' }).click();
+    await importFile(page, text);
+    expect(await counts(page)).toEqual([0, 3, 0, 1, 0]);
+  },
+);
+
+test('a token without the scope can check a file, and is told why it cannot send it', async ({ page, site }) => {
+  await openBulk(page, site, site.tokens.readOnly);
+  await expect(page.getByRole('note')).toContainText('This token lacks the scope channels:bulk.');
+  await checkA11y(page);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'crm.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv(goodRows(3))),
+  });
+  await expect(dryRunButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(dryRunButton(page)).toHaveAccessibleDescription('This token lacks the scope channels:bulk.');
+});
+
+test('a site without channels says so', async ({ page, makeSite }) => {
+  const site = await makeSite({ undeployed: ['channels'] });
+  await signIn(page, site, { path: PATH });
+  await expect(page.getByText('Channels are not deployed on this site')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeHidden();
+  await checkA11y(page);
+});
+
+test('a dry run that fails says why with its request, and is tried again', async ({ page, site, problems }) => {
+  problems.allow(/status of 500/);
+  await openBulk(page, site);
+  await openFile(page, csv(goodRows(3)));
+  await intercept(page, BULK, (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'X-SVC-Request-Id': 'req_0123456789abcdefghijkl' },
+      json: { ok: false, error: { code: 'internal_error', message: 'Something went wrong' } },
+    }),
+  );
+  await dryRunButton(page).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The dry run failed' });
+  await expect(alert).toContainText('req_0123456789abcdefghijkl');
+  await checkA11y(page);
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'All 3 rows can be applied.' })).toBeVisible();
+});
+
+test('it is found in the palette and by its keys, and other pages keep the file', async ({ page, site }) => {
+  await signIn(page, site, { path: '/customers' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await expect(page).toHaveURL(/\/manage\/bulk-bind$/);
+  await openFile(page, csv(goodRows(3)));
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('dry run');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'All 3 rows can be applied.' })).toBeVisible();
+  const primary = page.getByRole('navigation', { name: 'Primary' });
+  await primary.getByRole('link', { name: 'Customers' }).click();
+  await primary.getByRole('link', { name: 'Bulk bind' }).click();
+  await page.getByRole('navigation', { name: 'Steps of the import' }).getByRole('link', { name: 'Dry run' }).click();
+  await expect(applyButton(page)).toHaveText('Apply 3 rows');
+});
+
+test('text of people is text: markup, right-to-left words and formulas', async ({ page, site }) => {
+  await openBulk(page, site);
+  const rows = [
+    ['sms', '+4915155501884', 'maren@riders.example', '', '<img src=x onerror=alert(1)>'],
+    ['sms', '+4915155501885', 'ben@riders.example', '', 'مرحبا بالعالم'],
+    ['sms', '+4915155501886', '', '', '=HYPERLINK(1)'],
+  ] as const;
+  await openFile(page, csv(rows), '<b>crm</b>.csv');
+  await page.getByRole('button', { name: /^All \d/ }).click();
+  await expect(gridRow(page, 2)).toContainText('<img src=x onerror=alert(1)>');
+  await expect(page.getByText('<b>crm</b>.csv')).toBeVisible();
+  await dryRun(page);
+  const { lines } = await saved(page, () => page.getByRole('button', { name: '1 error row' }).click());
+  expect(lines[1]).toContain("'=HYPERLINK(1)");
+});
+
+test(
+  'BB-01, BB-04, BB-05: on a phone a file is pasted, mended and applied by touch',
+  { tag: '@phone' },
+  async ({ page, site }) => {
+    await openBulk(page, site);
+    await expect(page.getByText('1 of 5: File')).toBeVisible();
+    await checkA11y(page);
+    await page.getByRole('button', { name: 'Paste rows' }).tap();
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill(csv([['wa', '+4915155501884', 'maren@riders.example'], ...goodRows(3)]));
+    await page.getByRole('button', { name: 'Check these rows' }).tap();
+    await page.getByRole('link', { name: 'Back to File' }).tap();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Use whatsapp in line 2' }).tap();
+    await expect(page.getByRole('button', { name: 'To fix 0' })).toBeVisible();
+    await checkA11y(page);
+    await dryRunButton(page).tap();
+    await expect(page.getByRole('heading', { name: 'All 4 rows can be applied.' })).toBeVisible();
+    await checkA11y(page);
+    await applyButton(page).tap();
+    await expect(page.getByRole('heading', { name: 'All 4 rows were applied.' })).toBeVisible();
+    await checkA11y(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  },
+);
