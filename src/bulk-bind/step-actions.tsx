@@ -36,7 +36,7 @@ export function StepActions(props: StepActionsProps) {
   if (step === 'apply' && run !== null) return <RunActions run={run} />;
   return (
     <>
-      <Button variant="ghost" className="max-sm:hidden" onClick={onStartOver}>
+      <Button variant="ghost" className={step === 'result' ? '' : 'max-sm:hidden'} onClick={onStartOver}>
         {step === 'result' ? texts.another : messages.startOver}
       </Button>
       {step === 'columns' ? <ColumnsActions {...props} /> : null}
