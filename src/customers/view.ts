@@ -39,7 +39,7 @@ export const view = {
       label: messages.merging,
       isListed: true,
       extension: 'identity_tools',
-      maxKb: 26,
+      maxKb: 27,
     },
     { key: 'merges', path: '/customers/merges', label: messages.receipts, extension: 'identity_tools' },
     {
