@@ -16,6 +16,7 @@ for (const file of [
   'bench/duplicates.ts',
   'bench/bulk-bind.ts',
   'bench/bulk-bind-page.ts',
+  'bench/bulk-bind-import.ts',
   'bench/customers.ts',
   'bench/portal-links.ts',
   'bench/other-site.ts',
