@@ -12,12 +12,12 @@ import { median, time } from './measure.ts';
 import { serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
 
-const ROWS = 300_000;
+const ROWS = Number(process.env['ROWS'] ?? 300_000);
 const ROUNDS = Number(process.env['RUNS'] ?? 3);
 const GOAL = 0.7;
 const HEADER = 'channel,external_user_id,email';
 /** For one step of it on a busy machine. */
-const PATIENCE_MS = 600_000;
+const PATIENCE_MS = 1_200_000;
 
 interface ImportBench {
   readonly browser: Browser;
