@@ -14,7 +14,8 @@ import { pauseRun, resumeRun, type RunView, startRun } from './run/run-import.ts
 import type { Go, Step } from './search.ts';
 import { view } from './view.ts';
 
-const StopDialog = lazyPart(async () => (await import('./run/stop-dialog.tsx')).StopDialog);
+const StopDialog = lazyPart(async () => (await import('./run/run-dialogs.tsx')).StopDialog);
+const ChangedDialog = lazyPart(async () => (await import('./run/run-dialogs.tsx')).ChangedDialog);
 const ErrorRowsButton = lazyPart(async () => (await import('./run/downloads.tsx')).ErrorRowsButton);
 
 interface StepActionsProps {
@@ -90,9 +91,15 @@ function DryRunActions({ file, reason, go, siteId, hasRows }: StepActionsProps) 
   const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
   const refused = dryRun === null ? 0 : dryRun.counts.total_rows - can;
   const cannot = reason ?? (dryRun === null ? texts.applyNeedsRun : can === 0 ? texts.applyNothing : undefined);
+  const [isChanged, setChanged] = useState(false);
   const apply = async () => {
+    setChanged(false);
     await startRun(file, siteId, hasRows);
     go({ step: 'apply' });
+  };
+  const askOrApply = async () => {
+    if ((await file.session.source()) === 'same') await apply();
+    else setChanged(true);
   };
   return (
     <>
@@ -101,9 +108,14 @@ function DryRunActions({ file, reason, go, siteId, hasRows }: StepActionsProps) 
           <ErrorRowsButton file={file} count={refused} />
         </Suspense>
       )}
-      <Button variant="primary" disabledReason={cannot} onClick={() => void apply()}>
+      <Button variant="primary" disabledReason={cannot} onClick={() => void askOrApply()}>
         {dryRun === null ? texts.applyBare : texts.apply(can, formatCount(can))}
       </Button>
+      {isChanged ? (
+        <Suspense fallback={null}>
+          <ChangedDialog onApply={() => void apply()} onClose={() => setChanged(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

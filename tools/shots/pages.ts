@@ -119,6 +119,16 @@ export const STATES: readonly Shot[] = [
   { name: 'portal-issue', path: '/customers/27', act: (page) => press(page, 'Issue portal link') },
   { name: 'portal-revoke', path: '/manage/portal-tokens', act: (page) => press(page, /^Revoke…/) },
   { name: 'portal-issue-many', isWide: true, path: '/manage/portal-tokens', act: (page) => press(page, /^Issue many/) },
+  { name: 'bulk-bind-columns', path: '/manage/bulk-bind', act: chooseFile },
+  {
+    name: 'bulk-bind-dry-run',
+    path: '/manage/bulk-bind',
+    act: async (page) => {
+      await chooseFile(page);
+      await press(page, /^Dry run \d/);
+      await page.getByText(/can be applied/).waitFor();
+    },
+  },
   { name: 'inbox-save-view', isWide: true, path: '/inbox?priority=urgent', act: (page) => press(page, 'Save view') },
   { name: 'queue', path: '/queue' },
   { name: 'palette', path: '/inbox', act: (page) => page.keyboard.press('Control+k') },
@@ -187,6 +197,19 @@ async function changeSome(page: Page, { token }: ShotSite): Promise<void> {
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().click();
+}
+
+/** A list of another program with what such lists have. */
+async function chooseFile(page: Page): Promise<void> {
+  const rows = ['channel;handle_id;email;mobile;nick;crm_owner'];
+  for (let at = 0; at < 400; at += 1) {
+    const channel = at % 40 === 3 ? 'telegram' : at % 30 === 7 ? 'wa' : at % 3 === 0 ? 'sms' : 'whatsapp';
+    const id = at % 60 === 9 ? '4.91516E+12' : `+49151${5_550_000 + at}`;
+    rows.push(`${channel};${id};${at % 50 === 4 ? '' : `rider${at}@riders.example`};;Rider ${at};J. Ortiz`);
+  }
+  const buffer = Buffer.from(rows.join('\r\n'));
+  await page.locator('input[type=file]').setInputFiles({ name: 'crm-handles.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: /^Dry run \d/ }).waitFor();
 }
 
 async function newTicket(page: Page): Promise<void> {

@@ -134,6 +134,10 @@ export const messages = defineMessages({
   pause: 'Pause',
   resume: 'Resume',
   stop: 'Stop',
+  changedTitle: 'The file was changed since it was read',
+  changedText:
+    'What was checked and tried is what was in the file then, and that would be applied. To apply what is in it now, start over and choose it again.',
+  changedApply: 'Apply what was tried',
   stopTitle: (rows: string) => `Stop after ${rows} rows?`,
   stopText: 'They stay bound. The rest of the file is not sent; you can send it later.',
   stopKeep: 'Keep going',

@@ -27,3 +27,24 @@ export function StopDialog({ run: { doneRows }, onClose }: StopDialogProps) {
     </ConfirmDialog>
   );
 }
+
+interface ChangedDialogProps {
+  readonly onApply: () => void;
+  readonly onClose: () => void;
+}
+
+/** The file on disk is no longer what was read. */
+export function ChangedDialog({ onApply, onClose }: ChangedDialogProps) {
+  return (
+    <ConfirmDialog
+      title={messages.changedTitle}
+      submit={messages.changedApply}
+      isBusy={false}
+      error={null}
+      onConfirm={onApply}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">{messages.changedText}</p>
+    </ConfirmDialog>
+  );
+}
