@@ -124,6 +124,8 @@ function Import({ search, go }: BulkBindViewProps) {
     setOther(null);
     const record = pending?.isElsewhere === false ? pending.record : null;
     go({}, { replace: true });
+    // In a task of its own: both at once would hold the page up.
+    await new Promise((resolve) => setTimeout(resolve));
     if (!(await readFile(given, record === null ? how : { ...record.recipe.how, ...how }))) return;
     const read = openFile();
     if (record === null || read === null) return go({ step: 'columns' });
