@@ -198,7 +198,7 @@ test('API-bind_channels_bulk-POST: a part that was cut off anywhere, and sent ag
       const [one, other] = [await cut.contents(), await whole.contents()];
       expect({ ...one, audited: 0 }).toEqual({ ...other, audited: 0 });
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 

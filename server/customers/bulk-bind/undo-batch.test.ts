@@ -77,7 +77,7 @@ test('API-bind_jobs-POST: dry_run foresees every undo, whatever has changed betw
       expectSuccess(foreseen);
       expect((await desk.undo({ batch_id: batch })).json.data).toEqual(foreseen.json.data);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
