@@ -52,7 +52,7 @@ export function ChangesList() {
 
 function Line({ name, children }: { readonly name: string; readonly children: string }) {
   return (
-    <div className="grid min-h-[34px] grid-cols-[120px_minmax(0,1fr)] items-center gap-x-3 border-b border-line py-1.5">
+    <div className="grid min-h-[34px] grid-cols-[140px_minmax(0,1fr)] items-center gap-x-3 border-b border-line py-1.5">
       <dt className="font-medium tabular-nums">{name}</dt>
       <dd className="text-ink-2 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
     </div>

@@ -227,7 +227,7 @@ function NowLine({ time }: { readonly time: string }) {
       className="pointer-events-none absolute -inset-y-1 z-1 border-s-[1.5px] border-danger"
       style={{ insetInlineStart: `${(minute / DAY_MINUTES) * 100}%` }}
     >
-      <span className="absolute -top-3 start-0 -translate-x-1/2 text-11 leading-3 font-medium text-danger-text tabular-nums rtl:translate-x-1/2">
+      <span className="absolute -top-3 start-0 -translate-x-1/2 bg-surface px-0.5 text-11 leading-3 font-medium text-danger-text tabular-nums rtl:translate-x-1/2">
         {time}
       </span>
     </span>

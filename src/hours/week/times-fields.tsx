@@ -19,7 +19,7 @@ interface TimesFieldsProps {
 
 /**
  * When a window opens and closes, exactly. What is typed counts when both fields are left, or at Enter; Esc puts back what was.
- * A touch screen gives its own control for times.
+ * A phone gives its own control for times.
  */
 export function TimesFields({
   ends,
@@ -32,7 +32,7 @@ export function TimesFields({
   onRemove,
 }: TimesFieldsProps) {
   const id = useId();
-  const isNative = useMedia('(pointer: coarse)');
+  const isNative = useMedia('(pointer: coarse) and (max-width: 767.98px)');
   const shown = { open: minuteText(ends.open), close: minuteText(ends.close) };
   const [typed, setTyped] = useState(shown);
   const [problem, setProblem] = useState<EndsProblem | null>(null);
@@ -90,7 +90,7 @@ export function TimesFields({
         aria-label={`${(part === 'open' ? messages.grid.opens : messages.grid.closes)(label)}, ${messages.grid.zoneIs(zone)}`}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-problem` : undefined}
-        className={`min-h-control w-[76px] min-w-0 rounded-control border bg-surface px-1 text-center text-ink tabular-nums read-only:bg-sunken focus-visible:border-transparent focus-visible:outline-offset-0 max-md:min-h-11 max-md:w-28 ${
+        className={`min-h-control w-[76px] min-w-0 rounded-control border bg-surface px-1 text-center text-ink tabular-nums read-only:bg-sunken focus-visible:border-transparent focus-visible:outline-offset-0 max-md:min-h-11 max-md:flex-1 ${
           isWrong ? 'border-danger' : isNew ? 'border-accent [border-width:1.5px]' : 'border-line-control'
         }`}
         onChange={({ target }) => setTyped({ ...typed, [part]: target.value })}
@@ -104,7 +104,7 @@ export function TimesFields({
 
   return (
     <div data-times={ends.open}>
-      <div ref={group} className="flex items-center gap-1.5" onBlur={onBlur}>
+      <div ref={group} className="flex items-center gap-1.5 max-md:max-w-80" onBlur={onBlur}>
         {field('open')}
         <span aria-hidden="true" className="text-ink-3">
           –

@@ -55,7 +55,7 @@ function UpcomingHolidays() {
           return (
             <li
               key={date}
-              className="grid min-h-[34px] grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line"
+              className="grid min-h-[34px] grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_84px] items-center gap-x-3 border-b border-line"
             >
               <span dir="auto" className="truncate font-medium">
                 {name}
