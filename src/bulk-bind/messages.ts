@@ -32,7 +32,6 @@ export const messages = defineMessages({
   notDeployedText: 'No channel can be bound here. Your service operator can deploy them.',
   toCustomers: 'Go to customers',
   readingFile: 'Reading the file',
-  percent: (n: string) => `${n}\u00a0%`,
   leave: {
     title: 'Leave while rows are being applied?',
     text: 'The import pauses after the parts that are on their way. Come back to this page in this tab to resume it; after the tab is closed, choose the same file.',

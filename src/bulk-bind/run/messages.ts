@@ -141,7 +141,6 @@ export const messages = defineMessages({
   stopTitle: (rows: string) => `Stop after ${rows} rows?`,
   stopText: 'They stay bound. The rest of the file is not sent; you can send it later.',
   stopKeep: 'Keep going',
-  toResult: 'See the result',
   announceDone: (done: string, all: string) => `${done} of ${all} rows are done.`,
   resultAll: (n: number, count: string) =>
     plural(n, { one: 'The 1 row was applied.', other: `All ${count} rows were applied.` }),

@@ -37,7 +37,6 @@ export const messages = defineMessages({
   oneFile: 'One file at a time: the first one is used.',
   another: (name: string) => `This is another file. Start over, or choose ${name}.`,
   startOver: 'Start over with this file',
-  chooseSame: 'Choose the same file',
   pending: (name: string, done: string, rows: string) => `${name}: ${done} of ${rows} rows are applied.`,
   pendingText: 'Choose the same file to continue. Rows that are applied are not sent again.',
   pendingEdits: (n: number, count: string) =>
