@@ -17,11 +17,27 @@ export function inlineViews(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async load(id) {
-      if (id === NAV) return `export const NAV_VIEWS = ${JSON.stringify(navigationOf(await readViews()))};`;
-      if (id === ALL) return `export const ALL_VIEWS = ${JSON.stringify(await readViews())};`;
+      if (id === NAV) return moduleOf('NAV_VIEWS', navigationOf(await readViews()));
+      if (id === ALL) return moduleOf('ALL_VIEWS', await readViews());
       return null;
     },
   };
+}
+
+/** The names of fields that people read: they are in the catalogue, as the texts of a room are. */
+const TEXTS: ReadonlySet<string> = new Set(['label', 'group', 'sideLabel', 'tabLabel']);
+
+function moduleOf(name: string, views: readonly NavView[]): string {
+  const texts: string[] = [];
+  const json = JSON.stringify(views, (key, value: unknown) =>
+    typeof value === 'string' && TEXTS.has(key) ? `text ${texts.push(value) - 1}` : value,
+  );
+  const catalogue = JSON.stringify(Object.fromEntries(texts.map((text, index) => [`t${index}`, text])));
+  return [
+    "import { defineMessages } from '#src/i18n/messages.ts';",
+    `const texts = defineMessages(${catalogue});`,
+    `export const ${name} = ${json.replaceAll(/"text (\d+)"/g, 'texts.t$1')};`,
+  ].join('\n');
 }
 
 /** Of each view what the navigation, the start page and pages without their extension need. */
