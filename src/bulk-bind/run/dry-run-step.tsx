@@ -94,6 +94,9 @@ export function DryRunStep({ file, search, go, reason, onStart }: DryRunStepProp
   return <Answer file={file} dryRun={dryRun} search={search} go={go} />;
 }
 
+/** The keyboard scrolls what it can focus. */
+const SCROLLER = { role: 'group', tabIndex: 0 } as const;
+
 interface AnswerProps extends Pick<DryRunStepProps, 'file' | 'search' | 'go'> {
   readonly dryRun: DryRun;
 }
@@ -142,15 +145,14 @@ function Answer({ file, dryRun, search, go }: AnswerProps) {
         >
           {summary === null ? null : <RowsPane file={file} summary={summary} search={search} go={go} />}
         </section>
-        <aside
+        <div
+          {...SCROLLER}
           aria-label={messages.answer}
-          // The keyboard scrolls what it can focus.
-          tabIndex={0}
           className="min-w-0 px-6 py-4 -outline-offset-2 max-md:px-4 lg:overflow-y-auto"
         >
           <Samples file={file} dryRun={dryRun} search={search} />
           <Columns file={file} />
-        </aside>
+        </div>
       </div>
     </div>
   );
