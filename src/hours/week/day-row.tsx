@@ -18,7 +18,7 @@ const texts = messages.grid;
 /** Where the keys of a window are explained. */
 export const KEYS_HINT = 'hours-keys';
 export const ROW_GRID =
-  'grid items-center gap-4 md:grid-cols-[132px_minmax(0,1fr)_176px_64px] md:max-lg:grid-cols-[84px_minmax(0,1fr)_176px_60px] md:max-lg:gap-2.5';
+  'grid items-center gap-4 md:grid-cols-[148px_minmax(0,1fr)_176px_64px] md:max-lg:grid-cols-[84px_minmax(0,1fr)_176px_60px] md:max-lg:gap-2.5';
 
 interface DayRowProps {
   readonly day: number;
