@@ -33,11 +33,20 @@ beforeAll(async () => {
   node = await startNode(await makeDist(), { ...setting.variables, ...HEAP });
   const body = { requester_email: 'link@example.org' };
   portalToken = (await node.call('POST', 'portal_token', { token, body })).json.data.token;
+  const rows = Array.from({ length: 2_000 }, (_, n) => `sms,${n},row${n}@example.org`).join('\n');
+  const imported = await fetch(`${node.url}/v1/api.ashx?resource=bind_channels_bulk&rows=1&batch_id=${BATCH}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: `channel,external_user_id,email\n${rows}\n`,
+  });
+  expect(imported.status).toBe(200);
   for (let n = 0; n < 5; n += 1) {
     await node.call('POST', 'tickets', { token: otherToken, body: { subject: `Ticket ${n}` } });
   }
 }, 600_000);
 afterAll(() => node.kill());
+
+const BATCH = '0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11';
 
 interface Read {
   readonly status: number;
@@ -122,6 +131,7 @@ const LONG: readonly string[] = [
   'resource=tags&limit=200',
   'resource=health',
   'resource=ai_reports&report=calls&limit=200',
+  `resource=bind_jobs&rows=1&batch_id=${BATCH}&limit=10000`,
 ];
 
 /** Every other GET of the contract. */
