@@ -67,11 +67,11 @@ function ImpactPanel() {
   const { impact: words } = messages;
   const note = impact === null ? undefined : words.note(words.tickets(impact.tickets, formatCount(impact.tickets)));
   return (
-    <Panel title={words.title} note={note} resource="calendar_preview">
+    <Panel title={words.title} note={query.isPlaceholderData ? words.counting : note} resource="calendar_preview">
       <QueryState query={query} name={words.name} rows={3}>
         {({ impact: shown }) =>
           shown === null ? null : (
-            <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
+            <div aria-busy={query.isPlaceholderData}>
               <ImpactFigures impact={shown} isChanged={changes.length > 0} />
             </div>
           )

@@ -114,6 +114,7 @@ export const messages = defineMessages({
     title: 'Impact',
     name: 'Impact on tickets',
     note: (tickets: string) => `${tickets} of the last 30 days`,
+    counting: 'counting again with your last change…',
     tickets: (n: number, shown: string) => (n === 1 ? '1 ticket' : `${shown} tickets`),
     now: 'Now',
     next: 'New',
