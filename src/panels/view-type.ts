@@ -61,6 +61,6 @@ export interface View {
 }
 
 /** What every page downloads of a view. Of the places it has those that need an extension. */
-export interface NavView extends Omit<View, 'keys' | 'maxKb' | 'skeleton' | 'places'> {
+export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places'> {
   readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension'>[];
 }

@@ -96,7 +96,7 @@ test('the tools find the same views as the dashboard, in the same order', async 
 
 test('of a view the entry gets neither its keys nor the places that every service has', () => {
   const everywhere = { key: 'all', path: '/manage/hours/all', label: 'All' };
-  const { keys: _keys, maxKb: _maxKb, skeleton: _skeleton, places, ...nav } = VIEW;
+  const { order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, places, ...nav } = VIEW;
   const [needing] = places;
   const view = { ...VIEW, places: [everywhere, needing] } as View;
   expect(navigationOf([view, { ...view, places: [everywhere] }])).toEqual([

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { bindCounts } from '#contract/bind-jobs.ts';
-import { BIND_COLUMNS, BIND_FAULTS } from '#contract/bind-row.ts';
+import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
-import { type Country, isCountry } from '#contract/dialling.ts';
 import { choice } from '#contract/scalars.ts';
 import { BrowserDatabase } from '#src/browser/database.ts';
-import { DELIMITERS, DOUBTS, ENCODINGS, RULES, type RuleId } from '#src/bulk-bind/file/file-types.ts';
+import { type Change, DELIMITERS, ENCODINGS } from '#src/bulk-bind/file/file-types.ts';
 import { sessionState } from '#src/session/session-store.ts';
 
 const part = z.object({
@@ -24,17 +23,6 @@ const part = z.object({
 });
 export type RunPart = z.output<typeof part>;
 
-const RULE_IDS: ReadonlySet<unknown> = new Set(RULES);
-const rule = z.custom<RuleId>((id) => RULE_IDS.has(id) || (typeof id === 'string' && id.startsWith('channel:')));
-const country = z.custom<Country>((code) => typeof code === 'string' && isCountry(code));
-
-/** What was done to the rows, without what was typed. */
-const change = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('rule'), rule, country: z.nullable(country) }),
-  z.object({ do: z.literal(['skip', 'take']), rows: z.readonly(z.array(z.number())) }),
-  z.object({ do: z.literal('skip_kind'), kind: choice([...BIND_FAULTS, ...DOUBTS]) }),
-]);
-
 const importRecord = z.object({
   /** The batch of the service: every part is sent under it. */
   id: z.string(),
@@ -51,7 +39,7 @@ const importRecord = z.object({
     }),
     mapping: z.array(z.tuple([choice(BIND_COLUMNS), z.number()])),
     channel: z.nullable(choice(CHANNELS)),
-    changes: z.array(change),
+    changes: z.array(z.custom<Change>((value) => typeof value === 'object' && value !== null && 'do' in value)),
     /** Cells that were changed by hand: what was typed is not stored. */
     editedCells: z.number(),
   }),

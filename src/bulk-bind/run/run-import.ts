@@ -66,7 +66,7 @@ export async function startRun(file: OpenFile, siteId: string, hasRows: boolean)
       how: { ...how },
       mapping: [...mapping],
       channel,
-      changes: changes.flatMap((change) => (change.do === 'edit' ? [] : [change])),
+      changes: changes.filter((change) => change.do !== 'edit'),
       editedCells: changes.filter((change) => change.do === 'edit').length,
     },
     hasRows,
