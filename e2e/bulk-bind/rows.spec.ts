@@ -73,6 +73,7 @@ test('BB-04: what is wrong with each row is shown, narrowed, mended in place by 
   await page.keyboard.press('ControlOrMeta+z');
   await expect(tab(page, 'To fix')).toHaveText('To fix 4');
   await page.getByRole('button', { name: 'wa → whatsapp 2 rows' }).click();
+  await expect(tab(page, 'To fix')).toHaveText('To fix 2');
 
   // Text in place by a click, and the offer of a single row.
   await gridRow(page, 7).getByText('no-address').click();
