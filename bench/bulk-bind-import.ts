@@ -54,7 +54,7 @@ async function importByPage({ browser, file }: ImportBench, url: string, token: 
   await page.getByRole('heading', { name: /can be applied/ }).waitFor();
   const ms = await time(async () => {
     await page.getByRole('button', { name: /^Apply/ }).click();
-    await page.getByRole('heading', { name: /applied\.$/ }).waitFor();
+    await page.getByRole('heading', { name: /(?:was|were) applied\.$/ }).waitFor();
   });
   await page.context().close();
   return ms;
