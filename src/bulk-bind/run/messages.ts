@@ -76,8 +76,8 @@ export const messages = defineMessages({
     }),
   known: (n: number, count: string) =>
     plural(n, {
-      one: '1 row was applied before the reload, as the file was then. It is counted in the history.',
-      other: `${count} rows were applied before the reload, as the file was then. They are counted in the history.`,
+      one: '1 row was sent before the reload, as the file was then. The history has what became of it.',
+      other: `${count} rows were sent before the reload, as the file was then. The history has what became of them.`,
     }),
   soFar: 'Result so far',
   against: 'against the dry run of the same rows',
