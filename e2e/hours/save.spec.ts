@@ -187,10 +187,18 @@ test('CAL-14: the week is set, read and saved by keyboard alone', async ({ page,
   await putCalendar(site, { week: days(1) });
   await signIn(page, site, { path: '/inbox' });
   await settled(page);
+  const answer = Promise.withResolvers<void>();
+  await intercept(page, /resource=business_calendar/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await page.keyboard.press('g');
   await page.keyboard.press('o');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const heading = page.getByRole('heading', { level: 1, name: 'Business hours' });
+  await expect(heading).toBeFocused();
+  answer.resolve();
   await expect(windowsOf(page, 'Monday')).toBeVisible();
+  await expect(heading, 'it is another one now').toBeFocused();
   await dayRow(page, 'Tuesday').getByRole('button', { name: 'Add a window on Tuesday' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('830');

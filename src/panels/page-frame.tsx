@@ -27,7 +27,7 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
     <header className="group/head flex min-h-top flex-none items-center gap-x-2 border-b border-line bg-surface px-4 max-md:has-data-tabs:flex-wrap max-md:has-data-tabs:pt-1 max-md:pe-2">
       {lead}
       {/* Focus comes here after a navigation, so that reading starts at the new page. */}
-      <h1 tabIndex={-1} dir="auto" className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only">
+      <h1 ref={keepFocus} tabIndex={-1} dir="auto" className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only">
         {title}
       </h1>
       {switcher}
@@ -44,6 +44,17 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
       {actions}
     </header>
   );
+}
+
+let hadFocus = false;
+
+/** A heading in place of a focused one, as when a page has its data and draws another header, takes the focus over. */
+function keepFocus(heading: HTMLHeadingElement): () => void {
+  if (hadFocus) heading.focus({ preventScroll: true });
+  hadFocus = false;
+  return () => {
+    hadFocus = document.activeElement === heading;
+  };
 }
 
 function useDocumentTitle(title: string): void {

@@ -18,19 +18,17 @@ declare const START: string;
   const PREFIX = 'support-console:';
   /** So long nobody knows whether another tab is signed in. */
   const ASK_MS = 200;
-  // A framed page has no storage of its own.
-  const isFramed = self !== top;
   const path = location.pathname;
   // In another page's frame a person cannot see what they press. The headers forbid it; where something on the way has taken
   // those out, the document says so by itself, and neither this script nor the application goes on.
-  if (isFramed && !path.startsWith('/embed/')) {
+  if (self !== top) {
     root.dataset['frame'] = 'framed';
     return;
   }
 
   function read(area: () => Storage, name: string): string | null {
     try {
-      return isFramed ? null : area().getItem(PREFIX + name);
+      return area().getItem(PREFIX + name);
     } catch {
       // Storage may be refused: the defaults stand.
       return null;
@@ -54,7 +52,7 @@ declare const START: string;
   const session = known(parse(tab('session')));
   // The board of a wall has no frame, and asks for a token by itself.
   const isWall = path === '/wall' || (path === '/health' && /[?&]wall=1(&|$)/.test(location.search));
-  if (isFramed || isWall) root.dataset['frame'] = 'none';
+  if (isWall) root.dataset['frame'] = 'none';
   else if (path === '/sign-in' && (session === null || link !== null)) root.dataset['frame'] = 'sign-in';
   else root.dataset['frame'] = session === null ? 'neutral' : 'console';
   const address = path === '/' ? (tab('start') ?? START) : path;
