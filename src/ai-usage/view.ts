@@ -12,6 +12,7 @@ const messages = defineMessages({
   pages: 'AI usage',
   metric: 'Cost, calls or tokens',
   edit: 'Edit caps',
+  gauge: 'Spend against budget',
 });
 
 export const view = {
@@ -34,6 +35,13 @@ export const view = {
     { key: 'calls', path: '/ai/usage/calls', label: messages.calls },
     { key: 'month', path: '/ai/month', label: messages.month, extension: 'ai_reports' },
   ],
+  embed: {
+    name: 'ai-usage',
+    pages: { calls: '/ai/usage/calls', caps: '/ai/usage/caps', value: '/ai/usage/value' },
+    widgets: { gauge: messages.gauge },
+    writes: ['ai_limits:write'],
+    height: 900,
+  },
   keys: [
     {
       group: messages.pages,

@@ -11,6 +11,7 @@ const messages = defineMessages({
   contacted: 'Contacted',
   reopen: 'Reopen',
   ignore: 'Ignore',
+  trend: 'Trend',
 });
 
 export const view = {
@@ -28,6 +29,13 @@ export const view = {
     { key: 'follow-up', path: '/csat/follow-up', label: messages.followUp, isListed: true, extension: 'csat_reports' },
     { key: 'feedback', path: '/csat/feedback', label: messages.feedback },
   ],
+  embed: {
+    name: 'csat',
+    pages: { answers: '/csat/answers', 'follow-up': '/csat/follow-up', feedback: '/csat/feedback' },
+    widgets: { trend: messages.trend },
+    writes: ['csat:write'],
+    height: 900,
+  },
   keys: [
     {
       group: messages.label,

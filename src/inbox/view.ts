@@ -12,4 +12,5 @@ export const view = {
   isTab: true,
   startFor: 'any',
   skeleton: 'list',
+  embed: { name: 'inbox', pages: { queue: '/queue' }, writes: ['tickets:write'], height: 720 },
 } as const satisfies View;

@@ -25,9 +25,23 @@ export interface ViewKey {
   readonly label: string;
 }
 
+/** What another page may show of a view in a frame (docs/embedding.md). */
+export interface ViewEmbed {
+  /** Its address is `/embed/` and this. */
+  readonly name: 'ai-usage' | 'health' | 'csat' | 'inbox';
+  /** Its other pages that stay in the frame, by the value of `page` in the address. */
+  readonly pages?: Readonly<Record<string, string>>;
+  /** Parts that can stand alone, by the value of `only` in the address: what people read for each. */
+  readonly widgets?: Readonly<Record<string, string>>;
+  /** Scopes that it asks for where the host allows changes. */
+  readonly writes: readonly WriteScope[];
+  /** Height in px that a host may begin with, before the frame has said how high it is. */
+  readonly height: number;
+}
+
 /**
  * Describes a view once: `view.ts` of its room exports one as `view`. The sidebar, the tabs of a phone, the palette, the list of
- * keys, the start page, the frame of the document, the first script, the budgets, the pictures and the check of the documented
+ * keys, the start page, the frame of the document, the first script, embedding, the budgets, the pictures and the check of the documented
  * pages read it. It is plain data, since Node reads it too.
  */
 export interface View {
@@ -56,11 +70,12 @@ export interface View {
   /** Budget in kB of its pages that are no place, where it is below 50. */
   readonly maxKb?: number;
   readonly places?: readonly ViewPlace[];
+  readonly embed?: ViewEmbed;
   /** Keys of its pages that can be changed, by their headings in the list of keys. */
   readonly keys?: readonly { readonly group: string; readonly entries: Readonly<Record<string, ViewKey>> }[];
 }
 
 /** What every page downloads of a view. Of the places it has those that need an extension. */
-export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places'> {
+export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places' | 'embed'> {
   readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension'>[];
 }

@@ -42,7 +42,7 @@ function moduleOf(name: string, views: readonly NavView[]): string {
 
 /** Of each view what the navigation, the start page and pages without their extension need. */
 export function navigationOf(views: readonly View[]): readonly NavView[] {
-  return views.map(({ order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, places = [], ...view }) => {
+  return views.map(({ order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, embed: _embed, places = [], ...view }) => {
     const needing = places.flatMap(({ path, label, extension }) =>
       extension === undefined ? [] : [{ path, label, extension }],
     );
