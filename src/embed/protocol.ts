@@ -12,7 +12,7 @@ const theme = z.enum(['system', 'light', 'dark']);
 const token = z.string().check(z.minLength(1), z.maxLength(4_096));
 
 /** The host's one answer, with a port for everything after it. */
-export const initMessage = z.strictObject({
+export const initMessage = z.object({
   type: z.literal('support-console:init'),
   version: z.literal(VERSION),
   token,
@@ -27,9 +27,9 @@ export type InitMessage = z.output<typeof initMessage>;
 
 /** From the host, on the port. */
 export const hostMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('token'), token }),
-  z.strictObject({ type: z.literal('theme'), theme }),
-  z.strictObject({ type: z.literal('navigate'), path: embedPath }),
+  z.object({ type: z.literal('token'), token }),
+  z.object({ type: z.literal('theme'), theme }),
+  z.object({ type: z.literal('navigate'), path: embedPath }),
 ]);
 export type HostMessage = z.output<typeof hostMessage>;
 
