@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { PageProblems } from './page-problems.ts';
+import { startPortalHost, type PortalHost } from './portal-host.ts';
 import { countCalls } from './settled.ts';
 import { startTestService, type DemoSite, type NewSite, type OwnSite, type TestService } from './service.ts';
 import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
@@ -13,6 +14,8 @@ export interface WorkerOptions {
 }
 
 interface WorkerFixtures extends WorkerOptions {
+  /** Pages of somebody else, on the one origin that may embed the service's. */
+  portalHost: PortalHost;
   /** The worker's own service. Tests take one of its sites. */
   service: TestService;
 }
@@ -49,10 +52,19 @@ async function endStoring(page: Page): Promise<void> {
 /** Playwright's `test` with a real service, and pages in which nothing may go wrong unseen. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   extensions: [true, { option: true, scope: 'worker' }],
+  portalHost: [
+    async ({}, use) => {
+      const host = await startPortalHost();
+      await use(host);
+      await host.close();
+    },
+    { scope: 'worker' },
+  ],
   service: [
-    async ({ extensions }, use) => {
+    async ({ extensions, portalHost }, use) => {
       // A visitor of the portal says where he comes from: ten tries a minute are few for all tests of a worker.
-      const service = await startTestService({ extensions, env: { TRUST_PROXY: '1' } });
+      const env = { TRUST_PROXY: '1', EMBED_ORIGINS: portalHost.origin };
+      const service = await startTestService({ extensions, env });
       await use(service);
       await service.remove();
     },
@@ -71,8 +83,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: async ({ makeSite }, use) => use(await makeSite()),
   demoCopy: async ({ makeSite }, use) => use(await makeSite({ isDemo: true })),
   ownService: [
-    async ({ extensions, context }, use) => {
-      const service = await startTestService({ extensions });
+    async ({ extensions, context, portalHost }, use) => {
+      const service = await startTestService({ extensions, env: { EMBED_ORIGINS: portalHost.origin } });
       await use({ ...service.ownDemoSite, ...service });
       // Pages go on asking for what they show: one that is still open would meet a refused connection.
       for (const page of context.pages()) await page.close();
