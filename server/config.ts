@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { isExactOrigin, isLoopback } from '#contract/exact-origin.ts';
 import { weaknessOf } from '#server/secrets/app-keys.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -85,10 +86,6 @@ const metricsToken = z.string().check(
 
 const plainText = z.string().check(z.refine((text) => !/[\s\p{Cc}]/u.test(text), { error: 'must not contain spaces' }));
 
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
 function readUrl(text: string, protocols: readonly string[]): URL | null {
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) && url.hostname !== '' ? url : null;
@@ -130,13 +127,6 @@ const databaseUrl = z.string().check(
     error: 'must be an address such as postgres://user:password@host:5432/database',
   }),
 );
-
-/** These stand in security headers, so nothing but exact origins may pass: no wildcard, path or separator. */
-function isExactOrigin(text: string): boolean {
-  const url = readUrl(text, ['http:', 'https:']);
-  if (url === null || url.origin !== text || !/^[\w.:/[\]-]+$/.test(text)) return false;
-  return url.protocol === 'https:' || isLoopback(url.hostname);
-}
 
 const origins = z.pipe(
   z.pipe(
