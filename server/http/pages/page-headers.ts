@@ -1,13 +1,5 @@
 import { transportSecurity } from '#server/http/api-headers.ts';
 
-/** Views that other sites may put into a frame (docs/operating.md, "Embedding"). */
-export const EMBEDDABLE: ReadonlySet<string> = new Set([
-  '/embed/ai-usage',
-  '/embed/health',
-  '/embed/csat',
-  '/embed/inbox',
-]);
-
 const PERMISSIONS = [
   'accelerometer',
   'camera',
@@ -32,12 +24,15 @@ const PERMISSIONS = [
 interface Settings {
   readonly publicUrl: string;
   readonly apiOrigins: readonly string[];
-  /** Who may frame this document; nobody when empty. */
-  readonly frameAncestors: readonly string[];
+  /** Who may frame this document: exact origins, this service's own pages, or nobody when empty. */
+  readonly frameAncestors: readonly string[] | 'self';
+  /** Pages of this service may stand in frames of this document. */
+  readonly hasFrames?: boolean;
 }
 
 /** Headers of every HTML answer, by name. */
-export function pageHeaders({ publicUrl, apiOrigins, frameAncestors }: Settings): Readonly<Record<string, string>> {
+export function pageHeaders(settings: Settings): Readonly<Record<string, string>> {
+  const { publicUrl, apiOrigins, frameAncestors, hasFrames = false } = settings;
   const [hstsName, hsts] = transportSecurity(publicUrl);
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -49,16 +44,16 @@ export function pageHeaders({ publicUrl, apiOrigins, frameAncestors }: Settings)
       "img-src 'self' data:",
       "font-src 'self'",
       ["connect-src 'self'", ...apiOrigins].join(' '),
+      ...(hasFrames ? ["frame-src 'self'"] : []),
       "manifest-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'none'",
-      `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
+      `frame-ancestors ${sources(frameAncestors)}`,
       "require-trusted-types-for 'script'",
       'trusted-types sc-worker',
     ].join('; '),
-    // It cannot list origins, so a document that some may frame goes without.
-    ...(frameAncestors.length === 0 ? { 'X-Frame-Options': 'DENY' } : {}),
+    ...frameOptions(frameAncestors),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -68,6 +63,17 @@ export function pageHeaders({ publicUrl, apiOrigins, frameAncestors }: Settings)
     'X-Robots-Tag': 'noindex',
     ...(hstsName !== undefined && hsts !== undefined ? { [hstsName]: hsts } : {}),
   };
+}
+
+function sources(frameAncestors: Settings['frameAncestors']): string {
+  if (frameAncestors === 'self') return "'self'";
+  return frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ');
+}
+
+/** It says again what browsers read in frame-ancestors. It cannot list origins, so a document that some may frame goes without. */
+function frameOptions(frameAncestors: Settings['frameAncestors']): Readonly<Record<string, string>> {
+  if (frameAncestors === 'self') return { 'X-Frame-Options': 'SAMEORIGIN' };
+  return frameAncestors.length === 0 ? { 'X-Frame-Options': 'DENY' } : {};
 }
 
 /** Headers of the customer's page: nobody frames it, keeps it or lists it (docs/api.md, "Portal page"). */

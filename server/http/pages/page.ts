@@ -11,6 +11,7 @@ export interface Page {
 
 interface PageSettings {
   readonly apiOrigins: readonly string[];
+  readonly embedOrigins: readonly string[];
   /** The database has no site yet: the sign-in page names the commands that make one. */
   readonly isFirstRun: boolean;
   /** Calls are forwarded to another service, whose tokens may look different. */
@@ -20,16 +21,24 @@ interface PageSettings {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** The dashboard's document with what the service adds, compressed once. Undefined when nothing is built. */
+/**
+ * The document of the dashboard or of a frame, with what the service adds where the document asks for it, compressed once.
+ * Undefined when nothing is built.
+ */
 export async function readPage(
   dist: string,
-  { apiOrigins, isFirstRun, isForwarded }: PageSettings,
+  file: 'index.html' | 'embed.html',
+  { apiOrigins, embedOrigins, isFirstRun, isForwarded }: PageSettings,
 ): Promise<Page | undefined> {
-  const html = await readDocument(dist, 'index.html');
+  const html = await readDocument(dist, file);
   if (html === undefined) return undefined;
-  const withOrigins = fill(html, 'support-console:api-origins', apiOrigins.join(' '));
-  const withFirstRun = fill(withOrigins, 'support-console:first-run', isFirstRun ? '1' : '');
-  return compress(fill(withFirstRun, 'support-console:upstream', isForwarded ? '1' : ''));
+  const added = {
+    'api-origins': apiOrigins.join(' '),
+    'embed-origins': embedOrigins.join(' '),
+    'first-run': isFirstRun ? '1' : '',
+    upstream: isForwarded ? '1' : '',
+  };
+  return compress(Object.entries(added).reduce((text, [name, value]) => fill(text, name, value), html));
 }
 
 /** The document of the customer's page, compressed once. Undefined when nothing is built. */
@@ -58,7 +67,10 @@ async function compress(html: string): Promise<Page> {
 /** Origins hold no character that means anything in an attribute, and are escaped all the same. */
 function fill(html: string, name: string, value: string): string {
   const safe = value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return html.replace(new RegExp(`(<meta name="${name}" content=")[^"]*(")`), `$1${safe.replaceAll('$', '$$$$')}$2`);
+  return html.replace(
+    new RegExp(`(<meta name="support-console:${name}" content=")[^"]*(")`),
+    `$1${safe.replaceAll('$', '$$$$')}$2`,
+  );
 }
 
 /** The best encoding that the client takes; a quality of 0 refuses one. */

@@ -5,14 +5,16 @@ import { newRequestId } from '#server/http/request-id.ts';
 const HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
 };
 
 /** The address names nothing: plain text, never the document of the dashboard. */
-export function sendNotFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).headers(HEADERS).send('not found\n');
+export function sendNotFound(reply: FastifyReply, text = 'not found'): FastifyReply {
+  return reply.code(404).headers(HEADERS).send(`${text}\n`);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/db.ts';
 import { transportSecurity } from '#server/http/api-headers.ts';
 import type { Log } from '#server/http/log.ts';
 import { chooseEncoding, readPage, readPortalPage, type Page } from './page.ts';
-import { EMBEDDABLE, pageHeaders, portalHeaders } from './page-headers.ts';
+import { pageHeaders, portalHeaders } from './page-headers.ts';
 import { sendFailure, sendNotFound } from './plain-answer.ts';
 import type { HttpConfig } from '#server/operation/http-config.ts';
 import { hasSite } from '#server/site/create-site.ts';
@@ -24,9 +24,14 @@ interface Parts {
 export async function addDashboard(app: FastifyInstance, { config, dist, database, log }: Parts): Promise<void> {
   const { publicUrl, apiOrigins, embedOrigins } = config;
   const closed = pageHeaders({ publicUrl, apiOrigins, frameAncestors: [] });
-  const framed = pageHeaders({ publicUrl, apiOrigins, frameAncestors: embedOrigins });
+  const withPreview = pageHeaders({ publicUrl, apiOrigins, frameAncestors: [], hasFrames: true });
+  const embedded = pageHeaders({ publicUrl, apiOrigins, frameAncestors: embedOrigins });
+  const preview = pageHeaders({ publicUrl, apiOrigins, frameAncestors: 'self' });
   const fileHeaders = Object.fromEntries(pairs(transportSecurity(publicUrl)));
-  const pages = new PageSource(dist, apiOrigins, database);
+  const pages = new PageSource(dist, config, database);
+  const embedPage = cacheOnce(() =>
+    readPage(dist, 'embed.html', { apiOrigins, embedOrigins, isFirstRun: false, isForwarded: database === null }),
+  );
   const forCustomers = portalHeaders(publicUrl);
   const portalPage = cacheOnce(() => readPortalPage(dist));
 
@@ -51,7 +56,7 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
   });
 
   app.get('/*', async (request, reply) => {
-    const address = request.raw.url?.split('?', 1)[0] ?? '/';
+    const [address, query] = splitTarget(request.raw.url ?? '/');
     if (!CONTACT.test(address)) {
       // Documents have headers of their own, which a file has not.
       if (address.endsWith('.html')) return sendNotFound(reply);
@@ -62,12 +67,33 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
       const page = database === null ? undefined : await portalPage();
       return page === undefined ? sendNotFound(reply) : sendPage(request, reply, page, forCustomers);
     }
+    if (EMBED.test(address)) {
+      if (!EMBEDDABLE.has(address)) return sendNotFound(reply, NOT_EMBEDDABLE);
+      const page = await embedPage();
+      if (page === undefined) return sendNotFound(reply);
+      return sendPage(request, reply, page, isPreview(query) ? preview : embedded);
+    }
     const page = await pages.get();
     if (page === undefined) return sendNotFound(reply);
-    return sendPage(request, reply, page, EMBEDDABLE.has(address) ? framed : closed);
+    return sendPage(request, reply, page, address === '/settings/embedding' ? withPreview : closed);
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
+}
+
+/** Views that other sites may put into a frame, at exactly these addresses (docs/operating.md, "Embedding"). */
+const EMBEDDABLE: ReadonlySet<string> = new Set(['/embed/ai-usage', '/embed/health', '/embed/csat', '/embed/inbox']);
+const EMBED = /^\/embed(?:\/|$)/i;
+const NOT_EMBEDDABLE = `not found: the addresses for frames are ${[...EMBEDDABLE].join(', ')}, and other pages of a view are named in the query`;
+
+/** The dashboard shows such a frame to the one who sets it up, whoever else may frame the address without it. */
+function isPreview(query: string): boolean {
+  return new URLSearchParams(query).get('preview') === '1';
+}
+
+function splitTarget(target: string): readonly [address: string, query: string] {
+  const at = target.indexOf('?');
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
 }
 
 /** A customer by email or phone: its dots name no file. */
@@ -97,11 +123,13 @@ class PageSource {
   readonly #usualPage: () => Promise<Page | undefined>;
   #hasSite: boolean;
 
-  constructor(dist: string, apiOrigins: readonly string[], database: Database | null) {
+  constructor(dist: string, { apiOrigins, embedOrigins }: HttpConfig, database: Database | null) {
     const isForwarded = database === null;
+    const read = (isFirstRun: boolean) =>
+      cacheOnce(() => readPage(dist, 'index.html', { apiOrigins, embedOrigins, isFirstRun, isForwarded }));
     this.#database = database;
-    this.#firstPage = cacheOnce(() => readPage(dist, { apiOrigins, isFirstRun: true, isForwarded }));
-    this.#usualPage = cacheOnce(() => readPage(dist, { apiOrigins, isFirstRun: false, isForwarded }));
+    this.#firstPage = read(true);
+    this.#usualPage = read(false);
     this.#hasSite = isForwarded;
   }
 
