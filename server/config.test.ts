@@ -134,13 +134,38 @@ const WRONG: readonly (readonly [variable: string, ...values: string[]])[] = [
         'http://intranet.example',
         'https://intranet.example/',
         'https://intranet.example/path',
+        'https://intranet.example?',
+        'https://intranet.example/?x=1',
+        'https://intranet.example#x',
         'https://intranet.example;',
+        'https://intranet.example; script-src *',
         "https://a.example 'self'",
+        "'none'",
         'https://a.example,https://b.example',
         'https://a.example\nhttps://b.example',
+        'https://a.example\n',
+        'https://a.example\r\nX-Frame-Options: DENY',
+        'https://a.example\thttps://b.example',
         'https://A.example',
+        'HTTPS://a.example',
+        'https://bücher.example',
         'https://a.example:443',
+        'https://a.example:',
+        'https://a.example:*',
+        'https://a.example:65536',
+        'http://localhost:80',
         'https://user@a.example',
+        'https://user:password@a.example',
+        'https://a.example\\',
+        'https://"a.example',
+        'https://a%2eexample',
+        '//intranet.example',
+        'wss://intranet.example',
+        'data:',
+        'file://intranet.example',
+        'http://127.1',
+        'http://0.0.0.0',
+        'http://10.0.0.7',
         'null',
         'intranet.example',
         'http://localhost.evil.example',
@@ -157,6 +182,11 @@ test.each(WRONG.flatMap(([variable, ...values]) => values.map((value) => [variab
     expect(attempt).toThrow(new RegExp(`^${variable} (must|is) [^\n]+$`));
   },
 );
+
+test('origins are taken as a browser writes them', () => {
+  const named = 'https://xn--bcher-kva.example https://[2001:db8::1]:8443 http://127.0.0.2:3000 http://[::1]';
+  expect(readConfig({ EMBED_ORIGINS: ` ${named} ` }).embedOrigins).toEqual(named.split(' '));
+});
 
 test('a default model must have a price where there are prices', () => {
   const prices = '{"small":{"input":1,"output":1}}';

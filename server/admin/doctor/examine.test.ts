@@ -7,7 +7,7 @@ import { examine } from './examine.ts';
 
 const NOW = new Date('2026-11-20T14:32:00Z');
 const STRONG = 'only the tests know this long key';
-const FINE = { key: 'ok', data_dir: 'ok', forwarding: 'ok', provider: 'ok', disk: 'ok', clock: 'ok' };
+const FINE = { key: 'ok', data_dir: 'ok', forwarding: 'ok', provider: 'ok', embedding: 'ok', disk: 'ok', clock: 'ok' };
 let dataDir: string;
 
 beforeEach(async () => {
@@ -73,6 +73,21 @@ test('a provider in the clear is told of, beside a weak key', async () => {
     key: 'APP_SECRET must have at least 32 characters',
     provider: 'AI_PROVIDER_BASE_URL must be an https address, or http on loopback',
   });
+});
+
+test('pages with frames that no browser would show are told of, and origins that the service refuses', async () => {
+  const EMBED_ORIGINS = 'http://localhost:3000 https://intranet.example';
+  expect(await look({ EMBED_ORIGINS, PUBLIC_URL: 'http://desk.example' })).toEqual({
+    ...FINE,
+    embedding:
+      'https://intranet.example of EMBED_ORIGINS shows no frame of http://desk.example, which is http: set PUBLIC_URL to the https address of the service',
+  });
+  expect((await look({ EMBED_ORIGINS })).embedding).toContain('no frame of http://127.0.0.1:8080');
+  expect(await look({ EMBED_ORIGINS, PUBLIC_URL: 'https://desk.example' })).toEqual(FINE);
+  expect(await look({ EMBED_ORIGINS: 'http://localhost:3000' })).toEqual(FINE);
+  expect((await look({ EMBED_ORIGINS: 'https://intranet.example/' })).embedding).toMatch(
+    /^EMBED_ORIGINS must be exact origins/,
+  );
 });
 
 test('a full disk is told of', async () => {

@@ -13,6 +13,7 @@ interface Findings {
   readonly data_dir: string;
   readonly forwarding: string;
   readonly provider: string;
+  readonly embedding: string;
   readonly disk: string;
   readonly clock: string;
 }
@@ -41,6 +42,7 @@ export async function examine(
     data_dir: await examineDataDir(config.dataDir),
     forwarding: config.trustProxy > 0 ? OK : await examineForwarding(config.dataDir),
     provider: faults.get('AI_PROVIDER_BASE_URL') ?? OK,
+    embedding: faults.get('EMBED_ORIGINS') ?? examineEmbedding(config),
     disk: await examineDisk(config.dataDir, freeBytes),
     clock: await examineClock(config, clock),
   };
@@ -76,6 +78,13 @@ async function examineForwarding(dataDir: string): Promise<string> {
   const seen = await readForwardingMark(dataDir);
   if (seen.length === 0) return OK;
   return `calls came with ${seen.join(', ')} and TRUST_PROXY is 0: set it to the number of proxies in front of the service`;
+}
+
+/** Browsers load nothing in the clear into a page that came by TLS, but from the same machine. */
+function examineEmbedding({ embedOrigins, publicUrl }: Examined['config']): string {
+  const secure = embedOrigins.find((origin) => origin.startsWith('https:'));
+  if (secure === undefined || publicUrl.startsWith('https:')) return OK;
+  return `${secure} of EMBED_ORIGINS shows no frame of ${publicUrl}, which is http: set PUBLIC_URL to the https address of the service`;
 }
 
 async function examineDisk(dataDir: string, freeBytes: FreeBytes): Promise<string> {

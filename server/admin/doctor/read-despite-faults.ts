@@ -7,6 +7,7 @@ const EXAMINED: ReadonlyMap<string, string> = new Map([
   ['APP_SECRET', 'stands in for a key that was refused'],
   ['APP_SECRET_PREVIOUS', ''],
   ['AI_PROVIDER_BASE_URL', ''],
+  ['EMBED_ORIGINS', ''],
 ]);
 
 export interface Examined {
