@@ -172,7 +172,7 @@ test('the document of a frame has the headers of the dashboard but for who may f
   expect(String(frame.headers['content-security-policy'])).toContain("connect-src 'self' https://api.example; ");
 });
 
-test('EM-09: only the page that shows a preview may have frames, and only this service’s own', async () => {
+test('only the page that shows a preview may have frames, and only this service’s own', async () => {
   const tested = await start({ embedOrigins: ONE });
   for (const url of ['/settings/embedding', '/settings/embedding?view=csat']) {
     expect((await get(tested, url)).frames, url).toBe("'self'");
