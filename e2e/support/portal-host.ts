@@ -30,6 +30,8 @@ export interface Portal {
 /** Serves portals at `http://localhost`, which is another site than the service at `http://127.0.0.1`. */
 export interface PortalHost {
   readonly origin: string;
+  /** The same pages on an origin of the service's own site, where a frame has storage. */
+  readonly nearOrigin: string;
   /** The address of a portal, with a slash at the end: its files are below it. */
   add(portal: Portal): string;
   close(): Promise<void>;
@@ -65,9 +67,11 @@ export async function startPortalHost(): Promise<PortalHost> {
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://localhost:${port}`;
   return {
     origin,
+    nearOrigin: `http://127.0.0.1:${port}`,
     add: (portal) => `${origin}/${portals.push(portal) - 1}/`,
     close: () =>
       new Promise((resolve) => {

@@ -14,7 +14,7 @@ export interface WorkerOptions {
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** Pages of somebody else, on the one origin that may embed the service's. */
+  /** Pages of somebody else, on the two origins that may embed the service's. */
   portalHost: PortalHost;
   /** The worker's own service. Tests take one of its sites. */
   service: TestService;
@@ -63,7 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
     async ({ extensions, portalHost }, use) => {
       // A visitor of the portal says where he comes from: ten tries a minute are few for all tests of a worker.
-      const env = { TRUST_PROXY: '1', EMBED_ORIGINS: portalHost.origin };
+      const env = { TRUST_PROXY: '1', EMBED_ORIGINS: `${portalHost.origin} ${portalHost.nearOrigin}` };
       const service = await startTestService({ extensions, env });
       await use(service);
       await service.remove();
