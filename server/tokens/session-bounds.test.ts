@@ -76,6 +76,46 @@ test('a token that only reads has 500', async () => {
   expectError(await whoami(first), 'unauthorized');
 });
 
+test('three hundred viewers with one token that only reads start at once, and none ends another’s session', async () => {
+  const { token } = await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 100_000 });
+  const startReading = () => service.call('POST', 'sessions', { token, body: { scopes: ['read'] } });
+  const answers = await Promise.all(Array.from({ length: 300 }, startReading));
+  for (const answer of answers) expectSuccess(answer);
+  const sessions: string[] = answers.map(({ json }) => json.data.token);
+  service.clock.advance(MINUTE);
+  for (const answer of await Promise.all(sessions.map((session) => whoami(session)))) expectSuccess(answer);
+  // One line for each frame that starts, and no more.
+  const lines = await service.database.owner.query(sql`select action from audit_log where action like 'session.%'`);
+  expect(lines).toEqual(sessions.map(() => ({ action: 'session.start' })));
+
+  // With 500 there is no room, but in the place of one that was ended.
+  await service.database.owner.query(sql`
+    insert into browser_session (site_id, token_id, token_hash, token_prefix, scopes, created_utc, expires_utc, last_used_utc)
+    select site_id, token_id, sha256(n::text::bytea), token_prefix, scopes, created_utc, expires_utc,
+      last_used_utc + interval '2 minutes'
+    from (select * from browser_session order by id limit 1) one cross join generate_series(1, 200) n`);
+  expect(await live()).toBe(500);
+  const [ended = '', ...others] = sessions;
+  expectSuccess(await service.call('DELETE', 'sessions', { token: ended }));
+  expectSuccess(await startReading());
+  expect(await live()).toBe(500);
+  for (const answer of await Promise.all(others.map((session) => whoami(session)))) expectSuccess(answer);
+});
+
+test('where more start at once than the allowance has, the others are told to wait, and nothing fails', async () => {
+  const { token } = await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 60 });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => service.call('POST', 'sessions', { token, body: { scopes: ['read'] } })),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused).toHaveLength(40);
+  for (const answer of refused) {
+    expectError(answer, 'rate_limited');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(await live()).toBe(60);
+});
+
 test('two nodes that start sessions at once stay at 20', async () => {
   const node = await startTestService({ now: NOW, emptyFirst: false });
   try {

@@ -52,6 +52,21 @@ test('the scopes of a session open what they name, and nothing beyond its token'
   expectError(await start({ scopes: ['everything'] }, token), 'bad_field');
 });
 
+test('a token of every scope starts a session that only reads', async () => {
+  const { json } = await start({ scopes: ['read'] });
+  expect(json.data.scopes).toEqual(['read']);
+  const { token } = json.data;
+  expect((await whoami(token)).json.data.scopes).toEqual(['read']);
+  expectSuccess(await service.call('GET', 'tickets', { token }));
+  for (const [method, resource, body] of [
+    ['POST', 'tickets', { subject: 'x' }],
+    ['PATCH', 'site_settings', { name: 'x' }],
+    ['POST', 'api_tokens', { label: 'x', scopes: ['read'] }],
+  ] as const) {
+    expectError(await service.call(method, resource, { token, body }), 'insufficient_scope');
+  }
+});
+
 test('API-sessions-POST refuses a session token', async () => {
   expectError(await start({}, await startToken()), 'insufficient_scope');
 });
