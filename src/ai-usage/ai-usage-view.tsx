@@ -5,6 +5,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { WINDOW_LENGTHS, type WindowSearch } from '#src/panels/day-window.ts';
+import { useEmbedded } from '#src/panels/embedded.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody, PageTabs } from '#src/panels/page-parts.tsx';
@@ -40,6 +41,7 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   const whoami = useWhoami();
   const isPhone = useMedia('(max-width: 767.98px)');
   const { pathname } = useLocation();
+  const isAlone = typeof useEmbedded()?.only === 'string';
   const isDeployed = whoami.capabilities.deployed.ai_usage !== false;
   const tab = AI_TABS.find((one) => TAB_PATHS[one] === pathname) ?? 'usage';
   const { days, from, to } = search;
@@ -68,9 +70,11 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
         )}
       </PageBody>
       {/* Below all that scrolls, where its coming moves nothing. */}
-      <Suspense fallback={null}>
-        <CapBanner />
-      </Suspense>
+      {isAlone ? null : (
+        <Suspense fallback={null}>
+          <CapBanner />
+        </Suspense>
+      )}
     </>
   );
 }

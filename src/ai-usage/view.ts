@@ -28,7 +28,7 @@ export const view = {
   tabLabel: messages.group,
   isTab: true,
   skeleton: 'figures',
-  maxKb: 45,
+  maxKb: 32,
   places: [
     { key: 'caps', path: '/ai/usage/caps', label: messages.caps },
     { key: 'value', path: '/ai/usage/value', label: messages.value },

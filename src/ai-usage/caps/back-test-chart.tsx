@@ -25,7 +25,8 @@ interface BackTestChartProps {
   /** The action of the saved cap. */
   readonly savedAction: string;
   readonly onCap: (cap: TriedCap) => void;
-  readonly onTry: (amount: Amount) => void;
+  /** Left out where nothing can be tried. */
+  readonly onTry: ((amount: Amount) => void) | undefined;
 }
 
 const texts = messages.chart;
@@ -76,7 +77,7 @@ function formatTokens(tokens: number, length: 'short' | 'full'): string {
 
 function linesOf({ trial, savedAction, onTry }: BackTestChartProps): readonly ChartLine[] {
   const { cap, amount, action, saved } = trial;
-  const onChange = (value: number) => onTry(roundAmount(cap, value));
+  const onChange = onTry && ((value: number) => onTry(roundAmount(cap, value)));
   const savedLine = (limit: Amount, does: string): ChartLine => ({
     label: texts.savedLine(formatLimit(cap, limit), does),
     value: Number(limit),

@@ -8,6 +8,7 @@ import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { useEmbedded } from '#src/panels/embedded.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -23,7 +24,7 @@ import { usePendingSearch } from './use-pending-search.ts';
 const CapsForm = lazyPart(async () => (await import('./caps-form.tsx')).CapsForm);
 
 /** The part of the address that belongs to the form: all of it goes when the form is closed. */
-const CLOSED: UsageSearch = {
+export const CLOSED: UsageSearch = {
   edit: undefined,
   budget: undefined,
   tokens: undefined,
@@ -37,6 +38,7 @@ type CapsPanelProps = TabProps<UsageSearch>;
 export function CapsPanel({ search, go }: CapsPanelProps) {
   const limits = useQuery(limitsOptions());
   const { reason } = useWriteAccess('ai_limits:write');
+  const canTry = useEmbedded()?.canEdit !== false;
   const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
   const button = useRef<HTMLButtonElement>(null);
@@ -51,7 +53,7 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
   useShortcut(keys.edit.keys, open, {
     label: keys.edit.label,
     group,
-    when: isLoaded && reason === undefined && !isEditing,
+    when: isLoaded && reason === undefined && !isEditing && canTry,
   });
 
   return (
@@ -64,7 +66,7 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
         ) : null
       }
       actions={
-        !isLoaded || isEditing ? null : (
+        !isLoaded || isEditing || !canTry ? null : (
           <Button
             ref={button}
             variant="ghost"

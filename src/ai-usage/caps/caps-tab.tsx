@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { listAiUsage } from '#contract/ai-reports.ts';
 import { fillDays, type DayUse } from '#src/ai-usage/figures/back-test.ts';
@@ -7,7 +8,10 @@ import type { CapsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
+import { useEmbedded } from '#src/panels/embedded.ts';
 import { QueryPending, QueryState } from '#src/panels/panel.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { BackTestChart } from './back-test-chart.tsx';
 import { CapAlerts } from './cap-alerts.tsx';
 import type { Amount } from './cap-amounts.ts';
@@ -16,8 +20,10 @@ import { outlookOf, type Outlook } from './cap-outlook.ts';
 import { leadOf, leadText, trialOf } from './cap-trial.ts';
 import { messages } from './caps-tab-messages.ts';
 import { StoppedByService, useStopped } from './stopped-by-service.tsx';
-import { TryPanel } from './try-panel.tsx';
 import { usePendingSearch } from './use-pending-search.ts';
+
+// With its fields it would weigh on every tab, and a frame that only shows has none.
+const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel);
 
 /** As many days as `ai_usage` answers: a month that begins before the window is then known from its first day on. */
 const KNOWN_DAYS = 90;
@@ -27,7 +33,9 @@ const ROWS = 12;
 const UNTRIED: CapsSearch = { try: undefined, action: undefined };
 
 /** A cap tried on the days there were, the history of the caps, and what is announced when. */
-export function CapsTab({ search, go }: TabProps<CapsSearch>) {
+export function CapsTab({ search: asked, go }: TabProps<CapsSearch>) {
+  const canTry = useEmbedded()?.canEdit !== false;
+  const search = canTry ? asked : { ...asked, ...UNTRIED };
   const nowMs = useNow();
   const limits = useQuery(limitsOptions());
   const usage = useQuery(usageOptions(KNOWN_DAYS));
@@ -41,7 +49,15 @@ export function CapsTab({ search, go }: TabProps<CapsSearch>) {
           tested.days === null ? (
             <QueryPending query={tested.query} name={title} rows={ROWS} />
           ) : (
-            <BackTest search={search} go={go} limits={data} outlook={outlook} tested={tested} days={tested.days} />
+            <BackTest
+              search={search}
+              go={go}
+              limits={data}
+              outlook={outlook}
+              tested={tested}
+              days={tested.days}
+              canTry={canTry}
+            />
           )
         }
       </QueryState>
@@ -92,9 +108,19 @@ interface BackTestProps extends TabProps<CapsSearch> {
   readonly outlook: Outlook;
   readonly tested: TestedDays;
   readonly days: readonly DayUse[];
+  readonly canTry: boolean;
 }
 
-function BackTest({ search, go, limits, outlook, tested: { window, today, resource }, days }: BackTestProps) {
+function BackTest(props: BackTestProps) {
+  const {
+    search,
+    go,
+    limits,
+    outlook,
+    tested: { window, today, resource },
+    days,
+    canTry,
+  } = props;
   const { shown, change, leave } = usePendingSearch(search, go);
   const tested = { days, from: window.from, today };
   const trial = trialOf(shown, limits, tested);
@@ -106,7 +132,9 @@ function BackTest({ search, go, limits, outlook, tested: { window, today, resour
         <h2 className="text-20 font-semibold text-balance">{leadOf(trial, window)}</h2>
         <p className="text-ink-2 text-pretty">{leadText(trial, state, limits)}</p>
       </div>
-      <div className="mt-4 grid gap-8 border-y border-line py-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div
+        className={`mt-4 grid gap-8 border-y border-line py-4 ${canTry ? 'lg:grid-cols-[minmax(0,1fr)_340px]' : ''}`}
+      >
         <div className="min-w-0">
           <BackTestChart
             trial={trial}
@@ -116,24 +144,28 @@ function BackTest({ search, go, limits, outlook, tested: { window, today, resour
             resource={resource}
             savedAction={limits.action}
             onCap={(cap) => leave({ ...search, ...UNTRIED, cap: cap === 'budget' ? undefined : cap })}
-            onTry={tryAmount}
+            onTry={canTry ? tryAmount : undefined}
           />
           <div className="mt-6">
             <StoppedByService state={state} />
           </div>
         </div>
-        <div>
-          <TryPanel
-            key={trial.cap}
-            trial={trial}
-            state={state}
-            limits={limits}
-            outlook={outlook}
-            onTry={tryAmount}
-            onAction={(action) => change({ action })}
-            onReset={() => leave({ ...search, ...UNTRIED })}
-          />
-        </div>
+        {canTry ? (
+          <div>
+            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+              <TryPanel
+                key={trial.cap}
+                trial={trial}
+                state={state}
+                limits={limits}
+                outlook={outlook}
+                onTry={tryAmount}
+                onAction={(action) => change({ action })}
+                onReset={() => leave({ ...search, ...UNTRIED })}
+              />
+            </Suspense>
+          </div>
+        ) : null}
       </div>
     </>
   );

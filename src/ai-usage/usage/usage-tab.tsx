@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
+import { CapsPanel, CLOSED } from '#src/ai-usage/caps/caps-panel.tsx';
 import { firstDays, limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import { METRICS, type UsageSearch, type TabProps } from '#src/ai-usage/search.ts';
 import { view } from '#src/ai-usage/view.ts';
+import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { isAhead } from '#src/panels/day-window.ts';
+import { useEmbedded } from '#src/panels/embedded.ts';
+import { formatUtcDays } from '#src/panels/window-text.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { BurnUpPanel } from './burn-up-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';
@@ -16,8 +19,32 @@ import { UsageHead } from './usage-head.tsx';
 import { UsageStrip } from './usage-strip.tsx';
 import { useDaysBefore, useShownWindow, useWindowFigures } from './window-figures.ts';
 
-/** The money that is spent, whether the budget lasts, and on what. */
+/** The money that is spent, whether the budget lasts, and on what; alone in a frame, what a glance at the budget needs. */
 export function UsageTab({ search, go }: TabProps<UsageSearch>) {
+  const embedded = useEmbedded();
+  // What only shows has no caps to try.
+  const shown = embedded?.canEdit === false ? { ...search, ...CLOSED } : search;
+  return embedded?.only === 'gauge' ? <Gauge search={shown} go={go} /> : <Usage search={shown} go={go} />;
+}
+
+function Gauge({ search, go }: TabProps<UsageSearch>) {
+  const nowMs = useNow();
+  const usage = useQuery(usageOptions(firstDays(search, nowMs)));
+  const limits = useQuery(limitsOptions());
+  const today = utcToday(nowMs);
+  return (
+    <>
+      <UsageHead usage={usage} limits={limits.data} search={search}>
+        <p className="text-12 text-ink-3">{formatUtcDays({ from: monthStart(today), to: addDays(today, 1) })}</p>
+      </UsageHead>
+      <div className="mt-4 border-t border-line pt-3">
+        <CapsPanel search={search} go={go} />
+      </div>
+    </>
+  );
+}
+
+function Usage({ search, go }: TabProps<UsageSearch>) {
   const usage = useQuery(usageOptions(firstDays(search, useNow())));
   const limits = useQuery(limitsOptions());
   const hasReports = useHasReports();
