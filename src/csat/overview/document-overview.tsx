@@ -21,10 +21,10 @@ import { trendSteps } from './trend-figures.ts';
 const GOOD_FROM = 4;
 
 /** The page of a service that has `csat` alone: its figures by UTC days, without what it does not answer. */
-export function DocumentOverview({ search, go }: TabProps<OverviewSearch>) {
+export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly isAlone: boolean }) {
   const window = useShownWindow(search);
   const query = useQuery(documentOptions(search, false));
-  const newest = useQuery(documentOptions(search, true));
+  const newest = useQuery({ ...documentOptions(search, true), enabled: !isAlone });
   const { data } = query;
   return (
     <>
@@ -47,30 +47,34 @@ export function DocumentOverview({ search, go }: TabProps<OverviewSearch>) {
             <div style={{ height: TREND_HEIGHT }} />
           </Trend>
         </div>
-        <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
-          <ScoresPanel
-            figures={data && { ...data.summary, previous: null }}
-            definition="mean"
-            goodFrom={GOOD_FROM}
-            resource="csat"
-            search={search}
-            go={go}
-          />
+        {isAlone ? null : (
+          <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
+            <ScoresPanel
+              figures={data && { ...data.summary, previous: null }}
+              definition="mean"
+              goodFrom={GOOD_FROM}
+              resource="csat"
+              search={search}
+              go={go}
+            />
+          </div>
+        )}
+      </div>
+      {isAlone ? null : (
+        <div className="mt-5 border-t border-line pt-4">
+          <Panel title={messages.newest.title} note={<ScoreChip search={search} go={go} />} resource="csat">
+            <QueryState query={newest} name={messages.newest.title} rows={8} rowClass="min-h-row">
+              {({ recent }) =>
+                recent.length === 0 ? (
+                  <NoAnswers search={search} go={go} isFiltered={search.score !== undefined} />
+                ) : (
+                  <AnswerRows answers={recent.map(shownRecent)} goodFrom={GOOD_FROM} isOld={false} />
+                )
+              }
+            </QueryState>
+          </Panel>
         </div>
-      </div>
-      <div className="mt-5 border-t border-line pt-4">
-        <Panel title={messages.newest.title} note={<ScoreChip search={search} go={go} />} resource="csat">
-          <QueryState query={newest} name={messages.newest.title} rows={8} rowClass="min-h-row">
-            {({ recent }) =>
-              recent.length === 0 ? (
-                <NoAnswers search={search} go={go} isFiltered={search.score !== undefined} />
-              ) : (
-                <AnswerRows answers={recent.map(shownRecent)} goodFrom={GOOD_FROM} isOld={false} />
-              )
-            }
-          </QueryState>
-        </Panel>
-      </div>
+      )}
     </>
   );
 }

@@ -34,10 +34,12 @@ interface HeadProps extends TabProps<OverviewSearch> {
   readonly summary: Summary;
   /** What may come after the first paint is asked for. */
   readonly isPainted: boolean;
+  /** Above the trend alone: the figure and its sentence, and nothing to choose. */
+  readonly isAlone: boolean;
 }
 
 /** The one figure of the page with its sentence, and the figures that it is made of. */
-export function Head({ summary, search, go, isPainted }: HeadProps) {
+export function Head({ summary, search, go, isPainted, isAlone }: HeadProps) {
   const { query } = summary;
   const retry = () => void query.refetch();
   const failure = useFailure(query.data === undefined ? query.error : null, retry);
@@ -54,7 +56,7 @@ export function Head({ summary, search, go, isPainted }: HeadProps) {
       />
     );
   }
-  const controls = (
+  const controls = isAlone ? null : (
     <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       {isPainted && search.definition !== undefined ? (
         <Suspense fallback={null}>
@@ -78,7 +80,7 @@ export function Head({ summary, search, go, isPainted }: HeadProps) {
             <span>{sentenceOf(query.data)}</span>
           </HeadFrame>
         )}
-        <Facts summary={query.data} search={search} />
+        {isAlone ? null : <Facts summary={query.data} search={search} />}
       </section>
     </>
   );
@@ -154,7 +156,11 @@ function Badge({ summary }: { readonly summary: CsatSummary }) {
 }
 
 /** Chooses how the score is reckoned, for all figures of the page. */
-function DefinitionSwitch({ summary: { definition, goodFrom }, search, go }: Omit<HeadProps, 'isPainted'>) {
+function DefinitionSwitch({
+  summary: { definition, goodFrom },
+  search,
+  go,
+}: Pick<HeadProps, 'summary' | 'search' | 'go'>) {
   const choose = (next: CsatDefinition) => go({ ...search, definition: next }, { replace: true });
   const [{ group, entries: keys }] = view.keys;
   const at = definition === undefined ? -1 : DEFINITIONS.indexOf(definition);

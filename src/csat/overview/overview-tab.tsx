@@ -2,6 +2,7 @@ import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useHasReports, useShownWindow, useSummary } from '#src/csat/queries.ts';
 import type { OverviewSearch, TabProps } from '#src/csat/search.ts';
 import { isAhead } from '#src/panels/day-window.ts';
+import { useEmbedded } from '#src/panels/embedded.ts';
 import { messages as panels } from '#src/panels/page-messages.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -17,8 +18,9 @@ import { TrendPanel } from './trend-panel.tsx';
 
 const DocumentOverview = lazyPart(async () => (await import('./document-overview.tsx')).DocumentOverview);
 
-/** How it stands, whether that is a change, since when, where, and in whose words. */
-export function OverviewTab(props: TabProps<OverviewSearch>) {
+/** How it stands, whether that is a change, since when, where, and in whose words; alone in a frame, how it stands and the trend. */
+export function OverviewTab(tab: TabProps<OverviewSearch>) {
+  const props = { ...tab, isAlone: useEmbedded()?.only === 'trend' };
   return (
     <PageBody>
       {useHasReports() ? (
@@ -32,7 +34,7 @@ export function OverviewTab(props: TabProps<OverviewSearch>) {
   );
 }
 
-function Overview({ search, go }: TabProps<OverviewSearch>) {
+function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly isAlone: boolean }) {
   const window = useShownWindow(search);
   const summary = useSummary(search, window);
   const isPainted = useAfterPaint(summary.query.data !== undefined || summary.query.isError);
@@ -40,13 +42,20 @@ function Overview({ search, go }: TabProps<OverviewSearch>) {
   const { data } = summary.query;
   if (isAhead(window, window.today))
     return <EmptyBlock icon="star" title={panels.window.ahead} text={panels.window.aheadText} />;
+  const head = <Head summary={summary} search={search} go={go} isPainted={isPainted} isAlone={isAlone} />;
+  const chart = <TrendPanel search={search} window={window} summary={summary} notes={trend.notes} isAlone={isAlone} />;
+  if (isAlone)
+    return (
+      <>
+        {head}
+        <div className="mt-4 border-t border-line pt-3">{chart}</div>
+      </>
+    );
   return (
     <>
-      <Head summary={summary} search={search} go={go} isPainted={isPainted} />
+      {head}
       <div className="mt-5 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
-        <div className="min-w-0 flex-1">
-          <TrendPanel search={search} window={window} summary={summary} notes={trend.notes} />
-        </div>
+        <div className="min-w-0 flex-1">{chart}</div>
         <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
           <ScoresPanel
             figures={data}

@@ -24,10 +24,12 @@ interface TrendPanelProps {
   readonly window: ShownWindow;
   readonly summary: Summary;
   readonly notes: readonly TrendNote[];
+  /** Without the other parts, and without the way to the answers of a day. */
+  readonly isAlone: boolean;
 }
 
 /** The score of each day with its interval, how many answers it is made of, and what happened then. */
-export function TrendPanel({ search, window, summary, notes }: TrendPanelProps) {
+export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPanelProps) {
   const { definition, asked, goodFrom } = summary;
   const days = useQuery(daysOptions(search, window, asked));
   const navigate = useNavigate();
@@ -46,11 +48,14 @@ export function TrendPanel({ search, window, summary, notes }: TrendPanelProps) 
       window={window}
       note={note}
       resource="csat_reports"
-      onStep={({ date, to }) =>
-        void navigate({
-          to: '/csat/answers',
-          search: { ...sharedOf(search), days: undefined, from: date, to },
-        })
+      onStep={
+        isAlone
+          ? undefined
+          : ({ date, to }) =>
+              void navigate({
+                to: '/csat/answers',
+                search: { ...sharedOf(search), days: undefined, from: date, to },
+              })
       }
     >
       <QueryState
