@@ -4,7 +4,7 @@ import { write } from './write.ts';
 import { getPreferences, updatePreferences } from '#contract/personal.ts';
 import { queryClient } from './query-client.ts';
 import { sessionState } from '#src/session/session-store.ts';
-import { storage } from '#src/browser/storage.ts';
+import { isFramed, storage } from '#src/browser/storage.ts';
 import { hasExtension, whoamiOptions } from './whoami.ts';
 
 export type PersonalPreferences = Readonly<Record<string, unknown>>;
@@ -37,6 +37,8 @@ export async function savePersonalPreferences(changes: PersonalPreferences): Pro
 }
 
 function isKeptByService(): boolean {
+  // The token of a frame is many people's.
+  if (isFramed) return false;
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
   return whoami !== undefined && hasExtension(whoami, 'preferences');
 }

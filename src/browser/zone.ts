@@ -27,6 +27,11 @@ export function startZone(): () => void {
   };
 }
 
+/** In place of `startZone`, in a frame: times are shown in the zone that the page around has chosen. */
+export function startHostZone(name: string): void {
+  zoneAtom.set({ ...readZone(null), choice: 'browser', browser: name });
+}
+
 export function setZoneChoice(choice: ZoneChoice): void {
   storage.device.set(KEY, choice);
   zoneAtom.set((zone) => ({ ...(zone ?? readZone(null)), choice }));

@@ -33,8 +33,8 @@ export const hostMessage = z.discriminatedUnion('type', [
 ]);
 export type HostMessage = z.output<typeof hostMessage>;
 
-/** Why a frame asks for another token: it ended, the service refused it at once, or it belongs to another site. */
-export type TokenReason = 'ended' | 'refused' | 'other_site';
+/** Why a frame asks for another token: it ended, the service refused it at once, it belongs to another site, or no answer came. */
+export type TokenReason = 'ended' | 'refused' | 'other_site' | 'unavailable';
 /** `not_embeddable`: an address that the frame does not show. `unavailable`: the service does not answer. */
 export type ErrorCode = 'token_refused' | 'other_site' | 'not_embeddable' | 'unavailable';
 

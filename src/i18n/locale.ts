@@ -8,7 +8,14 @@ export function activeLocale(): Locale {
   return chosen;
 }
 
-/** The locale for dates and numbers: the browser's own English, British when it has none. */
+let hostLocale: string | null = null;
+
+/** Dates and numbers as the page around a frame has them; before anything formats one. Texts stay English. */
+export function setHostLocale(locale: string): void {
+  hostLocale = locale;
+}
+
+/** The locale for dates and numbers: that of the page around, else the browser's own English, British when it has none. */
 export function formatLocale(): string {
-  return globalThis.navigator?.languages.find((language) => language.startsWith('en')) ?? 'en-GB';
+  return hostLocale ?? globalThis.navigator?.languages.find((language) => language.startsWith('en')) ?? 'en-GB';
 }

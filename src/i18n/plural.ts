@@ -1,8 +1,7 @@
-import { formatLocale } from './locale.ts';
+// Of the language of the texts, whatever locale dates have.
+const rules = new Intl.PluralRules('en');
 
-const rules = new Intl.PluralRules(formatLocale());
-
-/** `plural(2, { one: '1 ticket', other: '2 tickets' })` by the rules of the locale. */
+/** `plural(2, { one: '1 ticket', other: '2 tickets' })` by the rules of English. */
 export function plural(
   n: number,
   forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>,

@@ -3,6 +3,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { siteName, useWhoami } from '#src/api/whoami.ts';
 import { messages } from '#src/ui/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { useEmbedded } from './embedded.ts';
 
 interface PageHeaderProps {
   /** The one h1 of the page, and the title of the tab unless `documentTitle` says more. */
@@ -23,13 +24,20 @@ interface PageHeaderProps {
 /** The row at the top of every page. */
 export function PageHeader({ title, switcher, note, actions, tabs, lead, documentTitle }: PageHeaderProps) {
   useDocumentTitle(`${documentTitle ?? title} · ${siteName(useWhoami())} · ${messages.product}`);
+  const embedded = useEmbedded();
   return (
     <header className="group/head flex min-h-top flex-none items-center gap-x-2 border-b border-line bg-surface px-4 max-md:has-data-tabs:flex-wrap max-md:has-data-tabs:pt-1 max-md:pe-2">
       {lead}
       {/* Focus comes here after a navigation, so that reading starts at the new page. */}
-      <h1 ref={keepFocus} tabIndex={-1} dir="auto" className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only">
+      <h1
+        ref={keepFocus}
+        tabIndex={-1}
+        dir="auto"
+        className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only"
+      >
         {title}
       </h1>
+      {embedded?.note}
       {switcher}
       {tabs}
       {note === undefined ? (
@@ -42,6 +50,7 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
         </span>
       )}
       {actions}
+      {embedded?.end}
     </header>
   );
 }

@@ -23,8 +23,6 @@ export const Route = createFileRoute('/_app')({
     return requireSession(route);
   },
   component: App,
-  // The frame of every page: in the entry, so that no request stands between it and the first paint.
-  codeSplitGroupings: [],
 });
 
 function App() {

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
@@ -7,7 +7,7 @@ import { refreshPage } from '#src/panels/page-frame.tsx';
 import { PalettePart } from '#src/shell/palette/search-button.tsx';
 import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { toast } from '#src/ui/toasts/toast-store.ts';
+import { useIgnoredNotice, usePageFocus } from './after-navigation.ts';
 import { toggleSidebar, useLayout } from './layout-state.ts';
 import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
@@ -15,42 +15,6 @@ import { showOverlay, useOverlay } from './overlay-state.ts';
 import { type InboxSlots, Sidebar } from './sidebar.tsx';
 import { findUnprovided, providedOf } from './views.ts';
 import { NAV_VIEWS } from './nav-views.ts';
-
-/**
- * After a change of page the focus goes to its heading, unless the page has put it somewhere itself. The first page
- * of a visit is left to the browser.
- */
-function usePageFocus(): void {
-  // The resolved one: while the next page loads, the heading on screen is still that of the page before.
-  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const before = useRef(pathname);
-  useEffect(() => {
-    const isFirst = before.current === undefined;
-    if (before.current === pathname) return;
-    before.current = pathname;
-    if (isFirst) return;
-    const main = document.querySelector<HTMLElement>('#root main');
-    if (main === null || main.contains(document.activeElement)) return;
-    (main.querySelector<HTMLElement>('h1') ?? main).focus({ preventScroll: true });
-  }, [pathname]);
-}
-
-/** Says what of the address means nothing, and takes it away. */
-function useIgnoredNotice(): void {
-  const ignored = useRouterState({ select: (state) => state.resolvedLocation?.search.ignored });
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (ignored === undefined) return;
-    toast({ kind: 'info', text: messages.ignored(ignored) });
-    void navigate({
-      to: '.',
-      search: (search) => ({ ...search, ignored: undefined }),
-      replace: true,
-      resetScroll: false,
-      state: true,
-    });
-  }, [ignored, navigate]);
-}
 
 const group = messages.keys.everywhere;
 

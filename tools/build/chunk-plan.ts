@@ -45,10 +45,13 @@ const PAGE = /^src\/routes\//;
  * - `<room>`: what several parts share, pages among them, and the rows of the contract that they alone call; `<room>-<room>`: those
  *   that two rooms call. `<room>-parts`: what lazy parts alone share.
  *
+ * Where the entry waits for something before it loads the `application`, it is a chunk of its own, `entry`, and what the application
+ * imports has the place of what the entry does.
+ *
  * Whatever a module imports is needed wherever the module is, and no two rooms import each other. So no two chunks do, and
  * what a module reads of another has run before.
  */
-export function planChunks(modules: readonly PlannedModule[]): ReadonlyMap<string, string> {
+export function planChunks(modules: readonly PlannedModule[], application?: string): ReadonlyMap<string, string> {
   const known = new Map(modules.map((module) => [module.id, module]));
   const plan = new Map<string, string>();
 
@@ -84,7 +87,9 @@ export function planChunks(modules: readonly PlannedModule[]): ReadonlyMap<strin
   const isShared = (roots: readonly string[]) => roots.length > 1;
   const isOfPage = (roots: readonly string[]) => roots.some((root) => PAGE.test(root));
 
-  const entry = closure(modules.filter(({ isEntry }) => isEntry).map(({ id }) => id));
+  const first = closure(modules.filter(({ isEntry }) => isEntry).map(({ id }) => id));
+  if (application !== undefined) put('entry', first);
+  const entry = application === undefined ? first : closure([application]);
   for (const id of entry) plan.set(id, /^node_modules\/(?!zod\/)/.test(id) ? 'vendor' : 'app');
 
   const lazyOfEntry = [...entry].flatMap((id) => known.get(id)?.lazyImports ?? []);
@@ -135,8 +140,8 @@ function folderOf(id: string): string {
   return first === 'src' ? second : first;
 }
 
-/** The plugin that plans the chunks, and the group by which the bundler follows the plan. */
-export function chunkPlan() {
+/** The plugin that plans the chunks, and the group by which the bundler follows the plan. @param application see `planChunks` */
+export function chunkPlan(application?: string) {
   let plan: ReadonlyMap<string, string> = new Map();
   const plugin: Plugin = {
     name: 'chunk-plan',
@@ -151,7 +156,7 @@ export function chunkPlan() {
           lazyImports: (info?.dynamicallyImportedIds ?? []).map(fromRoot),
         };
       });
-      plan = planChunks(modules);
+      plan = planChunks(modules, application);
     },
   };
   return {

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import type { EmbeddedView } from '#src/embed/embedded-views.ts';
 import type { NavView, View } from '#src/panels/view-type.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { readViews } from './read-views.ts';
 
 const NAV = join(ROOT, 'src/shell/nav-views.ts');
 const ALL = join(ROOT, 'src/shell/all-views.ts');
+const EMBEDDED = join(ROOT, 'src/embed/embedded-views.ts');
 
 /**
  * Puts the data of all views in the place of the modules that collect them: of a `view.ts` the entry carries a part, and the
@@ -19,6 +21,7 @@ export function inlineViews(): Plugin {
     async load(id) {
       if (id === NAV) return moduleOf('NAV_VIEWS', navigationOf(await readViews()));
       if (id === ALL) return moduleOf('ALL_VIEWS', await readViews());
+      if (id === EMBEDDED) return moduleOf('EMBEDDED_VIEWS', embeddedOf(await readViews()));
       return null;
     },
   };
@@ -27,7 +30,7 @@ export function inlineViews(): Plugin {
 /** The names of fields that people read: they are in the catalogue, as the texts of a room are. */
 const TEXTS: ReadonlySet<string> = new Set(['label', 'group', 'sideLabel', 'tabLabel']);
 
-function moduleOf(name: string, views: readonly NavView[]): string {
+function moduleOf(name: string, views: readonly object[]): string {
   const texts: string[] = [];
   const json = JSON.stringify(views, (key, value: unknown) =>
     typeof value === 'string' && TEXTS.has(key) ? `text ${texts.push(value) - 1}` : value,
@@ -40,12 +43,21 @@ function moduleOf(name: string, views: readonly NavView[]): string {
   ].join('\n');
 }
 
+/** What a frame needs of the views that may be embedded. */
+export function embeddedOf(views: readonly View[]): readonly EmbeddedView[] {
+  return views.flatMap(({ id, path, label, extension, skeleton, embed }) =>
+    embed === undefined ? [] : [{ id, path, label, extension, skeleton, embed }],
+  );
+}
+
 /** Of each view what the navigation, the start page and pages without their extension need. */
 export function navigationOf(views: readonly View[]): readonly NavView[] {
-  return views.map(({ order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, embed: _embed, places = [], ...view }) => {
-    const needing = places.flatMap(({ path, label, extension }) =>
-      extension === undefined ? [] : [{ path, label, extension }],
-    );
-    return needing.length === 0 ? view : { ...view, places: needing };
-  });
+  return views.map(
+    ({ order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, embed: _embed, places = [], ...view }) => {
+      const needing = places.flatMap(({ path, label, extension }) =>
+        extension === undefined ? [] : [{ path, label, extension }],
+      );
+      return needing.length === 0 ? view : { ...view, places: needing };
+    },
+  );
 }

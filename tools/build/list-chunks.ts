@@ -2,14 +2,14 @@ import { isAbsolute, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from '#tools/setup/run-command.ts';
 
-/** Where the build says which modules each chunk holds; relative to dist. */
+/** Where the build says which modules each chunk of the dashboard holds; relative to dist. */
 export const CHUNKS_FILE = '.vite/chunks.json';
 
 /**
  * A plugin that writes `{ [chunk]: { [module]: length } }`: paths from the project's folder, with their queries, and how
  * many characters of the chunk each is before it is made small. The budgets read it.
  */
-export function listChunks(): Plugin {
+export function listChunks(fileName: string = CHUNKS_FILE): Plugin {
   return {
     name: 'list-chunks',
     apply: 'build',
@@ -19,7 +19,7 @@ export function listChunks(): Plugin {
       );
       this.emitFile({
         type: 'asset',
-        fileName: CHUNKS_FILE,
+        fileName,
         source: JSON.stringify(Object.fromEntries(chunks), null, 1),
       });
     },

@@ -30,8 +30,6 @@ export const Route = createFileRoute('/_app/inbox')({
     void prefetchInbox(deps, { queryClient, whoami, location });
   },
   component: Inbox,
-  // Nearly everybody's first page: in the entry, which saves a request and compresses better.
-  codeSplitGroupings: [],
 });
 
 function Inbox() {

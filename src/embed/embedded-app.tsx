@@ -1,0 +1,104 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type AnyRouter, createRouter, RouterProvider } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startCallLog } from '#src/api/call-log.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { parseSearch, stringifySearch } from '#src/app/url-search.ts';
+import { startHostZone } from '#src/browser/zone.ts';
+import { sessionAtom, subscribeToSession, sessionState } from '#src/session/session-store.ts';
+import { DENSITIES, setPreferences, THEMES } from '#src/ui/preferences.ts';
+import { FrameAddresses, viewAt } from './address.ts';
+import { EMBEDDED_VIEWS } from './embedded-views.ts';
+import { EmbedError } from './embed-error.tsx';
+import { HostContext } from './host-context.ts';
+import { HostPort } from './host-port.ts';
+import { HostSession } from './host-session.ts';
+import { createFrameHistory, sendLinksOutside } from './open-outside.ts';
+import type { InitMessage } from './protocol.ts';
+import { routeTree } from './routes.ts';
+import { WaitingForToken } from './session-strip.tsx';
+
+interface EmbeddedOptions {
+  readonly init: InitMessage;
+  /** IANA name that the browser knows. */
+  readonly zone: string;
+  readonly port: MessagePort;
+}
+
+/** Begins the application in the frame, as the host wants it. */
+export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): void {
+  const { search, pathname } = location;
+  const asked = new URLSearchParams(search);
+  startCallLog();
+  startHostZone(zone);
+  setPreferences({
+    theme: init.theme ?? THEMES.find((theme) => theme === asked.get('theme')) ?? 'system',
+    density: DENSITIES.find((density) => density === asked.get('density')) ?? 'compact',
+  });
+  sendLinksOutside();
+
+  const addresses = new FrameAddresses(EMBEDDED_VIEWS, search);
+  const port = new HostPort(channel);
+  const writes = init.edit === true ? (viewAt(EMBEDDED_VIEWS, pathname)?.embed.writes ?? []) : [];
+  const session = new HostSession({ port, writes });
+  const history = createFrameHistory();
+  const router = createRouter({
+    routeTree,
+    history,
+    rewrite: { input: ({ url }) => addresses.input(url), output: ({ url }) => addresses.output(url) },
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 300,
+    scrollRestoration: false,
+    defaultErrorComponent: EmbedError,
+  });
+
+  let told = '';
+  router.subscribe('onResolved', () => {
+    const path = addresses.forHost(location.pathname + location.search);
+    if (path !== told) port.post({ type: 'navigated', path });
+    told = path;
+  });
+  port.listen({
+    token: ({ token }) => session.take(token),
+    theme: ({ theme }) => setPreferences({ theme }),
+    navigate: ({ path }) => {
+      const address = addresses.fromHost(path);
+      if (address === null) port.post({ type: 'error', code: 'not_embeddable' });
+      else if (address !== location.pathname + location.search) history.push(address);
+    },
+  });
+
+  let before = sessionState().phase;
+  subscribeToSession(() => {
+    const { phase } = sessionState();
+    // whoami refused what was accepted a moment ago.
+    if (phase === 'out' && before === 'in') session.ask('refused');
+    if (phase === 'in' && before === 'ended') void queryClient.invalidateQueries();
+    if (phase === 'in' && before === 'out') void router.invalidate();
+    before = phase;
+  });
+  session.take(init.token);
+
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('embed.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <HostContext value={{ port, session, allowsEdit: init.edit === true, only: asked.get('only') }}>
+          <App router={router} />
+        </HostContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+function App({ router }: { readonly router: AnyRouter }) {
+  const isOut = useSelector(sessionAtom, ({ phase }) => phase === 'out');
+  return isOut ? <WaitingForToken /> : <RouterProvider router={router} />;
+}

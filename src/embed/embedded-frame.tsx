@@ -1,0 +1,150 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { getWhoami } from '#contract/site.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { hasExtension, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
+import { grants } from '#src/api/write-access.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatTime, formatZone } from '#src/format/time.ts';
+import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
+import { refreshPage } from '#src/panels/page-frame.tsx';
+import { useIgnoredNotice, usePageFocus } from '#src/shell/after-navigation.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { EMBEDDED_VIEWS, type EmbeddedView } from './embedded-views.ts';
+import { useHost } from './host-context.ts';
+import { messages } from './messages.ts';
+import { reportHeight } from './report-height.ts';
+import { SessionStrip } from './session-strip.tsx';
+
+const DeferredParts = lazyPart(
+  async () => (await import('#src/shell/deferred-parts.tsx')).DeferredParts,
+  () => null,
+);
+const OfflineBanner = lazyPart(
+  async () => (await import('#src/shell/offline-banner.tsx')).OfflineBanner,
+  () => null,
+);
+const UnprovidedPage = lazyPart(async () => (await import('#src/shell/absent-pages.tsx')).UnprovidedPage);
+
+/** In place of the dashboard's frame: the page alone, with its site, its time and the way out in the header. */
+export function EmbeddedFrame() {
+  const { data: whoami } = useSuspenseQuery(whoamiOptions());
+  const { allowsEdit, only } = useHost();
+  const view = useView();
+  const isIdle = useAfterPaint(true);
+  const main = useRef<HTMLElement>(null);
+  useHeight(main, view);
+  useKeys();
+  usePageFocus();
+  useIgnoredNotice();
+  const canEdit = allowsEdit && view?.embed.writes.some((scope) => grants(whoami.scopes, scope)) === true;
+  const widget = only !== null && Object.keys(view?.embed.widgets ?? {}).includes(only) ? only : null;
+  const embedded = useMemo(
+    (): Embedded => ({ canEdit, only: widget, note: <Note />, end: <OpenInConsole /> }),
+    [canEdit, widget],
+  );
+  return (
+    <WhoamiContext value={whoami}>
+      <EmbeddedContext value={embedded}>
+        <div className="shell embed">
+          <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
+            <SessionStrip />
+            {isIdle ? (
+              <Suspense fallback={null}>
+                <OfflineBanner />
+              </Suspense>
+            ) : null}
+            <Gate view={view}>
+              <Outlet />
+            </Gate>
+          </main>
+        </div>
+        {isIdle ? (
+          <Suspense fallback={null}>
+            <DeferredParts />
+          </Suspense>
+        ) : null}
+      </EmbeddedContext>
+    </WhoamiContext>
+  );
+}
+
+/** The view on screen; undefined at an address that no frame shows. */
+function useView(): EmbeddedView | undefined {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  return EMBEDDED_VIEWS.find(
+    ({ path, embed: { pages = {} } }) => path === pathname || Object.values(pages).includes(pathname),
+  );
+}
+
+/** Shows a view unless it needs an extension that this service does not have. */
+function Gate({ view, children }: { readonly view: EmbeddedView | undefined; readonly children: ReactNode }) {
+  const whoami = useWhoami();
+  if (view?.extension === undefined || hasExtension(whoami, view.extension)) return children;
+  return (
+    <Suspense fallback={null}>
+      <UnprovidedPage label={view.label} extension={view.extension} />
+    </Suspense>
+  );
+}
+
+function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddedView | undefined): void {
+  const { port } = useHost();
+  // A list is as long as it is; its frame has a height of its own.
+  const limit = view?.skeleton === 'list' ? view.embed.height : null;
+  useEffect(() => {
+    if (main.current === null) return undefined;
+    return reportHeight(main.current, limit, (height) => port.post({ type: 'height', height }));
+  }, [main, port, limit]);
+}
+
+/** What works in a frame of the keys that work on every page: no palette, no other views. */
+function useKeys(): void {
+  useEffect(startShortcuts, []);
+  useShortcut('r', () => void refreshPage(), { isFrame: true });
+}
+
+/** Whose figures these are, and how old the oldest of them is. */
+function Note() {
+  const zone = useDisplayZone();
+  const at = useSyncExternalStore(
+    (onChange) => queryClient.getQueryCache().subscribe(onChange),
+    () => oldestShown(),
+  );
+  const iso = at === null ? null : new Date(at).toISOString();
+  return (
+    <span className="truncate text-12 text-ink-3 tabular-nums max-md:hidden">
+      {siteName(useWhoami())}
+      {iso === null ? null : ` · ${messages.asOf(`${formatTime(iso, zone)} ${formatZone(iso, zone)}`)}`}
+    </span>
+  );
+}
+
+/** In ms since 1970: of what is on screen, whoami apart. */
+function oldestShown(): number | null {
+  const times = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ queryKey: [resource] }) => resource !== getWhoami.resource })
+    .flatMap(({ state: { dataUpdatedAt } }) => (dataUpdatedAt === 0 ? [] : [dataUpdatedAt]));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** The same page of the dashboard, in a tab of its own. */
+function OpenInConsole() {
+  const href = useLocation({ select: (location) => location.href });
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className="flex min-h-control flex-none items-center gap-1 px-2 font-medium text-accent-text no-underline hover:underline"
+    >
+      <span className="max-md:sr-only">{messages.open}</span>
+      <Icon name="external" size={14} />
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import { hostMessage, type FrameMessage, type HostMessage } from './protocol.ts';
+
+/** What a host asks for, once it has the port. */
+export type HostHandlers = {
+  readonly [Type in HostMessage['type']]: (message: Extract<HostMessage, { type: Type }>) => void;
+};
+
+/** The frame's end of the channel. What is no message of the protocol is dropped. */
+export class HostPort {
+  readonly #port: MessagePort;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  post(message: FrameMessage): void {
+    this.#port.postMessage(message);
+  }
+
+  /** Answers messages from now on, those that waited first. */
+  listen(handlers: HostHandlers): void {
+    this.#port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const message = hostMessage.safeParse(data);
+      if (!message.success) return;
+      if (message.data.type === 'token') handlers.token(message.data);
+      else if (message.data.type === 'theme') handlers.theme(message.data);
+      else handlers.navigate(message.data);
+    });
+    this.#port.start();
+  }
+}

@@ -1,0 +1,46 @@
+import './embed.css';
+import { setHostLocale } from '#src/i18n/locale.ts';
+import { FrameAddresses } from './address.ts';
+import { EMBEDDED_VIEWS } from './embedded-views.ts';
+import { listedOrigins, mayAnswer, meetHost } from './handshake.ts';
+import { messages } from './messages.ts';
+import { removeNotice, showNotice } from './notice.ts';
+
+void start();
+
+/** Meets the host first: its locale has to be known before anything is formatted, so the rest of the code runs after it. */
+async function start(): Promise<void> {
+  if (self === top) {
+    const { pathname, search } = new FrameAddresses(EMBEDDED_VIEWS, '').input(new URL(location.href));
+    return showNotice(messages.alone, { label: messages.open, act: pathname + search });
+  }
+  const origins = listedOrigins();
+  if (!mayAnswer(origins)) return showNotice(messages.notAllowed);
+  const { init, port } = await meetHost(origins, () => showNotice(messages.noHost));
+  removeNotice();
+  const locale = knownLocale(init.locale);
+  if (locale !== undefined) setHostLocale(locale);
+  try {
+    const { startEmbedded } = await import('./embedded-app.tsx');
+    startEmbedded({ init, zone: knownZone(init.timeZone), port });
+  } catch {
+    showNotice(messages.unavailable, { label: messages.retry, act: () => location.reload() });
+  }
+}
+
+/** What the browser cannot format with is as good as none. */
+function knownLocale(locale: string | undefined): string | undefined {
+  try {
+    return locale === undefined ? undefined : Intl.getCanonicalLocales(locale)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function knownZone(timeZone: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return knownZone(undefined);
+  }
+}

@@ -1,0 +1,70 @@
+/** No page is lower: a menu and a dialog need room. */
+const MIN_PX = 320;
+const MAX_PX = 20_000;
+
+/**
+ * Tells how high the frame would like to be, whenever that changes: the header, and what is in the pane below it. It is measured
+ * from what the pane holds, not from the window, so a host that follows it does not set off the next change.
+ * @param limit of pages that are as long as their list: in px; null where the content decides
+ * @returns what stops it
+ */
+export function reportHeight(main: HTMLElement, limit: number | null, tell: (height: number) => void): () => void {
+  let told = 0;
+  let frame = 0;
+  const measure = (): void => {
+    frame = 0;
+    const wanted = Math.ceil(Math.max(contentHeight(main), dialogHeight()));
+    const height = Math.min(Math.max(wanted, MIN_PX), limit ?? MAX_PX);
+    if (height === told) return;
+    told = height;
+    tell(height);
+  };
+  const plan = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(measure);
+  };
+  const sizes = new ResizeObserver(plan);
+  const changes = new MutationObserver(() => {
+    watch();
+    plan();
+  });
+  const watch = (): void => {
+    // What it watches already stays watched once.
+    for (const pane of panesOf(main)) for (const part of pane.children) sizes.observe(part);
+  };
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
+  watch();
+  plan();
+  return () => {
+    cancelAnimationFrame(frame);
+    sizes.disconnect();
+    changes.disconnect();
+  };
+}
+
+/** The panes of the page, not those within one. */
+function panesOf(main: HTMLElement): readonly HTMLElement[] {
+  return [...main.querySelectorAll<HTMLElement>('.pane')].filter(
+    (pane) => pane.parentElement?.closest('.pane') === null,
+  );
+}
+
+/** As high as the page would be if each pane showed all that it holds. */
+function contentHeight(main: HTMLElement): number {
+  const height = main.getBoundingClientRect().height;
+  const missing = panesOf(main).map((pane) => {
+    const { top } = pane.getBoundingClientRect();
+    const bottoms = [...pane.children].map((part) => part.getBoundingClientRect().bottom - top + pane.scrollTop);
+    return Math.max(0, ...bottoms) - pane.clientHeight;
+  });
+  return missing.length === 0 ? main.scrollHeight : height + Math.max(...missing);
+}
+
+/** As high as the window has to be for the whole of an open dialog. */
+function dialogHeight(): number {
+  const dialogs = [...document.querySelectorAll<HTMLElement>('dialog[open]')];
+  const heights = dialogs.map((dialog) => {
+    const body = dialog.querySelector('[data-body]');
+    return dialog.offsetHeight + (body === null ? 0 : body.scrollHeight - body.clientHeight) + 48;
+  });
+  return Math.max(0, ...heights);
+}

@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Whoami } from '#contract/site.ts';
+import { whoamiOptions } from '#src/api/whoami.ts';
+import { confirmSession } from '#src/session/session-store.ts';
+
+/** As `requireSession` in the dashboard, of a session that the host has given. Loaders find the answer as `context.whoami`. */
+export async function requireHostSession({
+  context,
+}: {
+  readonly context: { readonly queryClient: QueryClient };
+}): Promise<{ readonly whoami: Whoami }> {
+  const whoami = await context.queryClient.ensureQueryData(whoamiOptions());
+  confirmSession(whoami.site_id.toString());
+  return { whoami };
+}

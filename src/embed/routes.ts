@@ -1,0 +1,52 @@
+import { createRoute, type AnyRoute } from '@tanstack/react-router';
+import { Route as rootRoute } from '#src/routes/__root.tsx';
+import { Route as aiUsage } from '#src/routes/_app/ai.usage.tsx';
+import { Route as aiOverview } from '#src/routes/_app/ai.usage.index.tsx';
+import { Route as aiCalls } from '#src/routes/_app/ai.usage.calls.tsx';
+import { Route as aiCaps } from '#src/routes/_app/ai.usage.caps.tsx';
+import { Route as aiValue } from '#src/routes/_app/ai.usage.value.tsx';
+import { Route as csat } from '#src/routes/_app/csat.tsx';
+import { Route as csatOverview } from '#src/routes/_app/csat.index.tsx';
+import { Route as csatAnswers } from '#src/routes/_app/csat.answers.tsx';
+import { Route as csatFeedback } from '#src/routes/_app/csat.feedback.tsx';
+import { Route as csatFollowUp } from '#src/routes/_app/csat.follow-up.tsx';
+import { Route as health } from '#src/routes/_app/health.tsx';
+import { Route as inbox } from '#src/routes/_app/inbox.tsx';
+import { Route as queue } from '#src/routes/_app/queue.tsx';
+import { EmbeddedFrame } from './embedded-frame.tsx';
+import { requireHostSession } from './require-host-session.ts';
+
+/** In place of the dashboard's frame, under its name: the routes of the views know each other by it. */
+const frame = createRoute({
+  id: '_app',
+  getParentRoute: () => rootRoute,
+  beforeLoad: requireHostSession,
+  component: EmbeddedFrame,
+});
+
+/** The dashboard's own routes of the views that may be embedded, below the frame. */
+export const routeTree = rootRoute.addChildren([
+  frame.addChildren([
+    below(frame, '/health', health),
+    below(frame, '/inbox', inbox),
+    below(frame, '/queue', queue),
+    below(frame, '/csat', csat).addChildren([
+      below(csat, '/', csatOverview),
+      below(csat, '/answers', csatAnswers),
+      below(csat, '/feedback', csatFeedback),
+      below(csat, '/follow-up', csatFollowUp),
+    ]),
+    below(frame, '/ai/usage', aiUsage).addChildren([
+      below(aiUsage, '/', aiOverview),
+      below(aiUsage, '/calls', aiCalls),
+      below(aiUsage, '/caps', aiCaps),
+      below(aiUsage, '/value', aiValue),
+    ]),
+  ]),
+]);
+
+/** As the generated tree of the dashboard places a route: its own types have these options where a file's route is made. */
+function below(parent: AnyRoute, path: string, route: AnyRoute): AnyRoute {
+  const place: object = { id: path, path, getParentRoute: () => parent };
+  return route.update(place);
+}
