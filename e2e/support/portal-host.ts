@@ -13,14 +13,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 };
-const Asked = z.object({ reason: z.string() });
+const Asked = z.object({ reason: z.string(), edit: z.optional(z.boolean()) });
 
 /** A portal of one test: the page, its scripts, and the backend that gives it tokens. */
 export interface Portal {
   /** Stands in each file where the examples have `https://support.example`. */
   readonly serviceUrl: string;
   /** What the portal's backend answers to `POST support-session`; an error or no function is a 500. */
-  readonly token?: (reason: string) => string | Promise<string>;
+  readonly token?: (reason: string, edit: boolean) => string | Promise<string>;
   /** Files by their names, beside those of docs/examples or in their place. */
   readonly files?: Readonly<Record<string, string>>;
   /** Beside the strict policy, or in its place. */
@@ -84,9 +84,9 @@ export async function startPortalHost(): Promise<PortalHost> {
 async function giveToken(portal: Portal, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { reason } = Asked.parse(JSON.parse(Buffer.concat(chunks).toString()));
+  const { reason, edit = false } = Asked.parse(JSON.parse(Buffer.concat(chunks).toString()));
   if (portal.token === undefined) throw new Error('This portal has no tokens');
-  const token = await portal.token(reason);
+  const token = await portal.token(reason, edit);
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify({ token }));
 }
