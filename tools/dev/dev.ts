@@ -13,9 +13,10 @@ if (!existsSync(join(ROOT, 'dist', 'index.html'))) {
 
 const host = process.env['HOST'] ?? '127.0.0.1';
 const target = `http://${host}:${process.env['PORT'] ?? '8080'}`;
-const { createServer } = await import('vite');
+const [{ createServer }, { serveDocuments }] = await Promise.all([import('vite'), import('./serve-documents.ts')]);
 const vite = await createServer({
   root: ROOT,
+  plugins: [serveDocuments(process.env)],
   server: { host, proxy: { '/v1': target, '/healthz': target, '/readyz': target } },
 });
 await vite.listen();

@@ -9,6 +9,14 @@ export interface Page {
   readonly gzip: Uint8Array;
 }
 
+/** Views that other sites may put into a frame, at exactly these addresses (docs/operating.md, "Embedding"). */
+export const EMBEDDABLE: ReadonlySet<string> = new Set([
+  '/embed/ai-usage',
+  '/embed/health',
+  '/embed/csat',
+  '/embed/inbox',
+]);
+
 interface PageSettings {
   readonly apiOrigins: readonly string[];
   readonly embedOrigins: readonly string[];
@@ -21,24 +29,25 @@ interface PageSettings {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/**
- * The document of the dashboard or of a frame, with what the service adds where the document asks for it, compressed once.
- * Undefined when nothing is built.
- */
+/** The document of the dashboard or of a frame with what the service adds, compressed once. Undefined when nothing is built. */
 export async function readPage(
   dist: string,
   file: 'index.html' | 'embed.html',
-  { apiOrigins, embedOrigins, isFirstRun, isForwarded }: PageSettings,
+  settings: PageSettings,
 ): Promise<Page | undefined> {
   const html = await readDocument(dist, file);
-  if (html === undefined) return undefined;
+  return html === undefined ? undefined : compress(fillPage(html, settings));
+}
+
+/** The document with what the service adds. */
+export function fillPage(html: string, { apiOrigins, embedOrigins, isFirstRun, isForwarded }: PageSettings): string {
   const added = {
     'api-origins': apiOrigins.join(' '),
     'embed-origins': embedOrigins.join(' '),
     'first-run': isFirstRun ? '1' : '',
     upstream: isForwarded ? '1' : '',
   };
-  return compress(Object.entries(added).reduce((text, [name, value]) => fill(text, name, value), html));
+  return Object.entries(added).reduce((text, [name, value]) => fill(text, name, value), html);
 }
 
 /** The document of the customer's page, compressed once. Undefined when nothing is built. */

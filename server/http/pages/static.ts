@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/db.ts';
 import { transportSecurity } from '#server/http/api-headers.ts';
 import type { Log } from '#server/http/log.ts';
-import { chooseEncoding, readPage, readPortalPage, type Page } from './page.ts';
+import { chooseEncoding, EMBEDDABLE, readPage, readPortalPage, type Page } from './page.ts';
 import { pageHeaders, portalHeaders } from './page-headers.ts';
 import { sendFailure, sendNotFound } from './plain-answer.ts';
 import type { HttpConfig } from '#server/operation/http-config.ts';
@@ -81,8 +81,6 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
 }
 
-/** Views that other sites may put into a frame, at exactly these addresses (docs/operating.md, "Embedding"). */
-const EMBEDDABLE: ReadonlySet<string> = new Set(['/embed/ai-usage', '/embed/health', '/embed/csat', '/embed/inbox']);
 const EMBED = /^\/embed(?:\/|$)/i;
 const NOT_EMBEDDABLE = `not found: the addresses for frames are ${[...EMBEDDABLE].join(', ')}, and other pages of a view are named in the query`;
 
