@@ -17,8 +17,11 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { EMBEDDED_VIEWS, type EmbeddedView } from './embedded-views.ts';
 import { useHost } from './host-context.ts';
 import { messages } from './messages.ts';
-import { reportHeight } from './report-height.ts';
+import { ANY_HEIGHT, reportHeight } from './report-height.ts';
 import { SessionStrip } from './session-strip.tsx';
+
+/** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
+const LIST_MIN_PX = 520;
 
 const DeferredParts = lazyPart(
   async () => (await import('#src/shell/deferred-parts.tsx')).DeferredParts,
@@ -94,12 +97,13 @@ function Gate({ view, children }: { readonly view: EmbeddedView | undefined; rea
 
 function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddedView | undefined): void {
   const { port } = useHost();
-  // A list is as long as it is; its frame has a height of its own.
-  const limit = view?.skeleton === 'list' ? view.embed.height : null;
+  // A list scrolls within a height of its own, and needs one to have its rows beside a ticket.
+  const listHeight = view?.skeleton === 'list' ? view.embed.height : null;
   useEffect(() => {
     if (main.current === null) return undefined;
-    return reportHeight(main.current, limit, (height) => port.post({ type: 'height', height }));
-  }, [main, port, limit]);
+    const limits = listHeight === null ? ANY_HEIGHT : { min: LIST_MIN_PX, max: listHeight };
+    return reportHeight(main.current, limits, (height) => port.post({ type: 'height', height }));
+  }, [main, port, listHeight]);
 }
 
 /** What works in a frame of the keys that work on every page: no palette, no other views. */

@@ -86,11 +86,7 @@ export class HostSession {
   async #work(): Promise<void> {
     this.#isBusy = true;
     for (let token = this.#take(); token !== null; token = this.#take()) {
-      try {
-        await this.#enter(token);
-      } catch (error) {
-        this.#fail(error);
-      }
+      await this.#enter(token).catch((error: unknown) => this.#fail(error));
     }
     this.#isBusy = false;
   }
@@ -146,8 +142,7 @@ export class HostSession {
   }
 
   #fail(error: unknown): void {
-    if (!(error instanceof ApiFailure)) throw error;
-    const isRefused = error.kind === 'unauthorized';
+    const isRefused = error instanceof ApiFailure && error.kind === 'unauthorized';
     this.#options.port.post({ type: 'error', code: isRefused ? 'token_refused' : 'unavailable' });
     if (isRefused) return this.#refuse('refused');
     clearTimeout(this.#timer);

@@ -1,20 +1,28 @@
-/** No page is lower: a menu and a dialog need room. */
-const MIN_PX = 320;
-const MAX_PX = 20_000;
+/** Of pages whose content decides. A menu and a dialog need room. */
+export const ANY_HEIGHT: HeightLimits = { min: 320, max: 20_000 };
+
+/** In px. */
+export interface HeightLimits {
+  readonly min: number;
+  readonly max: number;
+}
 
 /**
  * Tells how high the frame would like to be, whenever that changes: the header, and what is in the pane below it. It is measured
  * from what the pane holds, not from the window, so a host that follows it does not set off the next change.
- * @param limit of pages that are as long as their list: in px; null where the content decides
  * @returns what stops it
  */
-export function reportHeight(main: HTMLElement, limit: number | null, tell: (height: number) => void): () => void {
+export function reportHeight(
+  main: HTMLElement,
+  { min, max }: HeightLimits,
+  tell: (height: number) => void,
+): () => void {
   let told = 0;
   let frame = 0;
   const measure = (): void => {
     frame = 0;
     const wanted = Math.ceil(Math.max(contentHeight(main), dialogHeight()));
-    const height = Math.min(Math.max(wanted, MIN_PX), limit ?? MAX_PX);
+    const height = Math.min(Math.max(wanted, min), max);
     if (height === told) return;
     told = height;
     tell(height);
