@@ -129,16 +129,19 @@ export class HostSession {
         : await call(getWhoami, { token, baseUrl }).then(({ scopes }) =>
             writes.filter((scope) => grants(scopes, scope)),
           );
-    try {
-      const { token: own } = await call(startSession, { token, baseUrl, body: { scopes: ['read', ...allowed] } });
-      return { token: own, baseUrl, kind: 'session', kept: false };
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || !isWithoutSessions(error)) throw error;
-      for (const scope of SCOPES) {
-        if (scope !== '*' && scope !== 'read' && !allowed.includes(scope)) learnRefusal(scope, token);
+    // A session starts no other: one that the host gives is the host's, which may have given it to other frames too.
+    if (!token.startsWith('sct_')) {
+      try {
+        const { token: own } = await call(startSession, { token, baseUrl, body: { scopes: ['read', ...allowed] } });
+        return { token: own, baseUrl, kind: 'session', kept: false };
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || !isWithoutSessions(error)) throw error;
       }
-      return { token, baseUrl, kind: 'api', kept: false };
     }
+    for (const scope of SCOPES) {
+      if (scope !== '*' && scope !== 'read' && !allowed.includes(scope)) learnRefusal(scope, token);
+    }
+    return { token, baseUrl, kind: 'api', kept: false };
   }
 
   #fail(error: unknown): void {
@@ -159,7 +162,7 @@ export class HostSession {
   }
 }
 
-/** A hosted service does not know the resource; ours starts no session for a session. */
-function isWithoutSessions({ kind, status, code }: ApiFailure): boolean {
-  return code === 'insufficient_scope' || kind === 'not_found' || status === 400 || status === 405;
+/** A hosted service does not know the resource. */
+function isWithoutSessions({ kind, status }: ApiFailure): boolean {
+  return kind === 'not_found' || status === 400 || status === 405;
 }
