@@ -10,6 +10,7 @@ import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { useTypedConfirm } from '#src/ui/use-typed-confirm.tsx';
 import { alreadyWords, effectSentence, verbLabel } from './describe-job.ts';
 import { messages } from './messages.ts';
 import { prepareSet, type JobSelection } from './prepare-set.ts';
@@ -228,13 +229,14 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
   const leftOut = idsOf(parts.filter(({ key }) => out.has(key)));
   const count = rows.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id)).length;
   const isEmpty = data !== undefined && count === 0;
+  const typed = useTypedConfirm(String(count));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isFetching) return;
     if (data === undefined) return void refetch();
     const chosen = rows.filter(({ id }) => !leftOut.has(id));
-    if (!isEmpty) onConfirm(chosen, leftOut);
+    if (!isEmpty && typed.reason === undefined) onConfirm(chosen, leftOut);
   }
 
   function toggle(key: string): void {
@@ -254,7 +256,7 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
             form={formId}
             variant="primary"
             busy={isFetching}
-            disabledReason={isEmpty ? messages.confirm.nothing : undefined}
+            disabledReason={isEmpty ? messages.confirm.nothing : data === undefined ? undefined : typed.reason}
             onKeyDown={onStopKey}
           >
             {isFetching
@@ -283,6 +285,7 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
               hasBulk={hasBulk}
             />
             <Parts formId={formId} parts={parts} out={out} onToggle={toggle} />
+            {isEmpty ? null : typed.field}
           </>
         )}
       </form>

@@ -116,6 +116,8 @@ export const messages = defineMessages({
       passed: () => 'Save and warn',
       plain: (rate: string) => `Cap at ${rate}`,
     },
+    /** Typed to confirm it in a frame, in small letters. */
+    word: { stopsNow: 'stop', harder: 'stop', passed: 'save', plain: 'save' },
   },
   saved: {
     one: (what: string, to: string) => `${what}: ${to}`,
