@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorHeaders, errorText, sendJson } from '#server/http/answer.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { apiHeaders } from '#server/http/api-headers.ts';
+import { PLAIN_HEADERS } from '#server/http/pages/plain-answer.ts';
 import { isPortalCall } from '#server/http/portal-calls.ts';
 import { newRequestId } from '#server/http/request-id.ts';
 import { isApi, originForm } from '#server/http/request-target.ts';
@@ -19,9 +20,7 @@ export function answerEarly(request: IncomingMessage, response: ServerResponse, 
   } else {
     const isLive = call.url === '/livez';
     response.writeHead(isLive ? 200 : 503, {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
+      ...PLAIN_HEADERS,
       ...(isLive ? {} : { 'Retry-After': String(RETRY_SECONDS) }),
     });
     response.end(isLive ? 'ok\n' : 'starting\n');

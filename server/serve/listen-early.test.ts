@@ -30,4 +30,5 @@ test('probes are answered in plain text while it starts', async () => {
   expect([live.status, await live.text()]).toEqual([200, 'ok\n']);
   const ready = await call('/readyz');
   expect([ready.status, ready.headers.get('Retry-After'), await ready.text()]).toEqual([503, '2', 'starting\n']);
+  expect(ready.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
 });

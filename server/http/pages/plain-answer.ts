@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { describeError, type Log } from '#server/http/log.ts';
 import { newRequestId } from '#server/http/request-id.ts';
 
-const HEADERS = {
+/** Of every text that is no page: nobody keeps or frames it. */
+export const PLAIN_HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,7 +15,7 @@ const HEADERS = {
 
 /** The address names nothing: plain text, never the document of the dashboard. */
 export function sendNotFound(reply: FastifyReply, text = 'not found'): FastifyReply {
-  return reply.code(404).headers(HEADERS).send(`${text}\n`);
+  return reply.code(404).headers(PLAIN_HEADERS).send(`${text}\n`);
 }
 
 /**
@@ -28,7 +29,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, log: Log): Fast
   reply.removeHeader('Content-Encoding');
   return reply
     .code(500)
-    .headers({ ...HEADERS, 'X-SVC-Request-Id': requestId })
+    .headers({ ...PLAIN_HEADERS, 'X-SVC-Request-Id': requestId })
     .send(`Something went wrong here. Try again in a moment. The operator can find it in the log as ${requestId}.\n`);
 }
 
