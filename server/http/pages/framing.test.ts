@@ -1,6 +1,6 @@
 import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,9 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { HttpConfig } from '#server/operation/http-config.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 
-const META = ['api-origins', 'embed-origins', 'first-run', 'upstream']
-  .map((name) => `<meta name="support-console:${name}" content="" />`)
-  .join('');
+/** The sources of the documents, so that what the service fills is what they ask for. */
+const ROOT = path.join(import.meta.dirname, '../../..');
 const VIEWS = ['ai-usage', 'health', 'csat', 'inbox'] as const;
 const ONE = ['https://intranet.example'];
 const SEVERAL = ['https://intranet.example', 'https://portal.example:8443', 'http://localhost:3000'];
@@ -21,8 +20,8 @@ let service: TestService | undefined;
 beforeAll(async () => {
   dist = await mkdtemp(path.join(tmpdir(), 'support-console-dist-'));
   await mkdir(path.join(dist, 'assets'));
-  for (const name of ['index', 'embed', 'portal']) {
-    await writeFile(path.join(dist, `${name}.html`), `<html><head>${META}</head><body>${name}</body></html>`);
+  for (const name of ['index.html', 'embed.html', 'portal.html']) {
+    await copyFile(path.join(ROOT, name), path.join(dist, name));
   }
   await writeFile(path.join(dist, 'assets', 'entry-abc.js'), '1');
   await writeFile(path.join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -130,7 +129,7 @@ test.each([
       ]) {
         const answer = await get(tested, `/embed/${view}${query}`);
         expect(answer, view + query).toMatchObject({ status: 200, ancestors, options, frames: undefined });
-        expect(answer.body).toContain('<body>embed</body>');
+        expect(answer.body).toContain('src="/src/embed/main.ts"');
       }
       for (const query of ['?preview=1', '?page=answers&preview=1', '?preview=1&preview=0', '?%70review=%31']) {
         const answer = await get(tested, `/embed/${view}${query}`);
@@ -218,7 +217,7 @@ test('the dashboard and the frame are told who may frame, and which services may
   for (const url of ['/settings/embedding', '/embed/csat', '/embed/csat?preview=1']) {
     expect(meta((await get(tested, url)).body), url).toMatchObject(told);
   }
-  expect(meta((await get(tested, '/portal')).body)['embed-origins']).toBe('');
+  expect(meta((await get(tested, '/portal')).body)).toEqual({});
 });
 
 test('over a hosted service the frame is served as well, and knows that calls are forwarded', async () => {
