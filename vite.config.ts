@@ -12,7 +12,8 @@ import { viewFrame } from './tools/build/view-frame.ts';
 
 const chunks = chunkPlan();
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
+  ...(command === 'build' ? { define: { FRAMED: 'false' } } : {}),
   plugins: [
     // Before react(): the routes are split before JSX is compiled.
     // The frame of every page and nearly everybody's first page: in the entry, which saves a request and compresses better.
@@ -44,4 +45,4 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '/v1': 'http://127.0.0.1:8080', '/portal/': 'http://127.0.0.1:8080' } },
-});
+}));

@@ -32,6 +32,7 @@ function preloadApplication(): Plugin {
 
 /** The embedded pages, apart from the dashboard: a frame downloads neither its sidebar nor its first page (decision 0039). */
 export default defineConfig({
+  define: { FRAMED: 'true' },
   plugins: [
     // Each view comes with its address.
     tanstackRouter(fileRoutes(({ routeId }) => (routeId === '/_app/inbox' ? [['loader', 'component']] : undefined))),

@@ -45,15 +45,16 @@ export function EmbeddedFrame() {
   usePageFocus();
   useIgnoredNotice();
   const canEdit = allowsEdit && view?.embed.writes.some((scope) => grants(whoami.scopes, scope)) === true;
+  const hasTime = view?.embed.hasTime !== true;
   const widget = only !== null && Object.keys(view?.embed.widgets ?? {}).includes(only) ? only : null;
   const embedded = useMemo(
-    (): Embedded => ({ canEdit, only: widget, note: <Note />, end: <OpenInConsole /> }),
-    [canEdit, widget],
+    (): Embedded => ({ canEdit, only: widget, note: <Note hasTime={hasTime} />, end: <OpenInConsole /> }),
+    [canEdit, widget, hasTime],
   );
   return (
     <WhoamiContext value={whoami}>
       <EmbeddedContext value={embedded}>
-        <div className="shell embed">
+        <div className="shell embed" data-only={widget ?? undefined}>
           <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
             <SessionStrip />
             {isIdle ? (
@@ -113,15 +114,15 @@ function useKeys(): void {
 }
 
 /** Whose figures these are, and how old the oldest of them is. */
-function Note() {
+function Note({ hasTime }: { readonly hasTime: boolean }) {
   const zone = useDisplayZone();
   const at = useSyncExternalStore(
     (onChange) => queryClient.getQueryCache().subscribe(onChange),
     () => oldestShown(),
   );
-  const iso = at === null ? null : new Date(at).toISOString();
+  const iso = at === null || !hasTime ? null : new Date(at).toISOString();
   return (
-    <span className="truncate text-12 text-ink-3 tabular-nums max-md:hidden">
+    <span data-frame-note="" className="truncate text-12 text-ink-3 tabular-nums max-md:hidden">
       {siteName(useWhoami())}
       {iso === null ? null : ` · ${messages.asOf(`${formatTime(iso, zone)} ${formatZone(iso, zone)}`)}`}
     </span>
@@ -145,6 +146,7 @@ function OpenInConsole() {
       href={href}
       target="_blank"
       rel="noopener"
+      data-frame-note="end"
       className="flex min-h-control flex-none items-center gap-1 px-2 font-medium text-accent-text no-underline hover:underline"
     >
       <span className="max-md:sr-only">{messages.open}</span>

@@ -1,8 +1,10 @@
 import { createAtom } from '@tanstack/react-store';
 import { SCOPES } from '#contract/operation.ts';
-import { getWhoami, startSession } from '#contract/site.ts';
+import { getWhoami, startSession, type Whoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { grants, type WriteScope } from '#src/api/write-access.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
@@ -98,50 +100,38 @@ export class HostSession {
   }
 
   async #enter(token: string): Promise<void> {
-    const session = await this.#exchange(token);
+    const whoami = await call(getWhoami, { token, baseUrl: OWN_BASE });
     const before = sessionState();
-    if (before.phase === 'out') enterSession(session);
-    else if (before.siteId !== null) {
-      const { site_id: siteId } = await call(getWhoami, { token: session.token, baseUrl: session.baseUrl });
-      if (siteId.toString() !== before.siteId) {
-        void reportSignOut(session);
-        this.#options.port.post({ type: 'error', code: 'other_site' });
-        return this.#refuse('other_site');
-      }
-      if (before.phase === 'ended') renewSession(session);
-      else {
-        enterSession(session);
-        confirmSession(before.siteId);
-        void reportSignOut(before.session);
-      }
+    const siteId = whoami.site_id.toString();
+    if (before.phase !== 'out' && before.siteId !== null && before.siteId !== siteId) {
+      this.#options.port.post({ type: 'error', code: 'other_site' });
+      return this.#refuse('other_site');
+    }
+    const { scopes, ...session } = await this.#exchange(token, whoami);
+    // As whoami would answer the session: nobody need ask again.
+    queryClient.setQueryData(whoamiOptions().queryKey, { ...whoami, scopes: [...scopes] });
+    if (before.phase === 'ended') renewSession(session);
+    else {
+      enterSession(session);
+      confirmSession(siteId);
+      if (before.phase === 'in') void reportSignOut(before.session);
     }
     this.#refused = 0;
     clearTimeout(this.#timer);
     tokenRequest.set({ phase: 'none' });
   }
 
-  async #exchange(token: string): Promise<Session> {
+  async #exchange(token: string, whoami: Whoami): Promise<Session & { readonly scopes: readonly string[] }> {
     const baseUrl = OWN_BASE;
-    const { writes } = this.#options;
-    const allowed =
-      writes.length === 0
-        ? []
-        : await call(getWhoami, { token, baseUrl }).then(({ scopes }) =>
-            writes.filter((scope) => grants(scopes, scope)),
-          );
-    // A session starts no other: one that the host gives is the host's, which may have given it to other frames too.
-    if (!token.startsWith('sct_')) {
-      try {
-        const { token: own } = await call(startSession, { token, baseUrl, body: { scopes: ['read', ...allowed] } });
-        return { token: own, baseUrl, kind: 'session', kept: false };
-      } catch (error) {
-        if (!(error instanceof ApiFailure) || !isWithoutSessions(error)) throw error;
-      }
+    const allowed = this.#options.writes.filter((scope) => grants(whoami.scopes, scope));
+    if (hasExtension(whoami, 'sessions') && !token.startsWith('sct_')) {
+      const started = await call(startSession, { token, baseUrl, body: { scopes: ['read', ...allowed] } });
+      return { token: started.token, baseUrl, kind: 'session', kept: false, scopes: started.scopes };
     }
     for (const scope of SCOPES) {
       if (scope !== '*' && scope !== 'read' && !allowed.includes(scope)) learnRefusal(scope, token);
     }
-    return { token, baseUrl, kind: 'api', kept: false };
+    return { token, baseUrl, kind: 'api', kept: false, scopes: whoami.scopes };
   }
 
   #fail(error: unknown): void {
@@ -160,9 +150,4 @@ export class HostSession {
       tokenRequest.set({ phase: 'silent', reason });
     }
   }
-}
-
-/** A hosted service does not know the resource. */
-function isWithoutSessions({ kind, status }: ApiFailure): boolean {
-  return kind === 'not_found' || status === 400 || status === 405;
 }

@@ -26,6 +26,7 @@ export const messages = defineMessages({
   retry: 'Try again',
   open: 'Open in console',
   asOf: (time: string) => `as of ${time}`,
+  endedTitle: 'The session ended',
   asking: 'The session ended. Asking the page around for another token…',
   silent: {
     ended: 'The session ended, and the page around has sent no other token.',

@@ -1,5 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
+import { useMemo } from 'react';
 import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useHost } from './host-context.ts';
@@ -10,19 +12,26 @@ import { messages } from './messages.ts';
 export function SessionStrip() {
   const { session } = useHost();
   const request = useSelector(tokenRequest);
-  if (request.phase === 'none') return null;
   const isSilent = request.phase === 'silent';
+  // Nothing behind an open dialog can be pressed, and closing that one would lose what it holds.
+  const isCovered = useMemo(() => isSilent && document.querySelector('dialog:modal') !== null, [isSilent]);
+  if (request.phase === 'none') return null;
+  const text = isSilent ? messages.silent[request.reason] : messages.asking;
+  const retry = <Button onClick={() => session.retry()}>{messages.retry}</Button>;
+  if (isCovered) {
+    return (
+      <Dialog title={messages.endedTitle} onClose={() => session.retry()} footer={retry}>
+        <p role="alert">{text}</p>
+      </Dialog>
+    );
+  }
   return (
     <div
       role={isSilent ? 'alert' : 'status'}
       className="flex min-h-9 flex-none flex-wrap items-center gap-x-2 border-b border-line bg-warn-tint px-4 py-1 text-12 text-warn-text"
     >
-      {isSilent ? messages.silent[request.reason] : messages.asking}
-      {isSilent ? (
-        <Button size="sm" onClick={() => session.retry()}>
-          {messages.retry}
-        </Button>
-      ) : null}
+      {text}
+      {isSilent ? retry : null}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export const view = {
   skeleton: 'figures',
   maxKb: 30,
   places: [{ key: 'wall', path: '/health?wall=1', label: messages.wall, icon: 'screen' }],
-  embed: { name: 'health', writes: ['site:write'], height: 900 },
+  embed: { name: 'health', hasTime: true, writes: ['site:write'], height: 900 },
   keys: [
     {
       group: messages.label,

@@ -25,7 +25,6 @@ interface PageHeaderProps {
 export function PageHeader({ title, switcher, note, actions, tabs, lead, documentTitle }: PageHeaderProps) {
   useDocumentTitle(`${documentTitle ?? title} · ${siteName(useWhoami())} · ${messages.product}`);
   const embedded = useEmbedded();
-  const isWidget = (embedded?.only ?? null) !== null;
   return (
     <header className="group/head flex min-h-top flex-none items-center gap-x-2 border-b border-line bg-surface px-4 max-md:has-data-tabs:flex-wrap max-md:has-data-tabs:pt-1 max-md:pe-2">
       {lead}
@@ -39,8 +38,8 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
         {title}
       </h1>
       {embedded?.note}
-      {isWidget ? null : switcher}
-      {isWidget ? null : tabs}
+      {switcher}
+      {tabs}
       {note === undefined ? (
         <b className="flex-1 group-has-data-whole/head:hidden" />
       ) : (
@@ -50,7 +49,7 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
           <span className="whitespace-nowrap">{note}</span>
         </span>
       )}
-      {isWidget ? null : actions}
+      {actions}
       {embedded?.end}
     </header>
   );

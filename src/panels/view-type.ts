@@ -35,6 +35,8 @@ export interface ViewEmbed {
   readonly widgets?: Readonly<Record<string, string>>;
   /** Scopes that it asks for where the host allows changes. */
   readonly writes: readonly WriteScope[];
+  /** Its header says by itself how old its figures are. */
+  readonly hasTime?: true;
   /** Height in px that a host may begin with, before the frame has said how high it is. */
   readonly height: number;
 }
