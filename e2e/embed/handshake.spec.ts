@@ -1,0 +1,186 @@
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { expect, test } from './embed-test.ts';
+import { recordCalls, recordSessions, SANDBOX } from './host-page.ts';
+
+const READY = { type: 'support-console:ready', version: 1 };
+const PATHS = [
+  '/inbox',
+  '/embed/../inbox',
+  '/embed/inbox#x',
+  '/embed/settings',
+  '/embed/',
+  '//evil.example/embed/csat',
+  'https://evil.example/embed/csat',
+  'javascript:alert(1)',
+  String.raw`/embed\..\inbox`,
+];
+
+test(
+  'EM-02, EM-08: a page that is not listed shows nothing of ours; where the headers were lost on the way, one sentence, no handshake and no call',
+  { tag: '@alone' },
+  async ({ host, unlistedHost, demoSite, between, problems }) => {
+    problems.allow(/frame-ancestors/, /target origin provided/);
+    const { page } = host;
+    const calls = recordCalls(page);
+    await unlistedHost.open();
+    const refused = await unlistedHost.add({ src: `${demoSite.url}/embed/csat` });
+    await expect.poll(async () => (await refused.frame()).url()).toMatch(/^chrome-error:/);
+    expect(await unlistedHost.heard()).toEqual([]);
+
+    between.tamper = ({ answer }, response) => {
+      if (!String(answer.headers['content-type']).startsWith('text/html')) return false;
+      response.writeHead(answer.status, { 'content-type': 'text/html; charset=utf-8' }).end(answer.text);
+      return true;
+    };
+    await unlistedHost.open();
+    const stripped = await unlistedHost.add({ src: `${between.url}/embed/csat` });
+    await expect(stripped.inside.getByText('No page may embed')).toBeInViewport();
+    await stripped.init({ token: demoSite.token });
+    await settled(page);
+    await checkA11y(page, { frame: await stripped.frame() });
+    await expect(stripped.inside.getByRole('heading', { name: 'CSAT' })).toHaveCount(0);
+    expect(await unlistedHost.heard()).toEqual([]);
+    expect(calls).toEqual([]);
+    between.tamper = null;
+
+    // Listed: but only for what is made to stand in a frame.
+    await host.open();
+    const whole = await host.add({ src: `${demoSite.url}/csat` });
+    await expect.poll(async () => (await whole.frame()).url()).toMatch(/^chrome-error:/);
+  },
+);
+
+test(
+  'EM-04: a frame tells a listed host that it is ready, takes the one right answer of its window, and drops what lies',
+  { tag: '@alone' },
+  async ({ host, site, makeSite }) => {
+    const { page } = host;
+    const other = await makeSite({ name: 'Other Works' });
+    const calls = recordCalls(page);
+    await host.open();
+    const hosted = await host.add({ src: `${site.url}/embed/csat`, sandbox: SANDBOX });
+    await expect.poll(() => host.heard()).toEqual([{ frame: 0, origin: site.url, data: READY }]);
+
+    const init = { type: 'support-console:init', version: 1, token: other.token };
+    await hosted.send({ ...init, version: 2 });
+    await hosted.send({ ...init, version: '1' });
+    await hosted.send({ ...init, type: 'support-console:start' });
+    await hosted.send({ ...init, token: '' });
+    await hosted.send({ ...init, token: { toString: 'sck' } });
+    await hosted.send({ ...init, token: 'x'.repeat(1_000_000) });
+    await hosted.send(JSON.stringify(init));
+    await hosted.send(null);
+    await hosted.send(init, 0);
+    await hosted.send(init, 2);
+    await page.evaluate(() => document.body.append(document.createElement('iframe')));
+    const [sibling] = page.frames().filter((frame) => frame.url() === 'about:blank');
+    await sibling?.evaluate(
+      (message) => parent.frames[0]?.postMessage(message, '*', [new MessageChannel().port2]),
+      init,
+    );
+    await settled(page);
+    expect(calls).toEqual([]);
+
+    await hosted.init({ token: site.tokens.readOnly });
+    await expect(hosted.heading).toContainText('CSAT');
+    await settled(page);
+    const right = (await hosted.portCount()) - 1;
+
+    // A second answer, for another site, and the port that came with it.
+    await hosted.init({ token: other.token, theme: 'dark' });
+    await hosted.post({ type: 'navigate', path: '/embed/inbox' }, { type: 'theme', theme: 'dark' });
+    await settled(page);
+    expect(calls.filter((call) => call === 'POST sessions')).toHaveLength(1);
+    await expect(hosted.heading).toContainText('CSAT');
+    await hosted.postOn(right, { type: 'navigate', path: '/embed/csat?page=answers' });
+    await expect.poll(async () => (await hosted.frame()).url()).toContain('page=answers');
+    await expect(hosted.inside.getByText('Other Works')).toHaveCount(0);
+  },
+);
+
+test(
+  'EM-04: 10,000 messages, and addresses that lead out, move nothing and hold nothing up',
+  { tag: '@alone' },
+  async ({ host, demoSite }) => {
+    const { page } = host;
+    const calls = recordCalls(page);
+    await host.open();
+    const src = `${demoSite.url}/embed/csat`;
+    const hosted = await host.add({ src, answer: { token: demoSite.token } });
+    await expect(hosted.heading).toContainText('CSAT');
+    await settled(page);
+
+    const token = { type: 'token', token: demoSite.token };
+    const outside = PATHS.map((path) => ({ type: 'navigate', path }));
+    const wrong = [
+      { type: 'theme', theme: 'pink' },
+      { type: 'navigate', path: 7 },
+      { type: 'token' },
+      'theme',
+      null,
+      [],
+    ];
+    await hosted.post(...outside, ...wrong, { type: 'navigate', path: `/embed/${'x'.repeat(1_000_000)}` });
+    await host.run(
+      (portal, given) => {
+        for (let round = 0; round < 100; round += 1) {
+          portal.post(
+            0,
+            Array.from({ length: 50 }, (_, at) => given.messages[at % given.messages.length]),
+            -1,
+          );
+          for (let n = 0; n < 50; n += 1) portal.init(0, given.init);
+        }
+      },
+      {
+        messages: [token, ...outside, ...wrong],
+        init: { type: 'support-console:init', version: 1, token: 'sck_wrong' },
+      },
+    );
+    const began = performance.now();
+    await hosted.inside.getByRole('radio', { name: '7 d' }).click();
+    await expect.poll(async () => (await hosted.frame()).url()).toBe(`${src}?days=7`);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await settled(page);
+    expect(calls.filter((call) => call === 'POST sessions').length).toBeLessThanOrEqual(3);
+    await expect(hosted.heading).toContainText('CSAT');
+  },
+);
+
+test(
+  'EM-04: a host that says nothing for 5 s is named, may still answer, and may take the frame away, load it again and come back',
+  { tag: '@alone' },
+  async ({ host, demoSite }) => {
+    const { page } = host;
+    const calls = recordCalls(page);
+    const sessions = recordSessions(page);
+    await host.open();
+    const src = `${demoSite.url}/embed/csat`;
+    const silent = await host.add({ src, height: 400 });
+    await expect(silent.inside.getByText(/has not answered|does not answer|no answer/i)).toBeVisible();
+    await checkA11y(page, { frame: await silent.frame() });
+    expect(calls).toEqual([]);
+    const answer = { token: demoSite.token };
+    await silent.init(answer);
+    await expect(silent.heading).toContainText('CSAT');
+
+    const again = await host.add({ src, answer });
+    await expect(again.heading).toContainText('CSAT');
+    await silent.remove();
+    await (await again.frame()).evaluate(() => location.reload());
+    await expect.poll(() => again.readyCount()).toBe(2);
+    await expect(again.heading).toContainText('CSAT');
+
+    await page.goto('about:blank');
+    await host.open();
+    const third = await host.add({ src, answer });
+    await expect(third.heading).toContainText('CSAT');
+    await settled(page);
+    const ended = [...sessions].slice(0, -1);
+    expect(ended).toHaveLength(3);
+    const statuses = async () =>
+      Promise.all(ended.map(async (token) => (await demoSite.call('GET', 'whoami', { token })).status));
+    await expect.poll(statuses, 'each frame that was left has ended its session').toEqual([401, 401, 401]);
+  },
+);

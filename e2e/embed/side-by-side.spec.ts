@@ -1,0 +1,94 @@
+import { settled } from '#e2e/support/settled.ts';
+import { expect, test } from './embed-test.ts';
+import { SANDBOX } from './host-page.ts';
+
+test(
+  'EM-01, EM-05: frames side by side fetch their scripts once, each has its own state, and keys act in the focused one alone',
+  { tag: '@alone' },
+  async ({ host, demoSite, between }) => {
+    const { page } = host;
+    const fetched: string[] = [];
+    between.tamper = ({ path }) => {
+      if (path.endsWith('.js') || path.endsWith('.css')) fetched.push(path);
+      return false;
+    };
+    await host.open();
+    await page.evaluate(() => {
+      const field = document.createElement('input');
+      field.ariaLabel = 'Search the portal';
+      document.body.append(field);
+      addEventListener('keydown', (event) => (document.title += ` ${event.key}`));
+    });
+    const field = page.getByRole('textbox', { name: 'Search the portal' });
+    await field.focus();
+    const options = { sandbox: SANDBOX, height: 700, answer: { token: demoSite.token } };
+    const one = await host.add({ ...options, src: `${between.url}/embed/csat` });
+    const other = await host.add({ ...options, src: `${between.url}/embed/csat?days=90` });
+    const third = await host.add({ ...options, src: `${between.url}/embed/inbox` });
+    for (const { heading } of [one, other]) await expect(heading).toContainText('CSAT');
+    await expect(third.heading).toContainText('Inbox');
+    await settled(page);
+    expect(fetched.toSorted()).toEqual([...new Set(fetched)].toSorted());
+
+    const query = async (hosted: typeof one) => new URL((await hosted.frame()).url()).search;
+    // The focus is where the person left it: the keys are the portal's.
+    await expect(field).toBeFocused();
+    await page.keyboard.press('1');
+    await settled(page);
+    await expect(field).toHaveValue('1');
+    await expect(page).toHaveTitle('Portal 1');
+    expect(await query(one)).toBe('');
+
+    await one.heading.click();
+    await page.keyboard.press('1');
+    await expect.poll(() => query(one)).toBe('?days=7');
+    expect(await query(other)).toBe('?days=90');
+    await expect(page).toHaveTitle('Portal 1');
+    await expect(field).toHaveValue('1');
+    await page.keyboard.press('Control+k');
+    await expect(one.inside.getByRole('dialog')).toHaveCount(0);
+  },
+);
+
+test(
+  'EM-01: on a slow line, without one and while the service is down a frame says what is, and goes on by itself',
+  { tag: '@alone' },
+  async ({ host, demoSite, between, problems, context }) => {
+    problems.allow(/Failed to load resource/, /ERR_/);
+    const { page } = host;
+    const held: (() => void)[] = [];
+    between.tamper = ({ answer, resource, path }, response) => {
+      if (resource === '' && !path.endsWith('.js')) return false;
+      held.push(() => response.writeHead(answer.status, answer.headers).end(answer.text));
+      return true;
+    };
+    await host.open();
+    const hosted = await host.add({ src: `${between.url}/embed/csat`, answer: { token: demoSite.token } });
+    await expect(async () => {
+      held.shift()?.();
+      await expect(hosted.heading).toContainText('CSAT', { timeout: 50 });
+    }).toPass({ intervals: [20], timeout: 30_000 });
+    between.tamper = null;
+    for (const release of held.splice(0)) release();
+    await settled(page);
+
+    await context.setOffline(true);
+    await hosted.inside.getByRole('radio', { name: '7 d' }).click();
+    await expect(hosted.inside.getByText(/offline/i).first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(hosted.inside.getByText(/offline/i)).toHaveCount(0);
+
+    between.tamper = (_call, response) => {
+      response.destroy();
+      return true;
+    };
+    const down = await host.add({ src: `${between.url}/embed/csat`, answer: { token: demoSite.token } });
+    await expect.poll(async () => (await down.frame()).url()).toMatch(/^chrome-error:/);
+    await hosted.inside.getByRole('radio', { name: '90 d' }).click();
+    const silent = hosted.inside.getByText('The service is not answering');
+    await expect(silent).toBeVisible();
+    between.tamper = null;
+    await expect(silent).toHaveCount(0, { timeout: 15_000 });
+    await expect(hosted.inside.getByRole('region', { name: 'Satisfaction' })).toContainText('answers');
+  },
+);

@@ -1,0 +1,100 @@
+import type { Frame } from '@playwright/test';
+import { settled } from '#e2e/support/settled.ts';
+import { expect, test } from './embed-test.ts';
+import { SANDBOX } from './host-page.ts';
+
+/** What the browser lets the document of a frame keep: the name of the error where it refuses. */
+function tryStorage(frame: Frame): Promise<Record<string, string>> {
+  return frame.evaluate(async () => {
+    const attempt = async (what: () => unknown): Promise<string> => {
+      try {
+        await what();
+        return 'works';
+      } catch (error) {
+        return error instanceof DOMException ? error.name : 'failed';
+      }
+    };
+    const openDatabase = () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('probe');
+        request.addEventListener('success', resolve);
+        request.addEventListener('error', () => reject(request.error));
+      });
+    return {
+      session: await attempt(() => sessionStorage.length),
+      local: await attempt(() => localStorage.length),
+      caches: await attempt(() => caches.keys()),
+      database: await attempt(openDatabase),
+      cookie: document.cookie,
+    };
+  });
+}
+
+const REFUSED = {
+  ...{ session: 'SecurityError', local: 'SecurityError', caches: 'SecurityError' },
+  ...{ database: 'UnknownError', cookie: '' },
+};
+
+test(
+  'EM-01, EM-03, EM-07: in a frame of another site, without cookies and storage, each view works without the shell, with the suggested sandbox and without one',
+  { tag: '@alone' },
+  async ({ host, demoSite }) => {
+    await host.open();
+    const answer = { token: demoSite.tokens.readOnly };
+    const frames = {
+      'AI usage': { path: 'ai-usage', sandbox: SANDBOX },
+      CSAT: { path: 'csat', sandbox: null },
+      Health: { path: 'health', sandbox: SANDBOX },
+      Inbox: { path: 'inbox', sandbox: null },
+    };
+    for (const [heading, { path, sandbox }] of Object.entries(frames)) {
+      const hosted = await host.add({ src: `${demoSite.url}/embed/${path}`, sandbox, answer });
+      await expect(hosted.heading).toContainText(heading);
+      await expect.poll(async () => tryStorage(await hosted.frame())).toEqual(REFUSED);
+      await expect(hosted.inside.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    }
+    await settled(host.page);
+    await expect.poll(() => host.page.context().cookies()).toEqual([]);
+  },
+);
+
+test(
+  'EM-01, EM-07: where the browser would keep things for a frame, it keeps nothing',
+  { tag: '@alone' },
+  async ({ nearHost, demoSite }) => {
+    await nearHost.open();
+    const hosted = await nearHost.add({
+      src: `${demoSite.url}/embed/csat`,
+      sandbox: SANDBOX,
+      answer: { token: demoSite.tokens.readOnly, theme: 'dark' },
+    });
+    await expect(hosted.heading).toContainText('CSAT');
+    await hosted.inside.getByRole('radio', { name: '7 d' }).click();
+    await hosted.inside.getByRole('link', { name: 'Answers', exact: true }).click();
+    await settled(nearHost.page);
+    const kept = async () =>
+      (await hosted.frame()).evaluate(async () => ({
+        session: Object.keys(sessionStorage),
+        local: Object.keys(localStorage),
+        caches: await caches.keys(),
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+        cookie: document.cookie,
+      }));
+    await expect.poll(kept).toEqual({ session: [], local: [], caches: [], databases: [], cookie: '' });
+    await expect.poll(() => nearHost.page.context().cookies()).toEqual([]);
+  },
+);
+
+test(
+  'EM-07: a sandbox without allow-same-origin is told by its name',
+  { tag: '@alone' },
+  async ({ host, demoSite, problems }) => {
+    // Nothing of ours may be loaded from an origin that is none.
+    problems.allow(/Console: /);
+    await host.open();
+    const hosted = await host.add({ src: `${demoSite.url}/embed/csat`, sandbox: 'allow-scripts' });
+    await expect(hosted.inside.getByText('allow-same-origin')).toBeInViewport();
+    await settled(host.page);
+    expect(await host.heard()).toEqual([]);
+  },
+);

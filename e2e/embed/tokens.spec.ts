@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { makeAnswers, makeTicket } from '#e2e/support/builders.ts';
+import type { OwnSite, Site } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { expect, test } from './embed-test.ts';
+import { recordCalls, SANDBOX, type FrameOptions, type HostedFrame, type HostPage } from './host-page.ts';
+
+const Started = z.object({ data: z.object({ token: z.string(), scopes: z.array(z.string()) }) });
+const Whoami = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
+const Entries = z.object({ data: z.object({ items: z.array(z.object({ changes: z.array(z.unknown()) })) }) });
+
+/** Adds a frame, and answers the session that it has made of its token. */
+async function openFrame(host: HostPage, options: FrameOptions) {
+  const answered = host.page.waitForResponse((response) => /resource=sessions/.test(response.url()));
+  const hosted = await host.add(options);
+  const { data } = Started.parse(await (await answered).json());
+  return { hosted, session: data };
+}
+
+const statusOf = async (site: Site, token: string): Promise<number> =>
+  (await site.call('GET', 'whoami', { token })).status;
+
+async function rate(site: OwnSite): Promise<void> {
+  const { id } = await makeTicket(site, { status: 'resolved' });
+  await makeAnswers(site, [{ ticket_id: id, score: 1, comment: 'Two weeks for a bell.' }]);
+}
+
+const addNote = (hosted: HostedFrame) => hosted.inside.getByRole('button', { name: 'Add a note' });
+
+test(
+  'EM-04, EM-06: a session of the least scopes, of as many frames as there are; without edit nothing can be changed, and a frame that is left ends its session',
+  { tag: '@alone' },
+  async ({ host, site }) => {
+    const { page } = host;
+    await rate(site);
+    await host.open();
+    const src = `${site.url}/embed/csat`;
+    const cases = [
+      { given: { token: site.tokens.all }, scopes: ['read'] },
+      { given: { token: site.tokens.all, edit: true }, scopes: ['csat:write', 'read'] },
+      { given: { token: site.tokens.readOnly, edit: true }, scopes: ['read'] },
+      { given: { token: site.tokens.readOnly }, scopes: ['read'] },
+    ];
+    const sessions: string[] = [];
+    for (const { given, scopes } of cases) {
+      const { hosted, session } = await openFrame(host, { src, answer: given, sandbox: SANDBOX });
+      const { json } = await site.call('GET', 'whoami', { token: session.token });
+      expect(Whoami.parse(json).data.scopes.toSorted()).toEqual(scopes);
+      await expect(hosted.heading).toContainText('CSAT');
+      if (scopes.length === 2) await expect(addNote(hosted)).toBeEnabled();
+      else await expect(addNote(hosted).and(hosted.inside.locator(':not([aria-disabled=true])'))).toHaveCount(0);
+      sessions.push(session.token);
+    }
+
+    // A host whose backend makes sessions gives one, which is used as it is.
+    const calls = recordCalls(page);
+    const { json } = await site.call('POST', 'sessions', { token: site.tokens.all, body: { scopes: ['read'] } });
+    const given = await host.add({ src, answer: { token: Started.parse(json).data.token } });
+    await expect(given.heading).toContainText('CSAT');
+    expect(calls).not.toContain('POST sessions');
+
+    const viewers = Array.from({ length: 40 }, () =>
+      site.call('POST', 'sessions', { token: site.tokens.readOnly, body: { scopes: ['read'] } }),
+    );
+    expect((await Promise.all(viewers)).map(({ status }) => status)).toEqual(viewers.map(() => 200));
+    const last = sessions.at(-1) ?? '';
+    expect(await statusOf(site, last)).toBe(200);
+    const ended = await site.call('GET', 'audit_log', { query: { action: 'session.end' } });
+    expect(Entries.parse(ended.json).data.items).toEqual([]);
+
+    await page.goto('about:blank');
+    await expect.poll(() => statusOf(site, last)).toBe(401);
+  },
+);
+
+async function revoke(site: OwnSite, tokenId: number): Promise<void> {
+  expect((await site.call('DELETE', 'api_tokens', { query: { id: String(tokenId) } })).status).toBe(200);
+}
+
+test(
+  'EM-04: a token that is revoked in the middle of work asks the host for another, and what was typed, where it was and what was being saved go on',
+  { tag: '@alone' },
+  async ({ host, site, makeSite, problems }) => {
+    problems.allow(/status of 401/);
+    const { page } = host;
+    await rate(site);
+    const other = await makeSite({ name: 'Other Works' });
+    const first = await site.issueToken({});
+    await host.open();
+    const answer = { token: first.token, edit: true };
+    const hosted = await host.add({ src: `${site.url}/embed/csat?days=7`, answer, height: 500 });
+    const { inside } = hosted;
+    await addNote(hosted).click();
+    const dialog = inside.getByRole('dialog', { name: 'Add a note' });
+    await dialog.getByLabel('Note', { exact: true }).fill('New firmware');
+    const scrolled = () =>
+      inside
+        .locator('.pane')
+        .first()
+        .evaluate(({ scrollTop }) => scrollTop);
+    const position = await scrolled();
+    await revoke(site, first.tokenId);
+    await dialog.getByRole('button', { name: 'Add', exact: false }).last().click();
+    await expect.poll(() => hosted.said('token_needed')).toEqual([{ type: 'token_needed', reason: 'ended' }]);
+
+    await test.step('no token for 5 s', async () => {
+      await expect(inside.getByText(/has sent no other token/)).toBeVisible();
+      await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('New firmware');
+      await checkA11y(page, { frame: await hosted.frame() });
+    });
+    await test.step('a token of another site', async () => {
+      await hosted.post({ type: 'token', token: other.token });
+      await expect(inside.getByText(/token of another site/)).toBeVisible();
+      await expect.poll(async () => (await hosted.said()).at(-1)).toMatchObject({ reason: 'other_site' });
+      await expect(inside.getByText('Other Works')).toHaveCount(0);
+      await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('New firmware');
+    });
+    await test.step('a token of nobody', async () => {
+      await hosted.post({ type: 'token', token: first.token });
+      await expect.poll(async () => (await hosted.said()).at(-1)).toMatchObject({ reason: 'refused' });
+    });
+    await hosted.post({ type: 'token', token: site.token });
+    await expect(dialog).toBeHidden();
+    await expect(inside.getByRole('region', { name: 'Notes on the trend' })).toContainText('New firmware');
+    await expect.poll(scrolled).toBe(position);
+    await expect.poll(async () => (await hosted.frame()).url()).toContain('days=7');
+    await settled(page);
+    const notes = await site.call('GET', 'chart_notes', { query: { chart: 'csat' } });
+    expect(JSON.stringify(notes.json).split('New firmware').length, 'saved once').toBe(2);
+  },
+);
+
+test(
+  'EM-04: a token that is refused from the start is said to the host and in the frame, and another one is taken',
+  { tag: '@alone' },
+  async ({ host, site, problems }) => {
+    problems.allow(/status of 401/);
+    await host.open();
+    const revoked = await site.issueToken({});
+    await revoke(site, revoked.tokenId);
+    const hosted = await host.add({ src: `${site.url}/embed/ai-usage`, answer: { token: revoked.token } });
+    await expect.poll(() => hosted.said('token_needed')).toEqual([{ type: 'token_needed', reason: 'refused' }]);
+    await expect(hosted.inside.getByRole('heading', { name: 'The token was not accepted' })).toBeVisible();
+    await checkA11y(host.page, { frame: await hosted.frame() });
+    await hosted.inside.getByRole('button', { name: /^(Try again|Retry)$/ }).click();
+    await expect.poll(async () => (await hosted.said('token_needed')).length).toBe(2);
+    await hosted.post({ type: 'token', token: site.tokens.readOnly });
+    await expect(hosted.heading).toContainText('AI usage');
+  },
+);
+
+test(
+  'EM-01, EM-04: a service that has only what the API document has is called with the token itself, and changes nothing',
+  { tag: '@document' },
+  async ({ host, demoSite, problems }) => {
+    // It knows no sessions.
+    problems.allow(/status of 404 .*resource=sessions/);
+    await host.open();
+    const hosted = await host.add({ src: `${demoSite.url}/embed/csat`, answer: { token: demoSite.token, edit: true } });
+    await expect(hosted.heading).toContainText('CSAT');
+    await settled(host.page);
+    await expect(hosted.inside.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+  },
+);
