@@ -99,12 +99,13 @@ function Gate({ view, children }: { readonly view: EmbeddedView | undefined; rea
 function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddedView | undefined): void {
   const { port } = useHost();
   // A list scrolls within a height of its own, and needs one to have its rows beside a ticket.
-  const listHeight = view?.skeleton === 'list' ? view.embed.height : null;
+  const isList = view?.skeleton === 'list';
+  const filled = view?.embed.height ?? ANY_HEIGHT.min;
   useEffect(() => {
     if (main.current === null) return undefined;
-    const limits = listHeight === null ? ANY_HEIGHT : { min: LIST_MIN_PX, max: listHeight };
+    const limits = isList ? { min: LIST_MIN_PX, max: filled } : { ...ANY_HEIGHT, filled };
     return reportHeight(main.current, limits, (height) => port.post({ type: 'height', height }));
-  }, [main, port, listHeight]);
+  }, [main, port, isList, filled]);
 }
 
 /** What works in a frame of the keys that work on every page: no palette, no other views. */

@@ -5,6 +5,8 @@ export const ANY_HEIGHT: HeightLimits = { min: 320, max: 20_000 };
 export interface HeightLimits {
   readonly min: number;
   readonly max: number;
+  /** Of a page without a pane, which is as high as its window, whatever it shows; the window's own where this is not given. */
+  readonly filled?: number;
 }
 
 /**
@@ -14,14 +16,14 @@ export interface HeightLimits {
  */
 export function reportHeight(
   main: HTMLElement,
-  { min, max }: HeightLimits,
+  { min, max, filled }: HeightLimits,
   tell: (height: number) => void,
 ): () => void {
   let told = 0;
   let frame = 0;
   const measure = (): void => {
     frame = 0;
-    const wanted = Math.ceil(Math.max(contentHeight(main), dialogHeight()));
+    const wanted = Math.ceil(Math.max(contentHeight(main) ?? filled ?? main.scrollHeight, dialogHeight()));
     const height = Math.min(Math.max(wanted, min), max);
     if (height === told) return;
     told = height;
@@ -56,15 +58,15 @@ function panesOf(main: HTMLElement): readonly HTMLElement[] {
   );
 }
 
-/** As high as the page would be if each pane showed all that it holds. */
-function contentHeight(main: HTMLElement): number {
+/** As high as the page would be if each pane showed all that it holds; null where it has none. */
+function contentHeight(main: HTMLElement): number | null {
   const height = main.getBoundingClientRect().height;
   const missing = panesOf(main).map((pane) => {
     const { top } = pane.getBoundingClientRect();
     const bottoms = [...pane.children].map((part) => part.getBoundingClientRect().bottom - top + pane.scrollTop);
     return Math.max(0, ...bottoms) - pane.clientHeight;
   });
-  return missing.length === 0 ? main.scrollHeight : height + Math.max(...missing);
+  return missing.length === 0 ? null : height + Math.max(...missing);
 }
 
 /** As high as the window has to be for the whole of an open dialog. */
