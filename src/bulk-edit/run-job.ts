@@ -1,6 +1,7 @@
 import { bulkUpdateTickets } from '#contract/ticket-bulk.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
+import { isFramed } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { applyBlocks, applySingles, JobRefused, undoRows } from './apply-rows.ts';
@@ -96,7 +97,8 @@ async function refreshRows(job: Job): Promise<void> {
 const LOCK = 'support-console:job';
 
 // Absent on an address that the browser does not trust, such as plain HTTP in a local network: every tab may then.
-const locks: LockManager | undefined = globalThis.navigator?.locks;
+// Nor in a frame of another site: there it refuses.
+const locks: LockManager | undefined = isFramed ? undefined : globalThis.navigator?.locks;
 
 /** Jobs of this tab follow each other: one that has just paused still writes its receipt. */
 let last: Promise<unknown> = Promise.resolve();

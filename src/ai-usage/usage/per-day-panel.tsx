@@ -48,7 +48,7 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
   const isShown = data !== undefined && !isAhead(window, window.today);
   const unusual = isShown && metric === 'cost' ? unusualIn(data.days, before, window) : null;
   return (
-    <div className="min-w-0 xl:w-[380px] xl:flex-none">
+    <div className="min-w-0 @min-[1048px]:w-[380px] @min-[1048px]:flex-none">
       {isShown ? (
         <ChartFrame {...head} table={perDayTable(data, window)}>
           <ColumnChart

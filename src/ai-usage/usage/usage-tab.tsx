@@ -63,13 +63,13 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
         <UsageStrip usage={usage.data} window={window} features={figures.data?.features} />
       </UsageHead>
       <UsageFacts usage={usage.data} search={search} />
-      <div className="mt-5 flex gap-8 max-xl:flex-col">
+      <div className="mt-5 flex gap-8 @max-[1048px]:flex-col">
         <BurnUpPanel usage={usage} limits={limits.data} search={search} go={go} />
-        <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[380px] xl:border-s xl:ps-8">
+        <div className="flex-none border-line @max-[1048px]:border-t @max-[1048px]:pt-4 @min-[1048px]:w-[380px] @min-[1048px]:border-s @min-[1048px]:ps-8">
           <CapsPanel search={search} go={go} />
         </div>
       </div>
-      <div className="mt-5 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
+      <div className="mt-5 flex gap-8 border-t border-line pt-4 @max-[1048px]:flex-col">
         <FeaturePanel window={window} figures={figures} search={search} go={go} />
         <PerDayPanel window={window} figures={figures} before={before.data} metric={metricOf(search)} />
       </div>

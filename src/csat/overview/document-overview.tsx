@@ -32,7 +32,7 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
         {({ summary }) => <DocumentHead summary={summary} window={formatUtcDays(window)} />}
       </QueryState>
       <p className="mt-1 text-12 text-ink-3">{page.notProvided}</p>
-      <div className="mt-4 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
+      <div className="mt-4 flex gap-8 border-t border-line pt-4 @max-[1048px]:flex-col">
         <div className="min-w-0 flex-1">
           <Trend
             title={messages.trend.title(definitionName('mean', GOOD_FROM))}
@@ -48,7 +48,7 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
           </Trend>
         </div>
         {isAlone ? null : (
-          <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
+          <div className="flex-none border-line @max-[1048px]:border-t @max-[1048px]:pt-4 @min-[1048px]:w-[340px] @min-[1048px]:border-s @min-[1048px]:ps-8">
             <ScoresPanel
               figures={data && { ...data.summary, previous: null }}
               definition="mean"

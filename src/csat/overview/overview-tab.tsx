@@ -54,9 +54,9 @@ function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly
   return (
     <>
       {head}
-      <div className="mt-5 flex gap-8 border-t border-line pt-4 max-xl:flex-col">
+      <div className="mt-5 flex gap-8 border-t border-line pt-4 @max-[1048px]:flex-col">
         <div className="min-w-0 flex-1">{chart}</div>
-        <div className="flex-none border-line max-xl:border-t max-xl:pt-4 xl:w-[340px] xl:border-s xl:ps-8">
+        <div className="flex-none border-line @max-[1048px]:border-t @max-[1048px]:pt-4 @min-[1048px]:w-[340px] @min-[1048px]:border-s @min-[1048px]:ps-8">
           <ScoresPanel
             figures={data}
             definition={summary.definition ?? 'mean'}
