@@ -96,8 +96,8 @@ async function refreshRows(job: Job): Promise<void> {
 
 const LOCK = 'support-console:job';
 
-// Absent on an address that the browser does not trust, such as plain HTTP in a local network: every tab may then.
-// Nor in a frame of another site: there it refuses.
+// Absent on an address that the browser does not trust, such as plain HTTP in a local network, and refused in the frame of
+// another site: every tab may then.
 const locks: LockManager | undefined = isFramed ? undefined : globalThis.navigator?.locks;
 
 /** Jobs of this tab follow each other: one that has just paused still writes its receipt. */
