@@ -1,0 +1,104 @@
+import { makeAiCalls } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { expect, test } from './embed-test.ts';
+import { recordCalls } from './host-page.ts';
+
+const READS = /^GET (?!whoami)/;
+
+/** The calls for data, each once. */
+function readsOf(calls: readonly string[]): readonly string[] {
+  return [...new Set(calls.filter((call) => READS.test(call)))].toSorted();
+}
+
+test('EM-06: the spend against its budget stands alone, with its days and their zone, and asks for nothing else', async ({
+  host,
+  page,
+  site,
+}) => {
+  await site.call('PATCH', 'ai_limits', { body: { monthly_budget_usd: 600, action: 'hard' } });
+  await makeAiCalls(site, [{ cost_usd: 460.82 }]);
+  await host.open();
+  const calls = recordCalls(page);
+  const widget = await host.add({
+    src: `${site.url}/embed/ai-usage?only=gauge&edit=1&budget=100`,
+    width: 360,
+    height: 420,
+    answer: { token: site.tokens.readOnly },
+  });
+  const { inside } = widget;
+  await expect(inside.getByRole('region', { name: 'Spend this month' })).toContainText(/\$460\.82 of \$600 in/);
+  await expect(inside.getByText(/^UTC days, 1 \w+ to/)).toBeVisible();
+  await expect(inside.getByRole('meter', { name: 'Monthly budget' })).toBeVisible();
+  await expect(inside.getByRole('group', { name: 'Daily tokens' })).toContainText('No cap');
+  await settled(page);
+  expect(readsOf(calls)).toEqual(['GET ai_limits', 'GET ai_usage']);
+
+  await expect(inside.getByRole('heading', { level: 2 })).toHaveText([/\$460\.82/, 'Caps']);
+  await expect(inside.getByRole('navigation')).toHaveCount(0);
+  await expect(inside.getByRole('radio')).toHaveCount(0);
+  await expect(inside.getByRole('table')).toHaveCount(0);
+  // What only shows has no form, whatever the address says, and nothing that begins one.
+  await expect(inside.getByRole('button', { name: 'Edit caps' })).toHaveCount(0);
+  await expect(inside.getByRole('form')).toHaveCount(0);
+  await expect(inside.getByText('that is tried and not saved')).toHaveCount(0);
+  await expect(inside.getByRole('link', { name: 'Open in console' })).toBeVisible();
+  await checkA11y(page, { frame: await widget.frame() });
+});
+
+test('EM-06: the trend of the scores stands alone under its sentence, for the days of its address', async ({
+  host,
+  page,
+  demoSite,
+}) => {
+  await host.open();
+  const calls = recordCalls(page);
+  const widget = await host.add({
+    src: `${demoSite.url}/embed/csat?only=trend&days=7`,
+    width: 560,
+    height: 520,
+    answer: { token: demoSite.token },
+  });
+  const { inside } = widget;
+  const head = inside.getByRole('region', { name: 'Satisfaction' });
+  await expect(head).toContainText(/of 5 from \d+ answers?, \d+ \w+ to \d+ \w+, \S+\. .* in the 7 days before/);
+  await expect(inside.getByRole('slider', { name: /of the answers of each day/ })).toBeVisible();
+  await settled(page);
+  expect(readsOf(calls)).toEqual(['GET ai_reports', 'GET audit_log', 'GET chart_notes', 'GET csat_reports']);
+  expect(calls.filter((call) => call === 'GET csat_reports')).toHaveLength(2);
+
+  await expect(inside.getByRole('heading', { level: 2 })).toHaveCount(2);
+  await expect(inside.getByRole('navigation')).toHaveCount(0);
+  await expect(inside.getByRole('radio')).toHaveCount(0);
+  await expect(inside.getByRole('link')).toHaveText(['Open in console']);
+  await checkA11y(page, { frame: await widget.frame() });
+});
+
+test('EM-06: a name that is no widget shows the whole view', async ({ host, demoSite }) => {
+  await host.open();
+  const { inside } = await host.add({
+    src: `${demoSite.url}/embed/csat?only=gauge`,
+    answer: { token: demoSite.token },
+  });
+  await expect(inside.getByRole('region', { name: 'Newest answers' })).toBeVisible();
+  await expect(inside.getByRole('navigation', { name: 'Parts of CSAT' })).toBeVisible();
+});
+
+test('EM-06: what only shows has no cap to try, and says nothing of one that its address tries', async ({
+  host,
+  site,
+}) => {
+  await site.call('PATCH', 'ai_limits', { body: { monthly_budget_usd: 600, action: 'soft' } });
+  await makeAiCalls(site, [{ cost_usd: 12 }]);
+  await host.open();
+  const src = `${site.url}/embed/ai-usage?page=caps&try=50&action=hard`;
+  const shows = await host.add({ src, answer: { token: site.token } });
+  const edits = await host.add({ src, answer: { token: site.token, edit: true } });
+  await expect(edits.inside.getByText('Tried cap $50, hard')).toBeVisible();
+  await expect(edits.inside.getByRole('button', { name: 'Save cap…' })).toBeEnabled();
+  await expect(shows.inside.getByText('Saved cap $600, soft')).toBeVisible();
+  await expect(shows.inside.getByText('Tried cap')).toHaveCount(0);
+  await expect(shows.inside.getByRole('button', { name: 'Save cap…' })).toHaveCount(0);
+  // The days of the chart are one, the line of the cap is none.
+  await expect(shows.inside.getByRole('slider')).toHaveCount(1);
+});
