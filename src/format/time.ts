@@ -1,6 +1,6 @@
-import { formatLocale } from '#src/i18n/locale.ts';
+import { formatLocale, isEnglish } from '#src/i18n/locale.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { zoneFormatter } from './zone-time.ts';
+import { wallTimeOf, zoneFormatter } from './zone-time.ts';
 
 const messages = defineMessages({
   lessThanAMinute: '<1m',
@@ -11,46 +11,40 @@ const messages = defineMessages({
   yesterday: (time: string) => `Yesterday, ${time}`,
 });
 
-interface Parts {
-  readonly day: string;
-  readonly month: string;
-  readonly year: string;
-  readonly hour: string;
-  readonly minute: string;
-  readonly zone: string;
-}
-
+const ofDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const dayFormatterOf = zoneFormatter(formatLocale(), ofDay);
 const formatterOf = zoneFormatter(formatLocale(), {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
+  ...ofDay,
   hour: '2-digit',
   minute: '2-digit',
   timeZoneName: 'short',
 });
 
+type Parts = Readonly<Record<string, string>>;
+
+/** By their types, and the whole day as `date`. */
 function partsOf(iso: string | number, zone: string): Parts | null {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;
-  const found: Record<string, string> = {};
-  for (const { type, value } of formatterOf(zone).formatToParts(date)) found[type] = value;
-  const { day = '', month = '', year = '', hour = '', minute = '', timeZoneName = '' } = found;
-  return { day, month, year, hour, minute, zone: timeZoneName };
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatterOf(zone).formatToParts(date)) parts[type] = value;
+  parts['date'] = isEnglish()
+    ? `${parts['day']} ${parts['month']} ${parts['year']}`
+    : dayFormatterOf(zone).format(date);
+  return parts;
 }
 
-const dayOf = (parts: Parts): string => `${parts.day} ${parts.month} ${parts.year}`;
-const timeOf = (parts: Parts): string => `${parts.hour}:${parts.minute}`;
+const timeOf = (parts: Parts): string => `${parts['hour']}:${parts['minute']}`;
 
 /** "20 Nov 2026, 14:32 UTC". Day before month in every English, so that nobody has to guess. */
 export function formatInstant(iso: string, zone: string): string {
   const parts = partsOf(iso, zone);
-  return parts === null ? iso : `${dayOf(parts)}, ${timeOf(parts)} ${parts.zone}`;
+  return parts === null ? iso : `${parts['date']}, ${timeOf(parts)} ${parts['timeZoneName']}`;
 }
 
 /** "20 Nov 2026": the day that the instant falls on in that zone. */
 export function formatDay(iso: string, zone: string): string {
-  const parts = partsOf(iso, zone);
-  return parts === null ? iso : dayOf(parts);
+  return partsOf(iso, zone)?.['date'] ?? iso;
 }
 
 /** "14:32". */
@@ -61,7 +55,7 @@ export function formatTime(iso: string, zone: string): string {
 
 /** "CET" or "GMT+1": how the zone is called at that instant. */
 export function formatZone(iso: string, zone: string): string {
-  return partsOf(iso, zone)?.zone ?? zone;
+  return partsOf(iso, zone)?.['timeZoneName'] ?? zone;
 }
 
 /** "14:32 CET". */
@@ -72,7 +66,7 @@ export function formatClockTime(iso: string, zone: string): string {
 /** "14:32:07 UTC". */
 export function formatClock(iso: string, zone: string): string {
   const parts = partsOf(iso, zone);
-  return parts === null ? iso : `${timeOf(parts)}:${iso.slice(17, 19)} ${parts.zone}`;
+  return parts === null ? iso : `${timeOf(parts)}:${iso.slice(17, 19)} ${parts['timeZoneName']}`;
 }
 
 /** As `formatInstant`, but "Today, 14:30 UTC" and "Yesterday, …" beside `nowMs` (ms since 1970). */
@@ -80,11 +74,12 @@ export function formatNear(iso: string, zone: string, nowMs: number): string {
   const parts = partsOf(iso, zone);
   const now = partsOf(nowMs, zone);
   if (parts === null || now === null) return iso;
-  const time = `${timeOf(parts)} ${parts.zone}`;
-  if (dayOf(parts) === dayOf(now)) return messages.today(time);
+  const time = `${timeOf(parts)} ${parts['timeZoneName']}`;
+  if (parts['date'] === now['date']) return messages.today(time);
   // The day before, in the calendar: 24 hours back can be the same day or two days ago where clocks change.
-  const before = new Date(Date.parse(`${now.day} ${now.month} ${now.year} 12:00 UTC`) - 86_400_000).toISOString();
-  return dayOf(parts) === formatDay(before, 'UTC') ? messages.yesterday(time) : `${dayOf(parts)}, ${time}`;
+  const { year, month, day } = wallTimeOf(nowMs, zone);
+  const before = new Date(Date.UTC(year, month - 1, day - 1)).toISOString();
+  return parts['date'] === formatDay(before, 'UTC') ? messages.yesterday(time) : `${parts['date']}, ${time}`;
 }
 
 const MINUTE = 60_000;

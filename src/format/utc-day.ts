@@ -1,12 +1,14 @@
-import { formatLocale } from '#src/i18n/locale.ts';
+import { formatLocale, isEnglish } from '#src/i18n/locale.ts';
 
 const ORDER = ['weekday', 'day', 'month', 'year'] as const;
 
-/** Writes a UTC date such as `2026-11-20`: the day before the month in every English. */
+/** Writes a UTC date such as `2026-11-20`: the day before the month in every English, as it is written elsewhere. */
 function utcFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
   const format = new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
-  return (date) => {
-    const parts = format.formatToParts(new Date(`${date}T00:00:00Z`));
+  return (text) => {
+    const date = new Date(`${text}T00:00:00Z`);
+    if (!isEnglish()) return format.format(date);
+    const parts = format.formatToParts(date);
     return ORDER.flatMap((type) => parts.find((part) => part.type === type)?.value ?? []).join(' ');
   };
 }

@@ -19,3 +19,8 @@ export function setHostLocale(locale: string): void {
 export function formatLocale(): string {
   return hostLocale ?? globalThis.navigator?.languages.find((language) => language.startsWith('en')) ?? 'en-GB';
 }
+
+/** Dates of every English are written alike; those of another language as it has them. */
+export function isEnglish(): boolean {
+  return formatLocale().startsWith('en');
+}
