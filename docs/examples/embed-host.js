@@ -4,7 +4,7 @@
  * @typedef {object} Options
  * @property {string} service Where the console is, such as "https://support.example".
  * @property {string} path What to show, such as "/embed/ai-usage?only=gauge".
- * @property {(reason: 'start' | 'ended' | 'refused' | 'other_site') => Promise<string>} getToken Asks your backend.
+ * @property {(reason: string) => Promise<string>} getToken Asks your server. `start`, or why another is needed.
  * @property {'system' | 'light' | 'dark'} [theme]
  * @property {string} [locale] Of dates and numbers, such as "de-DE".
  * @property {string} [timeZone] Such as "Europe/Berlin".
@@ -23,7 +23,7 @@ export function embedSupport(frame, { service, path, theme, getToken, onNavigate
   const { origin } = new URL(service);
   if (!path.startsWith('/embed/')) throw new TypeError('The path of a frame begins with /embed/');
   let port = /** @type {MessagePort | undefined} */ (undefined); // Of the document that is in the frame now.
-  /** @param {Parameters<typeof getToken>[0]} reason @param {(token: string) => void} use */
+  /** @param {string} reason @param {(token: string) => void} use */
   const withToken = (reason, use) => void Promise.resolve(reason).then(getToken).then(use, () => onError?.('no_token'));
   const greet = (/** @type {MessageEvent} */ { source, origin: sender, data }) => {
     if (source === null || source !== frame.contentWindow || sender !== origin) return;
