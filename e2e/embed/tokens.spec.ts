@@ -55,9 +55,10 @@ test(
 
     // A host whose backend makes sessions gives one, which is used as it is.
     const calls = recordCalls(page);
-    const { json } = await site.call('POST', 'sessions', { token: site.tokens.all, body: { scopes: ['read'] } });
+    const { json } = await site.call('POST', 'sessions', { token: site.tokens.all, body: {} });
     const given = await host.add({ src, answer: { token: Started.parse(json).data.token } });
     await expect(given.heading).toContainText('CSAT');
+    await expect(addNote(given).and(given.inside.locator('[aria-disabled=true]'))).toBeVisible();
     expect(calls).not.toContain('POST sessions');
 
     const viewers = Array.from({ length: 40 }, () =>
@@ -108,17 +109,19 @@ test(
       await expect(inside.getByText(/has sent no other token/)).toBeVisible();
       await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('New firmware');
       await checkA11y(page, { frame: await hosted.frame() });
+      await inside.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(async () => (await hosted.said('token_needed')).length).toBe(2);
     });
     await test.step('a token of another site', async () => {
       await hosted.post({ type: 'token', token: other.token });
       await expect(inside.getByText(/token of another site/)).toBeVisible();
-      await expect.poll(async () => (await hosted.said()).at(-1)).toMatchObject({ reason: 'other_site' });
+      await expect.poll(async () => (await hosted.said('token_needed')).at(-1)).toMatchObject({ reason: 'other_site' });
       await expect(inside.getByText('Other Works')).toHaveCount(0);
       await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('New firmware');
     });
     await test.step('a token of nobody', async () => {
       await hosted.post({ type: 'token', token: first.token });
-      await expect.poll(async () => (await hosted.said()).at(-1)).toMatchObject({ reason: 'refused' });
+      await expect.poll(async () => (await hosted.said('token_needed')).at(-1)).toMatchObject({ reason: 'refused' });
     });
     await hosted.post({ type: 'token', token: site.token });
     await expect(dialog).toBeHidden();
