@@ -76,6 +76,7 @@ test(
     const { inside } = hosted;
     const told = async () => (await hosted.said('navigated')).at(-1)?.['path'];
     const address = async () => (await hosted.frame()).url().replace(demoSite.url, '');
+    await expect(hosted.heading).toContainText('CSAT');
     await expect(inside.getByRole('grid', { name: 'Answers' })).toBeVisible();
 
     await inside.getByRole('link', { name: 'Overview' }).click();
