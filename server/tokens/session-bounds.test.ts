@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { lockSessionsOf } from './sessions.sql.ts';
 
 const MINUTE = 60_000;
 const NOW = '2026-11-20T14:30:00.000Z';
@@ -100,6 +101,21 @@ test('three hundred viewers with one token that only reads start at once, and no
   expectSuccess(await startReading());
   expect(await live()).toBe(500);
   for (const answer of await Promise.all(others.map((session) => whoami(session)))) expectSuccess(answer);
+});
+
+test.runIf(inject('engine') === 'postgres')('far from the bound no start waits for another one', async () => {
+  const { token, tokenId } = await service.issueToken(own.site, { scopes: ['read'], rateLimitPerMin: 100_000 });
+  const locked = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const other = service.database.owner.transaction(async (db) => {
+    await lockSessionsOf(db, own.site.id, tokenId);
+    locked.resolve();
+    await started.promise;
+  });
+  await locked.promise;
+  expectSuccess(await service.call('POST', 'sessions', { token, body: {} }));
+  started.resolve();
+  await other;
 });
 
 test('where more start at once than the allowance has, the others are told to wait, and nothing fails', async () => {

@@ -39,6 +39,14 @@ export async function updateSessionEnded(db: Db, siteId: bigint, sessionId: bigi
     where site_id = ${siteId} and id = ${sessionId}`);
 }
 
+/** Of one token. */
+export async function countLiveSessions(db: Db, siteId: bigint, tokenId: bigint, now: Date): Promise<number> {
+  const [row] = await db.query<{ live: number }>(sql`
+    select count(*)::integer as live from browser_session b
+    where b.site_id = ${siteId} and b.token_id = ${tokenId} and ${isLiveSession(now)}`);
+  return row?.live ?? 0;
+}
+
 /** Two calls that start a session of one token come one after the other, so that none goes over the bound. */
 export async function lockSessionsOf(db: Db, siteId: bigint, tokenId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${siteId} ${tokenId}`}::text, 0))`);

@@ -6,6 +6,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import { hashToken, newToken, tokenPrefix } from './token-format.ts';
 import {
+  countLiveSessions,
   deleteEndedSessions,
   endIdlestSessions,
   insertSession,
@@ -19,6 +20,8 @@ const IDLE_MINUTES = 30;
 const MAX_LIVE = 20;
 /** A token that opens nothing but reading is given to many: a screen on the wall, a demonstration. */
 const MAX_LIVE_READING = 500;
+/** More than start at the same moment over all nodes: each holds a connection meanwhile. */
+const MAX_AT_ONCE = 100;
 
 /**
  * Exchanges an API token for a browser session token: 12 hours at most and never longer than its parent, 30 minutes
@@ -90,6 +93,8 @@ async function makeRoom(
   { site, token, actor, now }: Pick<Call<typeof startRow>, 'site' | 'token' | 'actor' | 'now'>,
 ): Promise<void> {
   const max = token.scopes.every((scope) => scope === 'read') ? MAX_LIVE_READING : MAX_LIVE;
+  // Far from the bound nobody waits: of a page that many open at nine o'clock, each frame starts one.
+  if (max > MAX_AT_ONCE && (await countLiveSessions(db, site.id, token.id, now)) < max - MAX_AT_ONCE) return;
   await lockSessionsOf(db, site.id, token.id);
   const ended = await endIdlestSessions(db, site.id, token.id, { keep: max - 1, now });
   for (const id of ended) {
