@@ -26,6 +26,27 @@ function sessionsOf(site: Site): (reason: string, edit: boolean) => Promise<stri
     });
 }
 
+/** The page of e2e/embed/react-portal.tsx, built as a portal of its own would be. */
+async function buildReactPage(): Promise<Record<string, string>> {
+  const { build } = await import('vite');
+  const built = await build({
+    ...{ configFile: false, root: ROOT, publicDir: false, logLevel: 'warn' },
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: {
+      ...{ write: false, reportCompressedSize: false },
+      lib: { entry: 'e2e/embed/react-portal.tsx', formats: ['es'], fileName: 'react-portal' },
+    },
+  });
+  const [{ output } = { output: [] }] = Array.isArray(built) ? built : [];
+  const [script] = output;
+  if (script === undefined) throw new Error('Nothing was built');
+  return {
+    'react.html':
+      '<!doctype html><title>Portal</title><div id="root"></div><script type="module" src="react.js"></script>',
+    'react.js': script.code,
+  };
+}
+
 /**
  * Refuses storage to frames of other sites, in a browser that does not by itself: Chromium and Chrome do in the contexts of
  * a test, the headless shell has no such setting.
@@ -181,4 +202,29 @@ test('EM-03 EM-05 a frame keeps to itself while it is led around, and the addres
   await expectCalls();
   await page.goto(`${url}portal.html?spend=${encodeURIComponent('/embed/inbox')}`);
   await expect(heading(page, 'AI spend')).toHaveText('AI usage');
+});
+
+test('EM-05 a page in React leads its frame without loading it anew, and follows it', async ({
+  page,
+  demoSite,
+  portalHost,
+}) => {
+  const token = sessionsOf(demoSite);
+  const files = await buildReactPage();
+  const url = portalHost.add({ serviceUrl: demoSite.url, token: (reason) => token(reason, false), files });
+  await page.goto(`${url}react.html?support=${encodeURIComponent('/embed/csat?page=answers')}`);
+  const frame = within(page, 'Satisfaction');
+  const shown = page.locator('output');
+  const tab = (name: string) => frame.getByRole('link', { name, exact: true });
+  await expect(tab('Answers')).toHaveAttribute('aria-current', 'page');
+  const document = await frame.locator('html').elementHandle();
+  await tab('Chat feedback').click();
+  await expect(shown).toHaveText('/embed/csat?page=feedback');
+  await page.getByRole('button', { name: 'Follow up' }).click();
+  await expect(tab('Follow-up')).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await settled(page);
+  await expect(shown).toHaveText('/embed/csat?page=follow-up');
+  expect(await document?.evaluate((element) => element.isConnected)).toBe(true);
 });
