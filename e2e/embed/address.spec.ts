@@ -77,7 +77,12 @@ test(
     const told = async () => (await hosted.said('navigated')).at(-1)?.['path'];
     const address = async () => (await hosted.frame()).url().replace(demoSite.url, '');
     await expect(hosted.heading).toContainText('CSAT');
-    await expect(inside.getByRole('grid', { name: 'Answers' })).toBeVisible();
+    const answers = inside.getByRole('grid', { name: 'Answers' });
+    await answers.getByRole('link', { name: /#\d+/ }).first().click();
+    await expect.poll(told).toMatch(/^\/embed\/inbox\?ticket=\d+$/);
+    await expect(inside.getByRole('article').first()).toBeVisible();
+    await (await hosted.frame()).evaluate(() => history.back());
+    await expect(answers).toBeVisible();
 
     await inside.getByRole('link', { name: 'Overview' }).click();
     await expect.poll(told).toBe('/embed/csat?days=7');

@@ -56,8 +56,8 @@ test(
       await settled(page);
       between.tamper = ({ resource }, response) => {
         if (resource === '') return false;
-        const error = { code: 'internal_error', message: 'Something went wrong' };
-        response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: false, error }));
+        const error = { code: 'invalid_request', message: 'Something went wrong' };
+        response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: false, error }));
         return true;
       };
       await hosted.post({ type: 'navigate', path: '/embed/ai-usage' });
