@@ -87,7 +87,9 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
             {messages.position(formatCount(listPosition.position), formatCount(listPosition.total))}
           </span>
         )}
-        <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
+        <span className="contents @max-[350px]:hidden">
+          <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
+        </span>
         {ticket.customer_blocked === true ? <Chip tone="danger">{messages.customerBlocked}</Chip> : null}
         <ChangeState change={change} />
         <span className="flex-1" />

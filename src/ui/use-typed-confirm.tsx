@@ -39,8 +39,14 @@ interface TypedFieldProps {
 function TypedField({ word, typed, onType }: TypedFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // It can come later than its dialog.
-  useEffect(() => input.current?.focus(), []);
+  // It can come later than its dialog, and in a low frame its dialog begins above it.
+  useEffect(() => {
+    const opened = requestAnimationFrame(() => {
+      input.current?.focus();
+      input.current?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(opened);
+  }, []);
   return (
     <div className="mt-3 border-t border-line pt-3">
       <label htmlFor={id} className="mb-1 block text-12 font-medium">

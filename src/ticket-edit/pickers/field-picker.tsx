@@ -204,7 +204,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
     );
   }
   return (
-    <Layer {...layer} className={WIDTHS[field]}>
+    <Layer {...layer} className={`flex flex-col ${WIDTHS[field]}`}>
       {isTyped ? (
         <input
           type="text"
@@ -219,7 +219,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
         {...listboxProps}
         aria-label={picker[field]}
         {...(isTyped ? {} : { 'data-autofocus': '' })}
-        className="max-h-72 overflow-y-auto outline-none"
+        className="max-h-72 min-h-0 overflow-y-auto outline-none"
       >
         {shown.map((choice, index) => (
           <PickerOption
