@@ -63,6 +63,8 @@ test('EM-06: the trend of the scores stands alone under its sentence, for the da
   const head = inside.getByRole('region', { name: 'Satisfaction' });
   await expect(head).toContainText(/of 5 from \d+ answers?, \d+ \w+ to \d+ \w+, \S+\. .* in the 7 days before/);
   await expect(inside.getByRole('slider', { name: /of the answers of each day/ })).toBeVisible();
+  // The notes of the trend come last.
+  await expect.poll(() => calls).toContain('GET chart_notes');
   await settled(page);
   expect(readsOf(calls)).toEqual(['GET ai_reports', 'GET audit_log', 'GET chart_notes', 'GET csat_reports']);
   expect(calls.filter((call) => call === 'GET csat_reports')).toHaveLength(2);

@@ -60,7 +60,8 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
         title={isPhone ? messages.shortTitle : messages.title}
         documentTitle={tab === 'usage' ? messages.title : `${messages.tab[tab]} · ${messages.title}`}
         tabs={tabs}
-        actions={isDeployed ? <HeaderActions search={search} go={go} hasExport={tab === 'usage'} /> : null}
+        // What stands alone does not ask for what it does not show.
+        actions={isDeployed && !isAlone ? <HeaderActions search={search} go={go} hasExport={tab === 'usage'} /> : null}
       />
       <PageBody>
         {isDeployed ? (

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { YEAR_LENGTHS } from '#src/panels/day-window.ts';
+import { useEmbedded } from '#src/panels/embedded.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageTabs } from '#src/panels/page-parts.tsx';
@@ -29,6 +30,7 @@ interface CsatViewProps extends TabProps<CsatSearch> {
 /** What customers answered: how it stands, whether it changed, who should hear from us, and the answers themselves. */
 export function CsatView({ search, go, children }: CsatViewProps) {
   const hasReports = useHasReports();
+  const isAlone = typeof useEmbedded()?.only === 'string';
   const { pathname } = useLocation();
   const parts: readonly Part[] = hasReports
     ? ['overview', 'answers', 'followUp', 'feedback']
@@ -46,7 +48,10 @@ export function CsatView({ search, go, children }: CsatViewProps) {
         title={messages.title}
         documentTitle={part === 'overview' ? messages.title : `${messages.tab[part]} · ${messages.title}`}
         tabs={tabs}
-        actions={<HeaderActions search={search} go={go} hasFiles={part === 'overview' && hasReports} />}
+        // What stands alone does not ask for what it does not show.
+        actions={
+          isAlone ? null : <HeaderActions search={search} go={go} hasFiles={part === 'overview' && hasReports} />
+        }
       />
       {part === 'feedback' || filtersOf(search).length === 0 ? null : <FilterChips search={search} go={go} />}
       {children}
