@@ -226,5 +226,5 @@ test('EM-05 a page in React leads its frame without loading it anew, and follows
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
   await settled(page);
   await expect(shown).toHaveText('/embed/csat?page=follow-up');
-  expect(await document?.evaluate((element) => element.isConnected)).toBe(true);
+  await expect.poll(() => document?.evaluate((element) => element.isConnected)).toBe(true);
 });
