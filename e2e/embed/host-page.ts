@@ -1,5 +1,5 @@
 import type { Frame, FrameLocator, JSHandle, Locator, Page } from '@playwright/test';
-import type { InitMessage } from '#src/embed/protocol.ts';
+import type { InitMessage } from '#src/panels/embed-protocol.ts';
 
 /** The `sandbox` that docs/embedding.md suggests. */
 export const SANDBOX =

@@ -35,6 +35,7 @@ import { Route as AppManageHoursRouteImport } from './../routes/_app/manage.hour
 import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
 import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
+import { Route as AppSettingsEmbeddingRouteImport } from './../routes/_app/settings.embedding'
 import { Route as AppSettingsKeysRouteImport } from './../routes/_app/settings.keys'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
@@ -176,6 +177,11 @@ const AppSettingsAppearanceRoute = AppSettingsAppearanceRouteImport.update({
   path: '/settings/appearance',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsEmbeddingRoute = AppSettingsEmbeddingRouteImport.update({
+  id: '/settings/embedding',
+  path: '/settings/embedding',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsKeysRoute = AppSettingsKeysRouteImport.update({
   id: '/settings/keys',
   path: '/settings/keys',
@@ -256,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/manage/hours': typeof AppManageHoursRouteWithChildren
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
@@ -291,6 +298,7 @@ export interface FileRoutesByTo {
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
@@ -331,6 +339,7 @@ export interface FileRoutesById {
   '/_app/manage/hours': typeof AppManageHoursRouteWithChildren
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/_app/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/_app/settings/keys': typeof AppSettingsKeysRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
@@ -371,6 +380,7 @@ export interface FileRouteTypes {
     | '/manage/hours'
     | '/manage/portal-tokens'
     | '/settings/appearance'
+    | '/settings/embedding'
     | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
@@ -406,6 +416,7 @@ export interface FileRouteTypes {
     | '/manage/bulk-bind'
     | '/manage/portal-tokens'
     | '/settings/appearance'
+    | '/settings/embedding'
     | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
@@ -445,6 +456,7 @@ export interface FileRouteTypes {
     | '/_app/manage/hours'
     | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
+    | '/_app/settings/embedding'
     | '/_app/settings/keys'
     | '/_app/settings/tags'
     | '/_app/tickets/$id'
@@ -652,6 +664,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAppearanceRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/embedding': {
+      id: '/_app/settings/embedding'
+      path: '/settings/embedding'
+      fullPath: '/settings/embedding'
+      preLoaderRoute: typeof AppSettingsEmbeddingRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/keys': {
       id: '/_app/settings/keys'
       path: '/settings/keys'
@@ -812,6 +831,7 @@ interface AppRouteChildren {
   AppManageHoursRoute: typeof AppManageHoursRouteWithChildren
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
+  AppSettingsEmbeddingRoute: typeof AppSettingsEmbeddingRoute
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
@@ -836,6 +856,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppManageHoursRoute: AppManageHoursRouteWithChildren,
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
+  AppSettingsEmbeddingRoute: AppSettingsEmbeddingRoute,
   AppSettingsKeysRoute: AppSettingsKeysRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,

@@ -16,7 +16,7 @@ import { HostContext } from './host-context.ts';
 import { HostPort } from './host-port.ts';
 import { HostSession } from './host-session.ts';
 import { createFrameHistory, sendLinksOutside } from './open-outside.ts';
-import type { InitMessage } from './protocol.ts';
+import type { InitMessage } from '#src/panels/embed-protocol.ts';
 import { routeTree } from './routes.ts';
 import { WaitingForToken } from './session-strip.tsx';
 

@@ -1,4 +1,4 @@
-import { initMessage, READY, type InitMessage } from './protocol.ts';
+import { initMessage, READY, type InitMessage } from '#src/panels/embed-protocol.ts';
 
 /** So long a host may take to answer before the frame says that none did. */
 const PATIENCE_MS = 5_000;

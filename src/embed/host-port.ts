@@ -1,4 +1,4 @@
-import { hostMessage, type FrameMessage, type HostMessage } from './protocol.ts';
+import { hostMessage, type FrameMessage, type HostMessage } from '#src/panels/embed-protocol.ts';
 
 /** What a host asks for, once it has the port. */
 export type HostHandlers = {

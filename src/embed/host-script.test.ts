@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { embedSupport } from '../../docs/examples/embed-host.js';
-import { hostMessage, initMessage, READY, type FrameMessage, type InitMessage } from './protocol.ts';
+import { hostMessage, initMessage, READY, type FrameMessage, type InitMessage } from '#src/panels/embed-protocol.ts';
 
 const SERVICE = 'https://support.example';
 

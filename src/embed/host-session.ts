@@ -18,7 +18,7 @@ import {
 } from '#src/session/session-store.ts';
 import { reportSignOut } from '#src/sign-in/session-acts.ts';
 import type { HostPort } from './host-port.ts';
-import type { TokenReason } from './protocol.ts';
+import type { TokenReason } from '#src/panels/embed-protocol.ts';
 
 /** So long a host may take to send another token before the frame says that none came. */
 const PATIENCE_MS = 5_000;

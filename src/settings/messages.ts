@@ -7,6 +7,7 @@ export const messages = defineMessages({
   appearance: 'Appearance',
   tags: 'Tags',
   webhooks: 'Webhook deliveries',
+  embedding: 'Embedding',
   shortcuts: 'Keys',
   lead: 'How Support Console looks on this device',
   leadText: 'Each choice takes effect at once, in every open tab of this browser. None of this is sent to the service.',

@@ -10,6 +10,7 @@ import { messages } from './messages.ts';
 const SETTINGS_PARTS = [
   { part: 'tags', to: '/settings/tags' },
   { part: 'webhooks', to: '/settings/webhooks/log', needs: 'webhook_deliveries' },
+  { part: 'embedding', to: '/settings/embedding' },
   { part: 'appearance', to: '/settings/appearance' },
   { part: 'shortcuts', to: '/settings/keys' },
 ] as const;

@@ -5,6 +5,7 @@ const messages = defineMessages({
   label: 'Settings',
   tags: 'Tags',
   log: 'Webhook deliveries',
+  embedding: 'Embed in a portal',
   appearance: 'Appearance',
   keys: 'Keys',
 });
@@ -20,6 +21,7 @@ export const view = {
   places: [
     { key: 'tags', path: '/settings/tags', label: messages.tags },
     { key: 'log', path: '/settings/webhooks/log', label: messages.log, extension: 'webhook_deliveries' },
+    { key: 'embedding', path: '/settings/embedding', label: messages.embedding },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
     { key: 'shortcuts', path: '/settings/keys', label: messages.keys },
   ],
