@@ -51,7 +51,8 @@ function openStore(area: () => Storage): Store {
     remove(key) {
       memory.delete(key);
       try {
-        area().removeItem(PREFIX + key);
+        // A frame of the same site shares it with the dashboard in the same tab.
+        if (!isFramed) area().removeItem(PREFIX + key);
       } catch {
         // Nothing was stored there.
       }
