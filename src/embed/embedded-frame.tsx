@@ -48,7 +48,12 @@ export function EmbeddedFrame() {
   const hasTime = view?.embed.hasTime !== true;
   const widget = only !== null && Object.keys(view?.embed.widgets ?? {}).includes(only) ? only : null;
   const embedded = useMemo(
-    (): Embedded => ({ canEdit, only: widget, note: <Note hasTime={hasTime} />, end: <OpenInConsole /> }),
+    (): Embedded => ({
+      canEdit,
+      only: widget,
+      note: <Note hasTime={hasTime} isAlone={widget !== null} />,
+      end: <OpenInConsole />,
+    }),
     [canEdit, widget, hasTime],
   );
   return (
@@ -115,7 +120,7 @@ function useKeys(): void {
 }
 
 /** Whose figures these are, and how old the oldest of them is. */
-function Note({ hasTime }: { readonly hasTime: boolean }) {
+function Note({ hasTime, isAlone }: { readonly hasTime: boolean; readonly isAlone: boolean }) {
   const zone = useDisplayZone();
   const at = useSyncExternalStore(
     (onChange) => queryClient.getQueryCache().subscribe(onChange),
@@ -123,7 +128,7 @@ function Note({ hasTime }: { readonly hasTime: boolean }) {
   );
   const iso = at === null || !hasTime ? null : new Date(at).toISOString();
   return (
-    <span data-frame-note="" className="truncate text-12 text-ink-3 tabular-nums max-md:hidden">
+    <span data-frame-note="" className={`truncate text-12 text-ink-3 tabular-nums ${isAlone ? '' : 'max-md:hidden'}`}>
       {siteName(useWhoami())}
       {iso === null ? null : ` · ${messages.asOf(`${formatTime(iso, zone)} ${formatZone(iso, zone)}`)}`}
     </span>

@@ -16,7 +16,7 @@ for (const { name, value, limit, unit, detail } of await measureBuild(dist)) {
   const isOver = value > limit;
   const shown = unit === 'kB' ? value.toFixed(1) : String(value);
   console.log(
-    `${isOver ? 'OVER' : 'ok  '}  ${name.padEnd(26)} ${shown.padStart(7)} of ${String(limit).padStart(3)} ${unit}`,
+    `${isOver ? 'OVER' : 'ok  '}  ${name.padEnd(26)} ${shown.padStart(7)} of ${(Number.isInteger(limit) ? String(limit) : limit.toFixed(1)).padStart(3)} ${unit}`,
   );
   if (isOver) process.exitCode = 1;
   if (!isOver && !isDetailed) continue;

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { EMBED_FILES } from '#tools/build/build-embed.ts';
 import { PORTAL_MANIFEST } from '#tools/build/build-portal.ts';
 import { readViews } from '#tools/build/read-views.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
@@ -101,7 +102,63 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
     { name: 'fonts', value: fonts.length, limit: 2, unit: 'files', detail: fonts },
     ...(await measureAdded(dist, chunks, closure(chunks, scripts), 'on demand', ON_DEMAND)),
     ...(await measureAdded(dist, chunks, closure(chunks, scripts), 'page', pagesOf(await readViews()))),
+    ...(await measureFrames(dist, chunks, scripts)),
   ];
+}
+
+/** What a frame fetches once it stands; the dashboard has the same in the file that it fetches then. */
+const AFTER_PAINT = ['src/shell/deferred-parts.tsx', 'src/shell/offline-banner.tsx', 'src/inbox/after-paint.ts'];
+
+/**
+ * Of each view that may be embedded its first page, until it is idle: the limit is what the same page of the dashboard loads by then,
+ * without the shell.
+ */
+async function measureFrames(
+  dist: string,
+  full: ReadonlyMap<string, Chunk>,
+  scripts: readonly string[],
+): Promise<readonly Measure[]> {
+  const framed = readBuild(dist, EMBED_FILES);
+  const html = readFileSync(join(dist, 'embed.html'), 'utf8');
+  const linked = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
+  const shell = await shellSize(dist, full, scripts);
+  const views = (await readViews()).filter(({ embed }) => embed !== undefined);
+  return Promise.all(
+    views.map(async ({ id, path }): Promise<Measure> => {
+      const name = `src/routes/_app/${path.slice(1).replaceAll('/', '.')}`;
+      const homes = [`${name}.tsx?`, `${name}.index.tsx?`];
+      const late = id === 'inbox' ? AFTER_PAINT : AFTER_PAINT.slice(0, 2);
+      const frame = unique([...linked, ...filesOf(framed, linked, [...homes, ...late])]);
+      const page = unique([...scripts, ...filesOf(full, scripts, homes)]);
+      const limit = (await sizeOf(dist, page)) - shell;
+      return { name: `frame: ${id}`, value: await sizeOf(dist, frame), limit, unit: 'kB', detail: frame };
+    }),
+  );
+}
+
+/** What an entry and some pages load, each file once. */
+function filesOf(
+  chunks: ReadonlyMap<string, Chunk>,
+  entry: readonly string[],
+  homes: readonly string[],
+): readonly string[] {
+  const pages = [...chunks.values()].filter(({ modules }) =>
+    [...modules.keys()].some((module) => homes.some((home) => module.includes(home))),
+  );
+  return closure(chunks, [...entry, ...pages.map(({ file }) => file)]).map(({ file }) => file);
+}
+
+/** What of some files is the shell's, by its share of their code. */
+async function shellSize(dist: string, chunks: ReadonlyMap<string, Chunk>, files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async (file) => {
+      const modules = [...(chunks.get(file)?.modules ?? [])];
+      const all = modules.reduce((sum, [, length]) => sum + length, 0);
+      const shell = modules.reduce((sum, [name, length]) => sum + (name.startsWith('src/shell/') ? length : 0), 0);
+      return shell === 0 ? 0 : ((await sizeOf(dist, [file])) * shell) / all;
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** What each part adds to a page that has loaded the inbox: the chunks that hold it, and what they alone import. */

@@ -22,6 +22,8 @@ export interface Chunk {
   readonly css: readonly string[];
 }
 
+const DASHBOARD: BuildFiles = { manifest: '.vite/manifest.json', chunks: CHUNKS_FILE };
+
 function readManifest(dist: string, file: string): z.infer<typeof Manifest> {
   return Manifest.parse(JSON.parse(readFileSync(join(dist, file), 'utf8')));
 }
@@ -32,12 +34,18 @@ export function readFiles(dist: string, manifest: string): readonly string[] {
   return [...new Set(entries.flatMap(({ file, css = [] }) => [file, ...css]))];
 }
 
+/** Files of a build that say what belongs to it, relative to dist. */
+interface BuildFiles {
+  readonly manifest: string;
+  readonly chunks: string;
+}
+
 /** The chunks of a build by their file. */
-export function readBuild(dist: string): ReadonlyMap<string, Chunk> {
-  const manifest = readManifest(dist, '.vite/manifest.json');
+export function readBuild(dist: string, files: BuildFiles = DASHBOARD): ReadonlyMap<string, Chunk> {
+  const manifest = readManifest(dist, files.manifest);
   const modules = z
     .record(z.string(), z.record(z.string(), z.number()))
-    .parse(JSON.parse(readFileSync(join(dist, CHUNKS_FILE), 'utf8')));
+    .parse(JSON.parse(readFileSync(join(dist, files.chunks), 'utf8')));
   const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'));
   return new Map(
     chunks.map(({ file, imports = [], css = [] }) => [
