@@ -23,8 +23,8 @@ import { SessionStrip } from './session-strip.tsx';
 /** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
 const LIST_MIN_PX = 520;
 
-const DeferredParts = lazyPart(
-  async () => (await import('#src/shell/deferred-parts.tsx')).DeferredParts,
+const FrameParts = lazyPart(
+  async () => (await import('./frame-parts.tsx')).FrameParts,
   () => null,
 );
 const OfflineBanner = lazyPart(
@@ -74,7 +74,7 @@ export function EmbeddedFrame() {
         </div>
         {isIdle ? (
           <Suspense fallback={null}>
-            <DeferredParts />
+            <FrameParts />
           </Suspense>
         ) : null}
       </EmbeddedContext>
@@ -151,7 +151,7 @@ function OpenInConsole() {
     <a
       href={href}
       target="_blank"
-      rel="noopener"
+      rel="noopener noreferrer"
       data-frame-note="end"
       className="flex min-h-control flex-none items-center gap-1 px-2 font-medium text-accent-text no-underline hover:underline"
     >

@@ -37,7 +37,7 @@ function drawAction({ label, act }: NoticeAction): HTMLElement {
   if (element instanceof HTMLAnchorElement && typeof act === 'string') {
     element.href = act;
     element.target = '_blank';
-    element.rel = 'noopener';
+    element.rel = 'noopener noreferrer';
   }
   if (typeof act !== 'string') element.addEventListener('click', act);
   return element;

@@ -15,7 +15,7 @@ export function sendLinksOutside(): () => void {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     if (link === null || link.target !== '' || link.origin !== location.origin || isInside(link.pathname)) return;
     link.target = '_blank';
-    link.rel = 'noopener';
+    link.rel = 'noopener noreferrer';
   };
   // Before the link's own handler, which leaves those with a target to the browser.
   document.addEventListener('click', mark, { capture: true });
@@ -27,5 +27,5 @@ function isInside(path: string): boolean {
 }
 
 function openOutside(path: string): void {
-  window.open(path, '_blank', 'noopener');
+  window.open(path, '_blank', 'noopener,noreferrer');
 }

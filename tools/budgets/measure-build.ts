@@ -107,11 +107,10 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
 }
 
 /** What a frame fetches once it stands; the dashboard has the same in the file that it fetches then. */
-const AFTER_PAINT = ['src/shell/deferred-parts.tsx', 'src/shell/offline-banner.tsx', 'src/inbox/after-paint.ts'];
+const AFTER_PAINT = ['src/embed/frame-parts.tsx', 'src/shell/offline-banner.tsx', 'src/inbox/after-paint.ts'];
 
 /**
- * Of each view that may be embedded its first page, until it is idle: the limit is what the same page of the dashboard loads by then,
- * without the shell.
+ * Of each view that may be embedded its first page, until it is idle: the limit is what the same page of the dashboard loads by then.
  */
 async function measureFrames(
   dist: string,
@@ -121,7 +120,6 @@ async function measureFrames(
   const framed = readBuild(dist, EMBED_FILES);
   const html = readFileSync(join(dist, 'embed.html'), 'utf8');
   const linked = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
-  const shell = await shellSize(dist, full, scripts);
   const views = (await readViews()).filter(({ embed }) => embed !== undefined);
   return Promise.all(
     views.map(async ({ id, path }): Promise<Measure> => {
@@ -130,7 +128,7 @@ async function measureFrames(
       const late = id === 'inbox' ? AFTER_PAINT : AFTER_PAINT.slice(0, 2);
       const frame = unique([...linked, ...filesOf(framed, linked, [...homes, ...late])]);
       const page = unique([...scripts, ...filesOf(full, scripts, homes)]);
-      const limit = (await sizeOf(dist, page)) - shell;
+      const limit = await sizeOf(dist, page);
       return { name: `frame: ${id}`, value: await sizeOf(dist, frame), limit, unit: 'kB', detail: frame };
     }),
   );
@@ -146,19 +144,6 @@ function filesOf(
     [...modules.keys()].some((module) => homes.some((home) => module.includes(home))),
   );
   return closure(chunks, [...entry, ...pages.map(({ file }) => file)]).map(({ file }) => file);
-}
-
-/** What of some files is the shell's, by its share of their code. */
-async function shellSize(dist: string, chunks: ReadonlyMap<string, Chunk>, files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(
-    files.map(async (file) => {
-      const modules = [...(chunks.get(file)?.modules ?? [])];
-      const all = modules.reduce((sum, [, length]) => sum + length, 0);
-      const shell = modules.reduce((sum, [name, length]) => sum + (name.startsWith('src/shell/') ? length : 0), 0);
-      return shell === 0 ? 0 : ((await sizeOf(dist, [file])) * shell) / all;
-    }),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** What each part adds to a page that has loaded the inbox: the chunks that hold it, and what they alone import. */
