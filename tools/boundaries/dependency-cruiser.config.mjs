@@ -7,7 +7,7 @@
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED =
   'start|api|session|browser|format|i18n|ui|forms|charts|undo|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
-const COMPOSING = 'app|routes|shell';
+const COMPOSING = 'app|routes|shell|embed';
 
 /** What a folder of src may import of src, beside itself: everything that stands below it. */
 function only(name, comment, folder, below) {
