@@ -1,4 +1,4 @@
-import { formatLocale, isEnglish } from '#src/i18n/locale.ts';
+import { formatLocale, isEnglish, mayHaveHost } from '#src/i18n/locale.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { wallTimeOf, zoneFormatter } from './zone-time.ts';
 
@@ -12,7 +12,7 @@ const messages = defineMessages({
 });
 
 const ofDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const dayFormatterOf = zoneFormatter(formatLocale(), ofDay);
+const dayFormatterOf = /* @__PURE__ */ zoneFormatter(formatLocale(), ofDay);
 const formatterOf = zoneFormatter(formatLocale(), {
   ...ofDay,
   hour: '2-digit',
@@ -28,9 +28,10 @@ function partsOf(iso: string | number, zone: string): Parts | null {
   if (Number.isNaN(date.getTime())) return null;
   const parts: Record<string, string> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(date)) parts[type] = value;
-  parts['date'] = isEnglish()
-    ? `${parts['day']} ${parts['month']} ${parts['year']}`
-    : dayFormatterOf(zone).format(date);
+  parts['date'] =
+    mayHaveHost && !isEnglish()
+      ? dayFormatterOf(zone).format(date)
+      : `${parts['day']} ${parts['month']} ${parts['year']}`;
   return parts;
 }
 

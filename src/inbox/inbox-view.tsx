@@ -178,7 +178,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
       ref={detailPane}
       tabIndex={-1}
       aria-label={messages.ticket}
-      className={`flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none [&_.pane]:overflow-auto ${isCovered ? 'absolute inset-0 z-sticky' : ''}`}
+      className={`flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none ${isCovered ? 'absolute inset-0 z-sticky' : ''}`}
     >
       {search.ticket === undefined ? (
         <EmptyBlock icon="inbox" title={messages.select} />

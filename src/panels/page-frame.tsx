@@ -55,12 +55,12 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
   );
 }
 
+/** Of the heading before. */
 let hadFocus = false;
 
 /** A heading in place of a focused one, as when a page has its data and draws another header, takes the focus over. */
 function keepFocus(heading: HTMLHeadingElement): () => void {
-  if (hadFocus) heading.focus({ preventScroll: true });
-  hadFocus = false;
+  if (hadFocus) heading.focus();
   return () => {
     hadFocus = document.activeElement === heading;
   };
