@@ -30,8 +30,8 @@ describe('listPalette', () => {
   });
 
   it('puts a group that only other words have found after those found by their names', () => {
-    const resolve = { id: 'resolve', group: 'ticket' as const, label: 'Mark as resolved', keywords: 'go away' };
-    expect(ids(listPalette({ ...base, commands: [resolve, go], text: 'go' }))).toEqual([
+    const resolve = { id: 'resolve', group: 'ticket' as const, label: 'Mark as resolved', keywords: 'inbox zero' };
+    expect(ids(listPalette({ ...base, commands: [resolve, go], text: 'inb' }))).toEqual([
       ['go', 'go-inbox'],
       ['ticket', 'resolve'],
     ]);

@@ -20,6 +20,11 @@ describe('scoreCommand', () => {
     expect(markMatches('Elif, Samuel', 'el').filter(({ hit }) => hit)).toEqual([{ text: 'El', hit: true }]);
   });
 
+  it('finds two letters in no word beside the label', () => {
+    expect(scoreCommand(command('Undo history', 'take back'), 'ba')).toBeNull();
+    expect(scoreCommand(command('Undo history', 'take back'), 'bac')).toBe(4);
+  });
+
   it('finds names without their accents', () => {
     expect(scoreCommand(command('Chloé Marchand'), 'chloe')).toBe(0);
   });

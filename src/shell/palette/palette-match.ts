@@ -4,7 +4,10 @@ import type { Command } from '#src/ui/keys/commands.ts';
 export const PREFIXES = ['>', '#', '@'] as const;
 export type PalettePrefix = (typeof PREFIXES)[number];
 
-/** Shorter words are looked for at the beginnings of words alone: inside of them they are everywhere. */
+/**
+ * Shorter words are looked for at the beginnings of words alone: inside of them they are everywhere. Nor beside the label: two letters
+ * are the beginning of what somebody is still typing, and Enter would run what they never read.
+ */
 const MIN_INSIDE = 3;
 /** The score from which on a word was found beside the label alone, or hardly. */
 export const BESIDE_LABEL = 3;
@@ -19,7 +22,7 @@ export function scoreCommand(command: Command, text: string): number | null {
   let score = 0;
   for (const word of wordsOf(text)) {
     const inLabel = placeOf(label, word);
-    const place = inLabel ?? placeOf(rest, word);
+    const place = inLabel ?? ([...word].length < MIN_INSIDE ? null : placeOf(rest, word));
     if (place === null) return null;
     score += inLabel === null ? BESIDE_LABEL + place : place;
   }
