@@ -42,6 +42,8 @@ test('a key is changed, works from then on, and the old one is free for another'
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
   await expect(sheet.getByText('Refresh').locator('..').locator('kbd').first()).toHaveText('Y');
+  await page.keyboard.press('Enter');
+  await expect(sheet, 'nothing is pressed by an Enter behind the key').toContainText('Letter keys are on');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   // What was its key has become another's.

@@ -37,33 +37,36 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      {ordered.map(([group, shortcuts]) => (
-        <section key={group} className="mb-4">
-          <h3 className="mb-1 text-12 font-medium text-ink-3">{group}</h3>
-          <dl>
-            {unique(shortcuts).map((shortcut) => (
-              <div key={shortcut.keys} className="flex min-h-8 items-center gap-2 border-b border-line">
-                <dt
-                  className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(keysNow(shortcut.keys)) ? 'text-ink-3 line-through' : ''}`}
-                >
-                  {shortcut.label}
-                </dt>
-                <dd>
-                  <span className="sr-only">
-                    {keyLabels(shortcut.keys).map((label, index) => (
-                      <Fragment key={index}>
-                        {index > 0 ? ` ${texts.then} ` : null}
-                        <kbd>{label}</kbd>
-                      </Fragment>
-                    ))}
-                  </span>
-                  <Kbd keys={shortcut.keys} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      {/* Begins at the list: an Enter behind the key that opened it must not press the button below. */}
+      <div data-autofocus="" tabIndex={-1} className="outline-none">
+        {ordered.map(([group, shortcuts]) => (
+          <section key={group} className="mb-4">
+            <h3 className="mb-1 text-12 font-medium text-ink-3">{group}</h3>
+            <dl>
+              {unique(shortcuts).map((shortcut) => (
+                <div key={shortcut.keys} className="flex min-h-8 items-center gap-2 border-b border-line">
+                  <dt
+                    className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(keysNow(shortcut.keys)) ? 'text-ink-3 line-through' : ''}`}
+                  >
+                    {shortcut.label}
+                  </dt>
+                  <dd>
+                    <span className="sr-only">
+                      {keyLabels(shortcut.keys).map((label, index) => (
+                        <Fragment key={index}>
+                          {index > 0 ? ` ${texts.then} ` : null}
+                          <kbd>{label}</kbd>
+                        </Fragment>
+                      ))}
+                    </span>
+                    <Kbd keys={shortcut.keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Dialog>
   );
 }
