@@ -163,8 +163,11 @@ test('IN-30: one key a verb, by the keyboard alone, and the palette acts on the 
   const [first, second] = await showNew(page, site, 'Rusty chain', 3);
   const id = first?.id ?? '';
   await page.keyboard.press('a');
-  await page.getByRole('combobox', { name: 'Agent' }).fill('Robin');
-  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: /Robin Tester/ })).toBeVisible();
+  await page.keyboard.press('2');
+  await page.keyboard.press('a');
+  await expect(page.getByRole('option', { name: /Robin Tester/ })).toBeVisible();
+  await page.keyboard.press('1');
   await expect.poll(async () => (await stored(site, id)).assignee_name).toBe('Robin Tester');
   await expect(row(page, 0)).toBeFocused();
   await page.keyboard.press('t');

@@ -123,6 +123,8 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
   const noteId = useId();
   const typed = text.trim();
   const isTyped = field === 'assignee' || field === 'tags';
+  // Nobody's name begins with one; where no names are known, an id does.
+  const hasDigits = !isTyped || (field === 'assignee' && hasAgents && text === '' && !isLoading);
   // A fast typist means the first name that fits; a tag can be new, and waits for none.
   const isWaiting = isLoading && field === 'assignee';
   const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
@@ -177,7 +179,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
     }
     // An Enter that finds nothing must not reach the row behind.
     if (key === 'Enter') return shown.length === 0 && !isWaiting;
-    const choice = !isTyped && /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
+    const choice = hasDigits && /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
     if (choice === undefined) return false;
     choose(choice);
     return true;
@@ -229,7 +231,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
             isActive={choice === active}
             on={stateOf(choice)}
             isBox={field === 'tags'}
-            digit={isTyped || index > 8 ? null : index + 1}
+            digit={hasDigits && index < 9 ? index + 1 : null}
           />
         ))}
       </div>
