@@ -104,9 +104,9 @@ test('EM-01 EM-04 EM-07 a page on another site shows AI spend and the inbox side
   await button.focus();
   await expect(heading(page, 'AI spend')).toHaveText('AI usage');
   await expect(heading(page, 'Inbox')).toHaveText(/^Inbox/);
-  const monthBegins = new Intl.DateTimeFormat('de-DE', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${clock.date().slice(0, 7)}-01`),
-  );
+  const monthBegins = new Intl.DateTimeFormat('de-DE', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .format(new Date(`${clock.date().slice(0, 7)}-01`))
+    .replace(/\.$/, '');
   await expect(within(page, 'AI spend').getByText(monthBegins, { exact: true })).toBeVisible();
   await expect(
     within(page, 'AI spend')
@@ -191,11 +191,11 @@ test('EM-03 EM-05 a frame keeps to itself while it is led around, and the addres
   await page.goto(`${url}portal.html`);
   const spend = within(page, 'AI spend');
   const expectCalls = async () => {
-    await expect(spend.getByRole('link', { name: 'Calls' })).toHaveAttribute('aria-current', 'page');
+    await expect(spend.getByRole('link', { name: 'Calls', exact: true })).toHaveAttribute('aria-current', 'page');
     await expect.poll(() => frameOf(page, '/embed/ai-usage').url()).toContain('page=calls');
     await expect(spend.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   };
-  await spend.getByRole('link', { name: 'Calls' }).click();
+  await spend.getByRole('link', { name: 'Calls', exact: true }).click();
   await expectCalls();
   await expect.poll(() => new URL(page.url()).searchParams.get('spend')).toBe('/embed/ai-usage?page=calls');
   await page.reload();
