@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkPlan } from './tools/build/chunk-plan.ts';
 import { dropComments } from './tools/build/drop-comments.ts';
+import { dropPreload } from './tools/build/drop-preload.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
 import { fileRoutes } from './tools/build/file-routes.ts';
 import { inlineViews } from './tools/build/inline-views.ts';
@@ -24,6 +25,7 @@ export default defineConfig(({ command }) => ({
     startScript('/start.js'),
     inlineViews(),
     chunks.plugin,
+    dropPreload(),
     dropPropertyFallback(),
     dropComments(),
   ],

@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { EMBED_FILES } from './tools/build/build-embed.ts';
 import { chunkPlan } from './tools/build/chunk-plan.ts';
 import { dropComments } from './tools/build/drop-comments.ts';
+import { dropPreload } from './tools/build/drop-preload.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
 import { fileRoutes } from './tools/build/file-routes.ts';
 import { inlineViews } from './tools/build/inline-views.ts';
@@ -42,6 +43,7 @@ export default defineConfig({
     inlineViews(),
     chunks.plugin,
     preloadApplication(),
+    dropPreload(),
     dropPropertyFallback(),
     dropComments(),
     listChunks(EMBED_FILES.chunks),

@@ -4,10 +4,7 @@ import type { Command } from '#src/ui/keys/commands.ts';
 export const PREFIXES = ['>', '#', '@'] as const;
 export type PalettePrefix = (typeof PREFIXES)[number];
 
-/**
- * Shorter words are looked for at the beginnings of words alone: inside of them they are everywhere. Nor beside the label: two letters
- * are the beginning of what somebody is still typing, and Enter would run what they never read.
- */
+/** Shorter words are looked for at the beginnings of words alone: inside of them they are everywhere. */
 const MIN_INSIDE = 3;
 /** The score from which on a word was found beside the label alone, or hardly. */
 export const BESIDE_LABEL = 3;
@@ -19,10 +16,13 @@ export const BESIDE_LABEL = 3;
 export function scoreCommand(command: Command, text: string): number | null {
   const label = fold(command.label);
   const rest = fold(`${command.note ?? ''} ${command.keywords ?? ''}`.trim());
+  const words = wordsOf(text);
+  // Two letters begin what somebody is still typing: beside the label they name nothing, and Enter would run what nobody read.
+  const isBegun = words.length === 1 && words.every((word) => [...word].length < MIN_INSIDE);
   let score = 0;
-  for (const word of wordsOf(text)) {
+  for (const word of words) {
     const inLabel = placeOf(label, word);
-    const place = inLabel ?? ([...word].length < MIN_INSIDE ? null : placeOf(rest, word));
+    const place = inLabel ?? (isBegun ? null : placeOf(rest, word));
     if (place === null) return null;
     score += inLabel === null ? BESIDE_LABEL + place : place;
   }

@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+
+const HELPER = '\0vite/preload-helper.js';
+
+/**
+ * Leaves out what vite puts around each `import()` so that a lazy part has its styles when it comes: all styles are in the one
+ * file that the document links. A build with a second one fails.
+ */
+export function dropPreload(): Plugin {
+  return {
+    name: 'drop-preload',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id === HELPER ? 'export const __vitePreload = (load) => load();' : null),
+    generateBundle(_options, bundle) {
+      const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'));
+      if (styles.length > 1) this.error(`Styles of lazy parts would come too late: ${styles.join(', ')}`);
+    },
+  };
+}
