@@ -7,7 +7,7 @@ import { hasExtension, siteName, useWhoami, WhoamiContext, whoamiOptions } from 
 import { grants } from '#src/api/write-access.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatTime, formatZone } from '#src/format/time.ts';
+import { formatClockTime } from '#src/format/time.ts';
 import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import { useIgnoredNotice, usePageFocus } from '#src/shell/after-navigation.ts';
@@ -130,7 +130,7 @@ function Note({ hasTime, isAlone }: { readonly hasTime: boolean; readonly isAlon
   return (
     <span data-frame-note="" className={`truncate text-12 text-ink-3 tabular-nums ${isAlone ? '' : 'max-md:hidden'}`}>
       {siteName(useWhoami())}
-      {iso === null ? null : ` · ${messages.asOf(`${formatTime(iso, zone)} ${formatZone(iso, zone)}`)}`}
+      {iso === null ? null : ` · ${messages.asOf(formatClockTime(iso, zone))}`}
     </span>
   );
 }
