@@ -41,6 +41,13 @@ test(
   },
 );
 
+/** Done when the frame has that width and has drawn itself for it: media queries are answered before a frame of animation. */
+const drawnAt = (width: number): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): number => requestAnimationFrame(Math.abs(innerWidth - width) < 5 ? () => resolve() : look);
+    look();
+  });
+
 test(
   'EM-01: each view in a wide and in a narrow frame, in both themes',
   { tag: '@alone' },
@@ -59,7 +66,9 @@ test(
         await settled(host.page);
         for (const width of widths) {
           await hosted.element.evaluate((element, value) => element.setAttribute('width', value), width);
-          await checkA11y(host.page, { frame: await hosted.frame() });
+          const frame = await hosted.frame();
+          await frame.evaluate(drawnAt, Number(width));
+          await checkA11y(host.page, { frame });
         }
         await hosted.remove();
       });
