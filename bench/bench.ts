@@ -24,6 +24,7 @@ for (const file of [
   'bench/chart-page.ts',
   'bench/inbox-scroll.ts',
   'bench/inbox-keys.ts',
+  'bench/key-times.ts',
 ]) {
   const { code } = await runNode([file], { output: 'show' });
   if (code !== 0) process.exitCode = 1;

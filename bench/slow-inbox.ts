@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
+import * as z from 'zod/mini';
+import { keptFolder } from '#server/testing/kept-folder.ts';
 import { CHROMIUM_FLAGS, findChromium } from '#tools/browser/find-chromium.ts';
 import { startService } from '#tools/service/start-service.ts';
 import { fillSite } from './fill-site.ts';
@@ -26,11 +28,31 @@ function watchKeystrokes(): void {
   }).observe(events);
 }
 
-/** The inbox over 10,000 tickets of every status, in Chromium at a quarter of the machine's speed. */
-export async function withSlowInbox(work: (browser: Browser, page: Page) => Promise<void>): Promise<void> {
+const Filled = z.object({ token: z.string() });
+
+/** A folder with a site of so many tickets, which is filled once: benchmarks that change tickets copy it. */
+async function copyFilled(tickets: number, folder: string): Promise<string> {
+  const kept = await keptFolder({
+    name: `bench-${tickets}`,
+    madeBy: ['{server,contract}/**/*.{ts,sql}'],
+    settings: String(tickets),
+    async make(filled) {
+      const { token } = await fillSite(join(filled, 'data'), tickets);
+      await writeFile(join(filled, 'site.json'), JSON.stringify({ token }));
+    },
+  });
+  await cp(join(kept, 'data'), join(folder, 'data'), { recursive: true });
+  return Filled.parse(JSON.parse(await readFile(join(kept, 'site.json'), 'utf8'))).token;
+}
+
+/** The inbox over so many tickets of every status, in Chromium at a quarter of the machine's speed. */
+export async function withSlowInbox(
+  work: (browser: Browser, page: Page) => Promise<void>,
+  { tickets = TICKETS } = {},
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
   const dataDir = join(folder, 'data');
-  const { token } = await fillSite(dataDir, TICKETS);
+  const token = await copyFilled(tickets, folder);
   const service = await startService({ dataDir });
   const executablePath = await findChromium();
   const browser = await chromium.launch({
@@ -46,7 +68,7 @@ export async function withSlowInbox(work: (browser: Browser, page: Page) => Prom
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
     console.log(
-      `The inbox over ${TICKETS.toLocaleString('en')} tickets at 1/${SLOW_DOWN} of the speed of this machine`,
+      `The inbox over ${tickets.toLocaleString('en')} tickets at 1/${SLOW_DOWN} of the speed of this machine`,
     );
     await work(browser, page);
   } finally {

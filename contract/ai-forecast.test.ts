@@ -8,6 +8,8 @@ import {
   monthCurve,
   percentile,
   reachedOn,
+  tryForecast,
+  verdictOf,
 } from './ai-forecast.ts';
 
 const day = (date: string, cost_usd: number) => ({ date, cost_usd });
@@ -52,50 +54,79 @@ function trend(today: string, ...costs: readonly number[]) {
   }));
 }
 const times = (n: number, cost: number) => Array.from({ length: n }, () => cost);
+/** From a Monday on: five working days and a weekend, so many times. */
+const weeks = (n: number, working: number, weekend: number) =>
+  Array.from({ length: n }, () => [...times(5, working), ...times(2, weekend)]).flat();
 
-test('AI-09: spent, the rest of today, and the mean of seven days for each day that is left', () => {
-  // 14 complete days: seven of $10, then 20, 20, 20, 20, 20, 20, 34: m7 is 154 / 7 = 22. Today $2 so far, month $300.
-  const days = trend('2026-11-20', ...times(7, 10), ...times(6, 20), 34, 2);
-  const forecast = forecastMonth(days, 300);
-  // 300 + (22 - 2) + 22 * 10.
-  expect(forecast?.monthEnd.middle).toBe(540);
-  // Sorted: seven 10, six 20, one 34. The 25th percentile is 10, the 75th stands at 9.75: 20.
-  // 22 is above both, and the range reaches to it.
-  expect(forecast?.perDay).toEqual({ middle: 22, low: 10, high: 22 });
-  // 300 + (10 - 2) + 10 * 10.
-  expect(forecast?.monthEnd.low).toBe(408);
-  expect(forecast?.lastDay).toBe('2026-11-30');
+function forecastOf(...[days, costMonth]: Parameters<typeof forecastMonth>) {
+  const forecast = forecastMonth(days, costMonth);
+  if (forecast === null) throw new Error('there is a forecast');
+  return forecast;
+}
+
+test('AI-24: spent, the rest of today, and each day left as the days of its kind', () => {
+  // Four weeks up to Sunday the 15th: working days of $20, weekends of $6. Monday the 16th has cost $5 so far.
+  const forecast = forecastOf(trend('2026-11-16', ...weeks(4, 20, 6), 5), 205);
+  // 205, 15 of today, ten working days (17 to 20, 23 to 27, 30) and four days of weekends.
+  expect(forecast.monthEnd).toEqual({ middle: 444, low: 444, high: 444 });
+  expect(forecast.byDay.map(({ middle }) => middle).slice(0, 6)).toEqual([220, 240, 260, 280, 300, 306]);
+  expect(forecast.lastDay).toBe('2026-11-30');
 });
 
-test('a day that already cost more than the mean takes nothing away', () => {
-  const forecast = forecastMonth(trend('2026-11-29', ...times(14, 10), 25), 400);
-  expect(forecast?.endOfToday).toEqual({ middle: 400, low: 400, high: 400 });
-  expect(forecast?.monthEnd.middle).toBe(410);
+test('AI-24: one incident does not carry the forecast away, two of them do', () => {
+  // Working days of 18, 20 and 22 in turn: median 20, median deviation 2, so that 26 is the most that a single one counts.
+  const working = (at: number) => [18, 20, 22][at % 3] ?? 0;
+  const days = (...dear: readonly number[]) =>
+    trend(
+      '2026-11-16',
+      ...weeks(4, 20, 6).map((cost, at) => (cost === 6 ? 6 : dear.includes(at) ? 500 : working(at))),
+      20,
+    );
+  const quiet = forecastOf(days(), 400).monthEnd.middle;
+  const one = forecastOf(days(8), 400).monthEnd.middle;
+  // One of the 20 counts 26 and not 500: at most 8 more, on ten working days and the rest of today.
+  expect(one - quiet).toBeLessThanOrEqual((11 * 8) / 20);
+  expect(forecastOf(days(8, 15), 400).monthEnd.middle - quiet).toBeGreaterThan((10 * 2 * 470) / 20);
 });
 
-test('AI-09: the range is that of the quarters of the last fourteen days', () => {
-  // Fourteen days of 1 to 14 dollars: the last seven have a mean of 11, the quarters stand at 4.25 and 10.75.
-  const costs = Array.from({ length: 14 }, (_, index) => index + 1);
-  expect(forecastMonth(trend('2026-11-28', ...costs, 0), 100)?.perDay).toEqual({ middle: 11, low: 4.25, high: 11 });
-  // The other way round the last seven are 7 to 1, with a mean of 4.
-  const forecast = forecastMonth(trend('2026-11-28', ...costs.toReversed(), 0), 100);
-  expect(forecast?.perDay).toEqual({ middle: 4, low: 4, high: 10.75 });
-  // 100 + 10.75 for today + 10.75 for the 29th and the 30th.
-  expect(forecast?.monthEnd.high).toBe(132.25);
+test('AI-24: the range is that of the sum of the days left, and narrows as the month ends', () => {
+  const uneven = weeks(4, 0, 6).map((cost, at) => (cost === 6 ? 6 : at % 2 === 0 ? 10 : 30));
+  const width = (today: string) => {
+    const { low, middle, high } = forecastOf(trend(today, ...uneven, 0), 100).monthEnd;
+    expect(low).toBeLessThanOrEqual(middle);
+    expect(high).toBeGreaterThanOrEqual(middle);
+    return high - low;
+  };
+  expect(width('2026-11-02')).toBeGreaterThan(width('2026-11-16'));
+  expect(width('2026-11-16')).toBeGreaterThan(width('2026-11-30'));
+  // Twenty-one working days of 10 or 30: their sum has a deviation of about 46, and four fifths lie within 1.28 of it.
+  expect(width('2026-11-02')).toBeGreaterThan(1.9 * 46);
+  expect(width('2026-11-02')).toBeLessThan(3.2 * 46);
+  // The same every time.
+  expect(forecastMonth(trend('2026-11-16', ...uneven, 3), 100)).toEqual(
+    forecastMonth(trend('2026-11-16', ...uneven, 3), 100),
+  );
 });
 
-test('AI-09: fewer than three complete days since the first call are too few', () => {
-  expect(forecastMonth(trend('2026-11-20', ...times(12, 0), 5, 5, 1), 11)).toBeNull();
+test('a day that already cost more than its kind takes nothing away', () => {
+  const forecast = forecastOf(trend('2026-11-29', ...times(14, 10), 25), 400);
+  expect(forecast.byDay[0]).toEqual({ middle: 400, low: 400, high: 400 });
+  expect(forecast.monthEnd.middle).toBe(410);
+});
+
+test('AI-24: fewer than seven complete days since the first call are too few', () => {
+  expect(forecastMonth(trend('2026-11-20', ...times(12, 0), ...times(6, 5), 1), 11)).toBeNull();
   expect(forecastMonth(trend('2026-11-20', ...times(15, 0)), 0)).toBeNull();
   expect(forecastMonth([], 0)).toBeNull();
-  // Three of 5, 0 and 7: the mean is 4. The days before the first call are no days of the site.
-  const forecast = forecastMonth(trend('2026-11-20', ...times(11, 0), 5, 0, 7, 4), 16);
-  expect(forecast?.monthEnd.middle).toBe(56);
+  // From Friday the 13th on: working days of 5, 7, 7, 7, 4, of which one has no calls, and a weekend of 1.
+  const days = trend('2026-11-20', ...times(8, 0), 5, 1, 1, 7, 0, 7, 4, 4);
+  // Today 4 of a mean of what is beyond it: (1 + 3 + 0 + 3 + 0) / 5 = 1.4; six working days of 4.6, four of weekends.
+  expect(forecastOf(days, 29).monthEnd.middle).toBeCloseTo(29 + 1.4 + 6 * 4.6 + 4, 9);
 });
 
 test('AI-09: the first and the last day of a month, in months of every length', () => {
   const by = (today: string, costMonth: number) =>
-    forecastMonth(trend(today, ...times(14, 10), 4), costMonth)?.monthEnd.middle;
+    forecastOf(trend(today, ...times(14, 10), 4), costMonth).monthEnd.middle;
   // 4 so far, 6 more today, 10 for each of the days that are left.
   expect(by('2026-11-01', 4)).toBe(300);
   expect(by('2026-12-01', 4)).toBe(310);
@@ -107,8 +138,7 @@ test('AI-09: the first and the last day of a month, in months of every length', 
 });
 
 test('AI-09: the budget is crossed on the first day by whose end the forecast has reached it', () => {
-  const forecast = forecastMonth(trend('2026-11-20', ...times(14, 10), 4), 194);
-  if (forecast === null) throw new Error('there is a forecast');
+  const forecast = forecastOf(trend('2026-11-20', ...times(14, 10), 4), 194);
   // 200 by the end of today, 210 on the 21st, 300 on the 30th.
   expect(crossingDay(forecast, 200)).toBe('2026-11-20');
   expect(crossingDay(forecast, 200.01)).toBe('2026-11-21');
@@ -117,12 +147,36 @@ test('AI-09: the budget is crossed on the first day by whose end the forecast ha
   expect(crossingDay(forecast, 300.01)).toBeNull();
 });
 
+test('AI-24: the range is tried on every day of the past months', () => {
+  // Days of 10 from 7 September on, all of them: seven days later the 14th is the first that is tried, 31 October the last.
+  const even = trend('2026-11-20', ...times(75, 10));
+  expect(even[0]?.date).toBe('2026-09-07');
+  expect(tryForecast(even)).toEqual({ held: 48, tried: 48 });
+  // October ends with a day that no day before has been like: all ranges of October miss it, those of September do not.
+  const surprise = even.map((day) => (day.date === '2026-10-31' ? { ...day, cost_usd: 90 } : day));
+  expect(tryForecast(surprise)).toEqual({ held: 17, tried: 48 });
+  // A site in its first month has nothing to try it on.
+  expect(tryForecast(trend('2026-11-20', ...times(15, 10)))).toEqual({ held: 0, tried: 0 });
+});
+
+test('AI-24: a range over a budget, under it, and about even with it', () => {
+  const at = (budget: number) => verdictOf({ low: 165, middle: 190, high: 217 }, budget);
+  expect([at(165), at(170), at(181), at(204), at(210), at(217), at(217.01)]).toEqual([
+    'over',
+    'likelyOver',
+    'even',
+    'even',
+    'likelyUnder',
+    'likelyUnder',
+    'under',
+  ]);
+  expect(verdictOf({ low: 10, middle: 10, high: 10 }, 10)).toBe('over');
+});
+
 test('the curves begin at what is spent and end at the figures', () => {
   const days = trend('2026-11-28', ...times(14, 10), 4);
   const curve = monthCurve(days, 274);
-  const forecast = forecastMonth(days, 274);
-  if (forecast === null) throw new Error('there is a forecast');
-  const { middle, low, high } = forecastCurves(forecast, curve);
+  const { middle, low, high } = forecastCurves(forecastOf(days, 274), curve);
   expect(middle.slice(26)).toEqual([null, 274, 290, 300]);
   expect([low.at(-1), high.at(-1)]).toEqual([300, 300]);
 });

@@ -48,12 +48,19 @@ export function daysLeft(today: string): number {
   return daysInMonth(today) - Number(today.slice(8, 10));
 }
 
+/** Days of the trend that the forecast and its trial are made from: as many as GET `ai_usage` gives. */
+export const FORECAST_DAYS = 90;
 /** Fewer complete days say nothing about the days to come. */
-const MIN_DAYS = 3;
-const MEAN_DAYS = 7;
-const BAND_DAYS = 14;
+export const MIN_FORECAST_DAYS = 7;
+const HISTORY_DAYS = 28;
+/** A day that lies further above the median than so many median deviations is an incident, unless there are two. */
+const INCIDENT_DEVIATIONS = 3;
+const DRAWS = 400;
+const SEED = 20_261;
+const LOW = 0.1;
+const HIGH = 0.9;
 
-/** USD, as expected and as it may well be. */
+/** USD, as expected, and the range in which it ends 8 of 10 times. */
 export interface Band {
   readonly middle: number;
   readonly low: number;
@@ -64,83 +71,166 @@ export interface Band {
 export interface Forecast {
   readonly today: string;
   readonly lastDay: string;
-  /** USD a day. */
-  readonly perDay: Band;
-  /** USD by the end of today. */
-  readonly endOfToday: Band;
+  /** USD by the end of today, and of each day after it up to the last of the month. */
+  readonly byDay: readonly Band[];
   /** USD by the end of the month. */
   readonly monthEnd: Band;
 }
 
+type Trend = readonly (DayCost & { readonly calls: number })[];
+
 /**
- * `costMonth + max(0, m7 - today) + m7 * days left`, with m7 the mean of the last 7 complete UTC days; the band is the
- * same with the 25th and the 75th percentile of the last 14. Days before the first call are no days of this site. Null
- * while there are fewer than 3 complete days. See docs/figures.md, "Forecast".
- * @param trend days ascending, the last one today
+ * What the month has cost, the rest of today, and each day that is left as the days of its kind cost in the last 28
+ * complete days. Days before the first call are no days of this site. Null while there are fewer than 7 complete days.
+ * See docs/figures.md, "Forecast".
+ * @param trend days ascending without gaps, the last one today
  * @param costMonth USD of this month so far
  */
-export function forecastMonth(
-  trend: readonly (DayCost & { readonly calls: number })[],
-  costMonth: number,
-): Forecast | null {
-  const last = trend.at(-1);
-  const first = trend.findIndex(({ calls }) => calls > 0);
-  if (last === undefined || first < 0) return null;
-  const complete = trend.slice(first, -1).map(({ cost_usd }) => cost_usd);
-  if (complete.length < MIN_DAYS) return null;
-  const week = complete.slice(-MEAN_DAYS);
-  const fortnight = complete.slice(-BAND_DAYS);
-  const middle = sumUsd(week) / week.length;
-  // A week unlike the one before can lie outside of both: the band always holds the middle.
-  const perDay = {
-    middle,
-    low: Math.min(middle, percentile(fortnight, 0.25)),
-    high: Math.max(middle, percentile(fortnight, 0.75)),
-  };
-  const endOfToday = mapBand(perDay, (rate) => costMonth + Math.max(0, rate - last.cost_usd));
-  const left = daysLeft(last.date);
-  return {
-    today: last.date,
-    lastDay: addDays(last.date, left),
-    perDay,
-    endOfToday,
-    monthEnd: addBands(endOfToday, perDay, left),
-  };
+export function forecastMonth(trend: Trend, costMonth: number): Forecast | null {
+  const today = trend.at(-1);
+  const kinds = kindsOf(completeDays(trend));
+  if (today === undefined || kinds === null) return null;
+  const lastDay = addDays(today.date, daysLeft(today.date));
+  const add = drawer();
+  let middle = costMonth;
+  const byDay = datesFrom(today.date, lastDay).map((date): Band => {
+    const costs = kinds[kindOf(date)];
+    const spent = date === today.date ? today.cost_usd : 0;
+    middle = sumUsd([middle, meanBeyond(costs, spent)]);
+    const { low, high } = rangeOf(add(costs, spent));
+    // Where days are very unlike each other their mean can lie outside of the range: it always holds the middle.
+    return {
+      middle,
+      low: Math.min(middle, sumUsd([costMonth, low])),
+      high: Math.max(middle, sumUsd([costMonth, high])),
+    };
+  });
+  const monthEnd = byDay.at(-1) ?? { middle, low: middle, high: middle };
+  return { today: today.date, lastDay, byDay, monthEnd };
+}
+
+/** How often a range that was foretold held the month's end. */
+export interface ForecastTrial {
+  readonly held: number;
+  readonly tried: number;
+}
+
+/**
+ * The same forecast made at the beginning of every day of the past months, from the days before it, against what the
+ * rest of its month then cost. See docs/figures.md, "Forecast".
+ * @param trend days ascending without gaps, the last one today
+ */
+export function tryForecast(trend: Trend): ForecastTrial {
+  const known = completeDays(trend);
+  const today = trend.at(-1)?.date ?? '';
+  const trials = known.flatMap(({ date }, at) => {
+    const kinds = kindsOf(known.slice(0, at));
+    const lastDay = addDays(date, daysLeft(date));
+    if (kinds === null || lastDay >= today) return [];
+    const add = drawer();
+    const dates = datesFrom(date, lastDay);
+    const { low, high } = rangeOf(
+      dates.reduce<Float64Array>((_, day) => add(kinds[kindOf(day)], 0), new Float64Array()),
+    );
+    const cost = sumUsd(known.slice(at, at + dates.length).map(({ cost_usd }) => cost_usd));
+    return [cost >= low - CENT && cost <= high + CENT];
+  });
+  return { held: trials.filter(Boolean).length, tried: trials.length };
+}
+
+/** Sums of many fractions are not exact: a range is no finer than what is shown of it. */
+const CENT = 0.01;
+
+/** How a range lies to a budget. */
+export type Verdict = 'over' | 'likelyOver' | 'even' | 'likelyUnder' | 'under';
+
+/** Over or under where the whole range is; about even where the budget lies in the middle half of it. */
+export function verdictOf({ low, middle, high }: Band, budget: number): Verdict {
+  if (low >= budget) return 'over';
+  if (high < budget) return 'under';
+  const place = (budget - low) / (high - low);
+  if (place < 0.25 && middle > budget) return 'likelyOver';
+  return place > 0.75 && middle < budget ? 'likelyUnder' : 'even';
 }
 
 /** The first day by whose end the forecast reaches a limit, today included; null when not in this month. */
-export function crossingDay(forecast: Forecast, limit: number): string | null {
-  for (let ahead = 0; ahead <= daysLeft(forecast.today); ahead += 1) {
-    if (addBands(forecast.endOfToday, forecast.perDay, ahead).middle >= limit) return addDays(forecast.today, ahead);
-  }
-  return null;
+export function crossingDay({ today, byDay }: Forecast, limit: number): string | null {
+  const ahead = byDay.findIndex(({ middle }) => middle >= limit);
+  return ahead < 0 ? null : addDays(today, ahead);
 }
 
 /** The forecast as three curves over the days of the month: from what is spent so far today to the end of the month. */
 export function forecastCurves(
-  forecast: Forecast,
+  { today, byDay }: Forecast,
   { days, actual }: MonthCurve,
 ): { readonly middle: (number | null)[]; readonly low: (number | null)[]; readonly high: (number | null)[] } {
-  const at = days.indexOf(forecast.today);
+  const at = days.indexOf(today);
   const curve = (pick: keyof Band): (number | null)[] =>
-    days.map((_, index) => {
-      if (index < at) return null;
-      if (index === at) return actual[index] ?? null;
-      return addBands(forecast.endOfToday, forecast.perDay, index - at)[pick];
-    });
+    days.map((_, index) => (index === at ? (actual[index] ?? null) : (byDay[index - at]?.[pick] ?? null)));
   return { middle: curve('middle'), low: curve('low'), high: curve('high') };
 }
 
-function mapBand({ middle, low, high }: Band, to: (rate: number) => number): Band {
-  return { middle: to(middle), low: to(low), high: to(high) };
+/** The days that are over, from the first call on. */
+function completeDays(trend: Trend): Trend {
+  const first = trend.findIndex(({ calls }) => calls > 0);
+  return first < 0 ? [] : trend.slice(first, -1);
 }
 
-function addBands(start: Band, perDay: Band, days: number): Band {
-  return {
-    middle: start.middle + perDay.middle * days,
-    low: start.low + perDay.low * days,
-    high: start.high + perDay.high * days,
+interface Kinds {
+  readonly working: readonly number[];
+  readonly weekend: readonly number[];
+}
+
+/** The costs of the last complete days by their kind, without what a single incident adds; null while there are too few. */
+function kindsOf(complete: readonly DayCost[]): Kinds | null {
+  if (complete.length < MIN_FORECAST_DAYS) return null;
+  const costs = Map.groupBy(complete.slice(-HISTORY_DAYS), ({ date }) => kindOf(date));
+  const of = (kind: keyof Kinds) => withoutIncident((costs.get(kind) ?? []).map(({ cost_usd }) => cost_usd));
+  return { working: of('working'), weekend: of('weekend') };
+}
+
+function kindOf(date: string): keyof Kinds {
+  const weekday = new Date(date).getUTCDay();
+  return weekday === 0 || weekday === 6 ? 'weekend' : 'working';
+}
+
+/** A single cost beyond the median and three median deviations counts as that limit; two of them are no accident. */
+function withoutIncident(costs: readonly number[]): readonly number[] {
+  const median = percentile(costs, 0.5);
+  const deviation = percentile(
+    costs.map((cost) => Math.abs(cost - median)),
+    0.5,
+  );
+  const limit = median + INCIDENT_DEVIATIONS * deviation;
+  const isSingle = costs.filter((cost) => cost > limit).length === 1;
+  return isSingle ? costs.map((cost) => Math.min(cost, limit)) : costs;
+}
+
+/** The mean of what each cost is beyond what is spent. */
+function meanBeyond(costs: readonly number[], spent: number): number {
+  return sumUsd(costs.map((cost) => Math.max(0, cost - spent))) / costs.length;
+}
+
+/** Adds a day to each of the sums, each time one of its costs less what is spent; the same draws every time. */
+function drawer(): (costs: readonly number[], spent: number) => Float64Array {
+  const sums = new Float64Array(DRAWS);
+  let state = SEED;
+  return (costs, spent) => {
+    for (let draw = 0; draw < DRAWS; draw += 1) {
+      // Marsaglia's xorshift of 32 bits.
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      const cost = costs[Math.floor(((state >>> 0) / 2 ** 32) * costs.length)] ?? 0;
+      sums[draw] = (sums[draw] ?? 0) + Math.max(0, cost - spent);
+    }
+    return sums;
   };
+}
+
+function rangeOf(sums: Float64Array): { readonly low: number; readonly high: number } {
+  const sorted = sums.toSorted();
+  return { low: between(sorted, LOW), high: between(sorted, HIGH) };
 }
 
 /**
@@ -149,11 +239,24 @@ function addBands(start: Band, perDay: Band, days: number): Band {
  * @param share from 0 to 1
  */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  return between(
+    values.toSorted((a, b) => a - b),
+    share,
+  );
+}
+
+function between(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? low;
   return low + (high - low) * (at - Math.floor(at));
+}
+
+/** The days of a month from one of them to another, both included. */
+function datesFrom(first: string, last: string): readonly string[] {
+  return Array.from({ length: Number(last.slice(8, 10)) - Number(first.slice(8, 10)) + 1 }, (_, ahead) =>
+    addDays(first, ahead),
+  );
 }
 
 /** The length of the month of a date, such as `2026-11-20`. */

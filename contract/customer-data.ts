@@ -101,6 +101,8 @@ export const eraseCustomer = operation({
   reply: z.object({
     tickets: count,
     comments: count,
+    /** Ratings of their tickets, which go with these. */
+    csat: count,
     handles: count,
     links: count,
     visitors: count,

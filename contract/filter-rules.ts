@@ -37,5 +37,24 @@ export const OPERATORS_OF_KIND: Readonly<Record<FilterKind, readonly FilterOpera
   assignee: [...EQUALITY, ...PRESENCE],
   number: [...EQUALITY, 'between'],
   id: [...EQUALITY, ...PRESENCE],
-  instant: ['between', ...PRESENCE],
+  instant: ['between', 'older_than', 'newer_than', ...PRESENCE],
 };
+
+/** The units of an age, as in `3d`: so many minutes, hours, days of 24 hours or weeks before now. */
+export const AGE_UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+export type AgeUnit = keyof typeof AGE_UNITS;
+
+/** The amount and unit of `3d`; null for what is no age. */
+export function readAge(text: string): { readonly amount: number; readonly unit: AgeUnit } | null {
+  const [, amount, letter] = /^([1-9][0-9]{0,3})([mhdw])$/.exec(text) ?? [];
+  const unit = AGE_UNIT_NAMES.find((name) => name === letter);
+  return unit === undefined ? null : { amount: Number(amount), unit };
+}
+
+export const AGE_UNIT_NAMES = ['m', 'h', 'd', 'w'] as const satisfies readonly AgeUnit[];
+
+/** The instant that an age ago was. */
+export function instantOfAge(text: string, now: Date): string | null {
+  const age = readAge(text);
+  return age === null ? null : new Date(now.getTime() - age.amount * AGE_UNITS[age.unit]).toISOString();
+}

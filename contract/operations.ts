@@ -19,9 +19,11 @@ import { getCsatSummary, listCsatAnswers, listCsatDays, listCsatSplits, updateCs
 import { eraseCustomer, exportCustomer } from './customer-data.ts';
 import {
   dismissCustomerDuplicate,
+  dismissWeakDuplicates,
   listCustomerDuplicates,
   listCustomerMerges,
   mergeCustomers,
+  moveAfterUndo,
   undoCustomerMerge,
 } from './customer-merges.ts';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from './customer-notes.ts';
@@ -101,9 +103,11 @@ export const OPERATIONS = {
   listCustomerTimeline,
   listCustomerDuplicates,
   dismissCustomerDuplicate,
+  dismissWeakDuplicates,
   listCustomerMerges,
   mergeCustomers,
   undoCustomerMerge,
+  moveAfterUndo,
   exportCustomer,
   eraseCustomer,
   getBusinessCalendar,

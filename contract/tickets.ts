@@ -141,6 +141,8 @@ export const FILTER_OPERATORS = [
   'is_set',
   'is_not_set',
   'between',
+  'older_than',
+  'newer_than',
 ] as const;
 export const FILTER_FIELDS = [
   'status',
@@ -168,6 +170,8 @@ const SELECTION = {
   assignee: z.optional(text(40)),
   priority: extension('ticket_filters', choices(PRIORITIES), z.optional(singleton(PRIORITIES))),
   q: z.optional(text(200)),
+  /** `q` is looked for in messages too. */
+  text: extension('ticket_filters', flagParam),
   tag: extension('ticket_filters', text(60)),
   channel: extension('ticket_filters', text(40)),
   customer_identity_id: extension('ticket_filters', idParam),

@@ -27,7 +27,7 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   const costs = page.getByRole('table', { name: 'What each feature costs for each resolved ticket' });
   await expect(costs.getByRole('row', { name: /bot/ })).toContainText('$0.60');
   await costs.getByRole('link', { name: 'Show the calls of bot' }).click();
-  await expect(page.getByText('60 calls that ran, together $0.60')).toBeVisible();
+  await expect(page.getByText('60 calls ran, for $0.60')).toBeVisible();
   await expect(page.getByText('1 to 50 of 60 calls')).toBeVisible();
 
   // By keyboard to the next page, and from it with one filter less to the first.
@@ -35,7 +35,7 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   await expect(page.getByText('51 to 60 of 60 calls')).toBeVisible();
   await expect(page.getByRole('table', { name: 'AI calls' }).getByRole('row')).toHaveCount(11);
   await page.getByRole('button', { name: 'Remove filter Feature bot' }).click();
-  await expect(page.getByText('80 calls that ran, together $1.00')).toBeVisible();
+  await expect(page.getByText('80 calls ran, for $1.00')).toBeVisible();
   await expect(page.getByText('1 to 50 of 80 calls')).toBeVisible();
 
   await page.getByRole('radio', { name: 'Costliest' }).click();
@@ -43,7 +43,7 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   await expect(first).toContainText('$0.02');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as CSV' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ]);
   const csv = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(csv).toHaveLength(81);
@@ -82,9 +82,9 @@ test('AI-15: a call that a hard cap kept away is listed as refused, without toke
     expect((await site.call('POST', 'ai_copilot', { body })).status).toBe(429);
     await signIn(page, site, { path: '/ai/usage?tab=calls&days=7&status=refused' });
     await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
-    await expect(page.getByText('0 calls that ran, together $0.00, 1 refused')).toBeVisible();
+    await expect(page.getByText('1 call refused, none ran')).toBeVisible();
     const row = page.getByRole('table', { name: 'AI calls' }).getByRole('row').nth(1);
-    await expect(row).toContainText(/copilotmRefused––––None/);
+    await expect(row).toContainText(/copilotmRefused: daily tokens––––None/);
   } finally {
     await page.close();
     await service.remove();

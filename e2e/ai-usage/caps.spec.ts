@@ -5,7 +5,7 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { historyOf, limitsOf, MIDDLE, setCaps } from './ai-support.ts';
+import { hero, historyOf, limitsOf, MIDDLE, setCaps } from './ai-support.ts';
 
 const capsOf = (page: Page) => page.getByRole('region', { name: 'Caps', exact: true });
 
@@ -118,7 +118,7 @@ test('AI-05, AI-07: what is over a cap is shown, what a hard cap stops is asked 
   await setCaps(site, { monthly_budget_usd: 650 });
   await form.getByRole('button', { name: 'Save caps' }).click();
   await expect(form.getByRole('alert').first()).toContainText(
-    'The monthly budget was changed to $650 by somebody else meanwhile.',
+    'The monthly budget was changed to $650 by someone else.',
   );
   expect(await limitsOf(site)).toEqual([650, null, null, 'soft']);
   await form.getByRole('button', { name: 'Use mine' }).click();
@@ -158,10 +158,11 @@ test('AI-10: what a cap would have done agrees with the rows, and is saved by th
   await expect(panel).toContainText('2 of 29 complete days');
   await expect(panel).toContainText('≈ 4, 6.6\u00a0%');
   await expect(panel).toContainText('2.00\u00a0M, 13 Nov');
-  const features = page.getByRole('table', { name: /^Calls that the service would have stopped/ });
+  const features = page.getByRole('table', { name: 'Stopped by the service' });
   await expect(features.getByRole('row', { name: /^Total/ })).toContainText('≈ 4≈ $4.00');
   await expect(features.getByRole('row', { name: /^bot/ })).toHaveCount(0);
-  await expect(page.getByText('About 12 calls and $12.00 of others would have run on')).toBeVisible();
+  const others = page.getByRole('table', { name: 'Only stopped if others check the caps' });
+  await expect(others.getByRole('row', { name: /^bot/ })).toContainText('≈ 12≈ $12.00');
 
   // The field, the slider and the table say the same.
   const field = panel.getByRole('textbox', { name: 'Tokens a day' });
@@ -169,7 +170,7 @@ test('AI-10: what a cap would have done agrees with the rows, and is saved by th
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
     'This cap would not have been hit in 30 days. The highest day was 13 Nov with 2.00\u00a0M tokens.',
   );
-  await panel.getByRole('slider', { name: 'Tried cap' }).press('ArrowLeft');
+  await panel.getByRole('slider', { name: 'Daily tokens to try' }).press('ArrowLeft');
   await expect(field).not.toHaveValue('3,000,000');
   await field.fill('800000');
   await expect(page).toHaveURL(/try=800000/);
@@ -214,7 +215,10 @@ test('an amount with a comma is asked about and never guessed at', async ({ page
   await expect(tried.getByRole('button', { name: 'Save cap…' })).toBeDisabled();
 });
 
-test('AI-08: a banner for each share that is reached comes once, and again for the next', async ({ page, site }) => {
+test('AI-08, AI-26: a banner for each share that is reached comes once, and again for the next; what a hard cap did not stop is told', async ({
+  page,
+  site,
+}) => {
   await setCaps(site, { monthly_budget_usd: 100 });
   await makeAiCalls(site, [{ cost_usd: 60 }]);
   await signIn(page, site, { path: '/ai/usage?tab=caps' });
@@ -230,9 +234,29 @@ test('AI-08: a banner for each share that is reached comes once, and again for t
   await expect(alerts).toBeVisible();
   await settled(page);
   await expect(banner).toHaveCount(0);
+  // A cap that is used up stands above one that is near, also where people answer tickets.
+  await setCaps(site, { monthly_budget_usd: 75, daily_token_limit: 100, action: 'hard' });
+  await page.goto('/inbox');
+  await expect(banner.getByRole('status')).toHaveText([/^The daily token cap is used up/, /^80/]);
+  await setCaps(site, { monthly_budget_usd: 100, daily_token_limit: null });
   await makeAiCalls(site, [{ cost_usd: 50 }]);
-  await page.keyboard.press('r');
+  await page.goto('/ai/usage');
   await expect(banner).toContainText('The monthly budget is used up: $110.00 of $100 this UTC month.');
+
+  // What others make now runs all the same: it is counted where the cap says what it stops.
+  await setCaps(site, { daily_token_limit: 100 });
+  await makeAiCalls(site, [{ cost_usd: 7, feature: 'tone' }]);
+  await page.keyboard.press('r');
+  await expect(hero(page)).toContainText(
+    'The monthly budget was passed on 18 Nov. The daily cap of 100 tokens was passed today. The service stops copilot and copilot_summary until 1 Dec, 00:00 UTC.',
+  );
+  await expect(hero(page).getByRole('link', { name: '1 call by others for $7.00 ran all the same.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Caps', exact: true }).click();
+  const ran = page.getByRole('table', { name: 'Calls that met a hard cap, by feature' });
+  await expect(ran.getByRole('row')).toContainText(['Feature', 'tone01$7.00', 'Total01$7.00']);
+  await ran.getByRole('link', { name: 'Show the calls of tone that ran all the same' }).click();
+  await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+  await expect(page.getByRole('row', { name: /tone/ })).toContainText('Over a cap');
 });
 
 test('AI-19: caps are shown and not changed by a token that only reads, and a failed save keeps what was typed', async ({

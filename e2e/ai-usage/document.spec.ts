@@ -41,10 +41,10 @@ test(
     await expect(hero(page)).toContainText('$5.00 in November');
     const facts = region(page, 'About these figures');
     await expect(facts).toContainText('Billing cycle 1 Nov to 1 Dec: 2 AI replies, 330 bot tokens');
-    await expect(facts).toContainText('2 calls this month have no price and cost 0.');
+    await expect(hero(page)).toContainText('2 calls aren’t in these costs (no price).');
     await expect(totalOf(features(page)).getByRole('cell').nth(0)).toHaveText('$15.00');
     await expect(totalOf(features(page)).getByRole('cell').nth(2)).toHaveText('7');
-    await expect(page.getByText(/p50, p95, refused calls, .* need the extension “ai_reports”/)).toBeVisible();
+    await expect(page.getByText(/Typical and slowest latency, .* need the extension “ai_reports”/)).toBeVisible();
     await expect(page.getByText('This service does not say which feature caused which day.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Other dates' })).toBeHidden();
     await checkA11y(page);
@@ -53,7 +53,7 @@ test(
     await expect(region(page, 'Changes to caps')).toContainText(
       'A history of the caps needs the extension “ai_reports”',
     );
-    await expect(region(page, 'Alerts')).toContainText('it is not known what was sent');
+    await expect(region(page, 'Alerts')).toContainText('This service does not say what was sent');
     await expect(region(page, 'Try a cap')).toContainText('of 29 complete days');
     await region(page, 'Try a cap').getByRole('radio', { name: 'Hard, stop' }).click();
     await expect(region(page, 'Try a cap')).toContainText('the service decides what it stops');

@@ -280,7 +280,7 @@ test('BB-09, BB-11: a service that has too much to do is waited for, as long as 
     return route.fulfill({ status, headers: { 'Retry-After': '2' }, json: { ok: false, error } });
   });
   await applyButton(page).click();
-  await expect(page.getByText(/(?:is busy|has used its calls for this minute)\. Goes on in \d s\./)).toBeVisible();
+  await expect(page.getByText(/(?:is busy|has used its requests for this minute)\. Goes on in \d s\./)).toBeVisible();
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   expect(refusals).toEqual([]);
 });

@@ -56,7 +56,7 @@ test('BB-07: the result of every row is a file, and so are the rows to mend, whi
     '2,bound,',
     '3,bound,',
     '4,bad channel,bad_channel',
-    '5,no identity,no_identity',
+    '5,no customer,no_identity',
   ]);
   const errors = await saved(page, () => page.getByRole('button', { name: 'Download: Rows to mend' }).click());
   expect(errors.lines).toEqual([
@@ -103,12 +103,12 @@ test('BB-10, BB-12: a file that is run twice doubles nothing; the history has bo
   const rows = page.getByRole('region', { name: 'Rows' }).getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
   await checkA11y(page);
-  await page.getByRole('link', { name: 'No identity 1' }).click();
+  await page.getByRole('link', { name: 'No customer 1' }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('no_identity');
   await page.getByRole('link', { name: 'All 5' }).click();
   await page.getByRole('button', { name: 'Download' }).click();
-  const { lines: file } = await saved(page, () => page.getByRole('button', { name: 'Export 5 rows' }).click());
+  const { lines: file } = await saved(page, () => page.getByRole('button', { name: 'Download 5 rows' }).click());
   expect(file[0]).toBe('line,outcome,code,identity_id');
   expect(file.slice(4)).toEqual(['5,bad_channel,bad_channel,', '6,no_identity,no_identity,']);
   await page.goto(`${site.url}/manage/bulk-bind?job=99999`);
@@ -145,8 +145,8 @@ test('BB-07: what is made of the coverage page opens here with its columns match
   await makeCustomer(site, 'Ready Holm', { phone: '+49 (151) 5550-1885' });
   await openBulk(page, site);
   await page.goto(`${site.url}/customers/coverage`);
-  await page.getByRole('button', { name: 'Save a file for bulk bind: WhatsApp' }).click();
-  await saved(page, () => page.getByRole('button', { name: /^Export \d/ }).click());
+  await page.getByRole('button', { name: 'Download a file for bulk bind: WhatsApp' }).click();
+  await saved(page, () => page.getByRole('button', { name: /^Download \d/ }).click());
   await page.getByRole('link', { name: 'Bind these now' }).click();
   await expect(page).toHaveURL(/\/manage\/bulk-bind\?step=columns/);
   await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeVisible();

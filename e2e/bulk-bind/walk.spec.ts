@@ -54,14 +54,14 @@ test(
     await expect(page.getByRole('heading', { name: 'All 20,997 rows can be applied.' })).toBeVisible();
 
     await applyButton(page).click();
-    // Two of the three parts are on their way.
+    // None, one or two of the three parts are on their way.
     await expect(page.getByText('0 of 3 parts are applied')).toBeVisible();
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText('Paused. Rows that are applied stay bound.')).toBeVisible({ timeout: 60_000 });
     const other = await context.newPage();
     await page.close();
     await signIn(other, site, { path: PATH });
-    await expect(other.getByText(/crm-export\.csv: \d\d,\d{3} of 20,997 rows are applied\./)).toBeVisible();
+    await expect(other.getByText(/crm-export\.csv: [\d,]+ of 20,997 rows are applied\./)).toBeVisible();
     await other.locator('input[type=file]').setInputFiles(file);
     await expect(other.getByRole('heading', { name: 'All 20,997 rows were applied.' })).toBeVisible({
       timeout: 90_000,

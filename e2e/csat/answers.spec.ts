@@ -40,7 +40,7 @@ test('CS-05, CS-16: each answer with its customer and ticket, found by words and
   await page.getByRole('combobox', { name: 'Score', exact: true }).selectOption('Score 0 to 2');
   await expect(listed(page, '2 answers, 20 Oct to 18 Nov, UTC')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   const saved = Rows.parse(parse(await readFile(await (await download).path(), 'utf8'), { columns: true, bom: true }));
   expect(saved.map(({ score, comment }) => [score, comment])).toEqual([
     ['0', 'The wobble came back the same evening.'],

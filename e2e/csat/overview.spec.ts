@@ -99,7 +99,7 @@ test('CS-02, CS-06, CS-13, CS-14: the trend has gaps and no zeros, its table and
   await expect(rows.nth(29)).toContainText('No answers');
   await expect(rows.nth(0)).toContainText(/20 Oct\s*5\.00/);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   await page.getByRole('menuitem', { name: 'Days' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('csat-days-2026-10-20-to-2026-11-18.csv');

@@ -81,7 +81,7 @@ test('CS-13: scores and splits are files, too, with what is on the screen', asyn
   await makeRated(site, clock);
   await signIn(page, site, { path: '/csat' });
   await expect(region(page, 'Channel')).toContainText('4.83');
-  const scores = await pick(page, 'Export CSV', 'Scores');
+  const scores = await pick(page, 'Download CSV', 'Scores');
   expect(scores.suggestedFilename()).toBe('csat-scores-2026-10-20-to-2026-11-18.csv');
   const days = ['2026-10-20', '2026-11-18', 'UTC'];
   expect(await rowsOf(scores)).toEqual([
@@ -93,7 +93,7 @@ test('CS-13: scores and splits are files, too, with what is on the screen', asyn
     ['1', '0', '0', ...days],
     ['0', '1', '0', ...days],
   ]);
-  const splits = await pick(page, 'Export CSV', 'Splits');
+  const splits = await pick(page, 'Download CSV', 'Splits');
   expect(splits.suggestedFilename()).toBe('csat-splits-2026-10-20-to-2026-11-18.csv');
   const ofChannel = (await rowsOf(splits)).filter(([split]) => split === 'channel');
   expect(ofChannel.map(([, key, label, value, , , n]) => [key, label, round(value ?? ''), n])).toEqual(

@@ -14,14 +14,16 @@ test('ID-13: a block says before what it does, shows since when, and is taken ba
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Block' }).click();
   const dialog = page.getByRole('dialog', { name: 'Block Bram Okafor' });
-  await expect(dialog).toContainText('2 open and pending tickets stay as they are and are marked.');
-  await expect(dialog).toContainText('1 active portal link opens nothing');
-  await expect(dialog).toContainText('New messages from the chat widget are refused.');
+  await expect(dialog).toContainText('2 open and pending tickets stay as they are and are marked “Customer blocked”.');
+  await expect(dialog).toContainText('1 active link will stop working until you unblock.');
+  await expect(dialog).toContainText('New messages from them are refused and not stored');
   await checkA11y(page);
   expect(await blocked()).toBeNull();
   await dialog.getByRole('button', { name: 'Block' }).dblclick();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Blocked since .* UTC\.$/)).toBeVisible();
+  // Its link is not called active: it does not open.
+  await expect(page.getByRole('region', { name: 'Portal links' })).toContainText('Blocked');
   await expect.poll(blocked).not.toBeNull();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(page.getByText(/^Blocked since/)).toHaveCount(0);

@@ -7,8 +7,8 @@ import { openCustomer, panel, readCustomer } from './detail-support.ts';
 const NUMBER = '+4915155501884';
 
 const row = (page: Page, text: string) => panel(page, 'Channels').getByRole('listitem').filter({ hasText: text });
-const form = (page: Page) => page.getByRole('form', { name: 'Bind a handle' });
-const idField = (page: Page) => form(page).getByRole('textbox', { name: 'External user id' });
+const form = (page: Page) => page.getByRole('form', { name: 'Bind a channel' });
+const idField = (page: Page) => form(page).getByRole('textbox', { name: 'Channel ID' });
 
 test('ID-04, ID-16: handles, email, phone and id are copied, and lead to a mail, a call and a chat', async ({
   page,
@@ -20,9 +20,9 @@ test('ID-04, ID-16: handles, email, phone and id are copied, and lead to a mail,
   await bindHandle(site, customer.id, { channel: 'whatsapp', external_user_id: NUMBER, display_handle: 'Halden B.' });
   await bindHandle(site, customer.id, { channel: 'email', external_user_id: 'halden@work.example' });
   await openCustomer(page, site, customer);
-  await expect(panel(page, 'Channels')).toContainText('2 bound handles');
+  await expect(panel(page, 'Channels')).toContainText('2 bound');
   await expect(row(page, 'WhatsApp')).toContainText('Halden B.');
-  await expect(row(page, 'WhatsApp').getByRole('time')).toHaveText(/^\d{1,2} \w{3,4} \d{4}$/);
+  await expect(row(page, 'WhatsApp').getByRole('time')).toHaveText(/^\d{1,2} \w{3,4}$/);
   const chat = `https://wa.me/${NUMBER.slice(1)}`;
   await expect(row(page, 'WhatsApp').getByRole('link', { name: NUMBER })).toHaveAttribute('href', chat);
   await expect(row(page, 'Email').getByRole('link')).toHaveAttribute('href', 'mailto:halden@work.example');
@@ -31,7 +31,7 @@ test('ID-04, ID-16: handles, email, phone and id are copied, and lead to a mail,
     [`Copy ${NUMBER}`, NUMBER],
     ['Copy email', 'halden.brekke@example.org'],
     ['Copy phone', '+4915155501885'],
-    ['Copy identity id', String(customer.id)],
+    ['Copy customer number', String(customer.id)],
   ] as const) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
@@ -51,31 +51,35 @@ test('ID-05, ID-07: a handle is bound by hand, judged by its channel, bound agai
   const customer = await makeCustomer(site, 'Ilse Varga');
   const stored = async () => (await readCustomer(site, customer.id)).channels;
   await openCustomer(page, site, customer);
-  await expect(panel(page, 'Channels')).toContainText('No handles bound. Add one to match messages to this customer.');
+  await expect(panel(page, 'Channels')).toContainText(
+    'No channels bound. Bind one to match messages to this customer.',
+  );
   await page.keyboard.press('b');
   const id = idField(page);
   await expect(id).toBeFocused();
   await expect(form(page)).toContainText('Number with country code, like +49 151 5550 1884');
-  await expect(form(page)).toContainText('Binding the same handle again refreshes it. No webhook is sent');
+  await expect(form(page)).toContainText(
+    'Binding the same channel again refreshes it. Neither bind nor unbind sends a webhook',
+  );
   await form(page).getByRole('button', { name: 'Bind' }).click();
-  await expect(form(page)).toContainText('External user id must be text of 1 to 200 characters.');
+  await expect(form(page)).toContainText('Channel ID must be text of 1 to 200 characters.');
   await id.fill('0151 5550');
-  await expect(form(page)).toContainText('This is not a number with its country code');
+  await expect(form(page)).toContainText('Enter a number with its country code');
   await expect(id).toHaveAttribute('aria-invalid', 'true');
   await id.fill('+49 (151) 55501884');
   await expect(form(page)).toContainText(`Will be bound as ${NUMBER}`);
-  await expect(form(page)).toContainText('Nobody has this handle yet.');
+  await expect(form(page)).toContainText('No other customer has this channel.');
   // What each channel takes.
   const channel = form(page).getByRole('combobox', { name: 'Channel' });
   await channel.selectOption('Email');
   await id.fill('ilse@');
-  await expect(form(page)).toContainText('This is not a whole email address.');
+  await expect(form(page)).toContainText('Enter a whole email address.');
   await channel.selectOption('Instagram');
   await id.fill('two words');
   await expect(form(page)).toContainText('Check that this is what the channel sends.');
   await channel.selectOption('SMS');
   await id.fill('+49 (151) 55501884');
-  await form(page).getByRole('textbox', { name: 'Display handle' }).fill('Ilse (work)');
+  await form(page).getByRole('textbox', { name: 'Handle' }).fill('Ilse (work)');
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('bind_channel')) posts.push(request.url());
@@ -84,19 +88,19 @@ test('ID-05, ID-07: a handle is bound by hand, judged by its channel, bound agai
   await expect(page.getByText(`Bound SMS ${NUMBER}`)).toBeVisible();
   await expect(form(page)).toHaveCount(0);
   await expect(row(page, NUMBER)).toContainText('Ilse (work)');
-  await expect(page.getByRole('button', { name: 'Bind a handle' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Bind a channel' })).toBeFocused();
 
   // The same again.
   await page.keyboard.press('b');
   await channel.selectOption('SMS');
   await id.fill(NUMBER);
-  await expect(form(page)).toContainText('This handle is bound to this customer already.');
+  await expect(form(page)).toContainText('Already bound to this customer.');
   expect(posts, 'a double click binds once').toHaveLength(1);
   await id.press('Enter');
   await expect(page.getByText('Already bound, refreshed')).toBeVisible();
 
   // Another display handle, and back.
-  await row(page, NUMBER).getByRole('button', { name: 'Change display handle' }).click();
+  await row(page, NUMBER).getByRole('button', { name: 'Change handle' }).click();
   await row(page, NUMBER).getByRole('textbox').fill('');
   await page.keyboard.press('Enter');
   await expect(row(page, NUMBER)).toContainText('None');
@@ -112,11 +116,11 @@ test('ID-05, ID-07: a handle is bound by hand, judged by its channel, bound agai
   // Unbinding asks in the row, and is seen at once.
   const unbind = row(page, NUMBER).getByRole('button', { name: `Unbind SMS ${NUMBER}` });
   await unbind.click();
-  await expect(row(page, NUMBER).getByRole('button', { name: 'Keep' })).toBeFocused();
+  await expect(row(page, NUMBER).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(unbind).toBeFocused();
   await page.keyboard.press('Enter');
-  await row(page, NUMBER).getByRole('button', { name: 'Keep' }).click();
+  await row(page, NUMBER).getByRole('button', { name: 'Cancel' }).click();
   await expect(unbind).toBeFocused();
   expect(await stored()).toMatchObject([{ external_user_id: NUMBER }]);
   await page.keyboard.press('Enter');
@@ -151,9 +155,9 @@ test('ID-06: whose a handle is, is said before it moves; the move is confirmed a
   );
   // With the question of another row, in one look.
   await row(page, 'rafaela.q').getByRole('button', { name: 'Unbind Messenger rafaela.q' }).click();
-  await expect(row(page, 'rafaela.q').getByRole('button', { name: 'Keep' })).toBeFocused();
+  await expect(row(page, 'rafaela.q').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await checkA11y(page);
-  await row(page, 'rafaela.q').getByRole('button', { name: 'Keep' }).click();
+  await row(page, 'rafaela.q').getByRole('button', { name: 'Cancel' }).click();
   // Neither Enter nor the button moves it by itself.
   await id.press('Enter');
   const move = form(page).getByRole('button', { name: 'Move it here' });
@@ -169,7 +173,7 @@ test('ID-06: whose a handle is, is said before it moves; the move is confirmed a
   // Somebody else takes it between the look-up and the button.
   await page.keyboard.press('b');
   await id.fill(raced);
-  await expect(form(page)).toContainText('Nobody has this handle yet.');
+  await expect(form(page)).toContainText('No other customer has this channel.');
   await bindHandle(site, owner.id, { channel: 'whatsapp', external_user_id: raced });
   await form(page).getByRole('button', { name: 'Bind', exact: true }).click();
   await expect(form(page)).toContainText(`belongs to Odile Ferrant (${owner.id})`);

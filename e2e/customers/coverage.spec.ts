@@ -19,15 +19,15 @@ test('ID-14: who can be reached by each channel, counted from the list, and a fi
   await page.getByRole('button', { name: 'More for customers' }).click();
   await page.getByRole('menuitem', { name: 'Channel coverage' }).click();
   const line = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'WhatsApp' }) });
-  await expect(line.getByRole('link', { name: 'cannot be reached' })).toHaveText('2');
-  await expect(line.getByRole('link', { name: 'can be reached', exact: false }).first()).toHaveText('1');
-  await expect(line.getByRole('img', { name: /of customers can be reached by WhatsApp/ })).toBeVisible();
+  await expect(line.getByRole('link', { name: 'have no WhatsApp bound' })).toHaveText('2');
+  await expect(line.getByRole('link', { name: 'have WhatsApp bound', exact: false }).first()).toHaveText('1');
+  await expect(line.getByRole('img', { name: /of customers have WhatsApp bound/ })).toBeVisible();
   await checkA11y(page);
 
-  await line.getByRole('button', { name: 'Save a file for bulk bind: WhatsApp' }).click();
+  await line.getByRole('button', { name: 'Download a file for bulk bind: WhatsApp' }).click();
   const dialog = page.getByRole('dialog', { name: 'File for bulk bind: WhatsApp' });
   await checkA11y(page);
-  const { text, lines } = await saved(page, () => dialog.getByRole('button', { name: /^Export \d/ }).click());
+  const { text, lines } = await saved(page, () => dialog.getByRole('button', { name: /^Download \d/ }).click());
   expect(lines.toSorted()).toEqual([
     'channel,external_user_id,email,display_handle,phone',
     'whatsapp,+4915155501885,ready.holm@example.org,,+4915155501885',
@@ -43,8 +43,11 @@ test('ID-14: who can be reached by each channel, counted from the list, and a fi
   expect(Counts.parse(await response.json()).data).toEqual({ bound: 1, refreshed: 0 });
   await dialog.getByRole('button', { name: 'Done' }).click();
 
+  const table = await saved(page, () => page.getByRole('button', { name: 'Download CSV' }).click());
+  expect(table.lines.slice(0, 2)).toEqual(['channel,reached,without,known_without', 'whatsapp,1,2,2']);
+
   // Each count leads to the customers that it counts.
-  await line.getByRole('link', { name: 'cannot be reached' }).click();
+  await line.getByRole('link', { name: 'have no WhatsApp bound' }).click();
   await expect(page).toHaveURL(/without=whatsapp/);
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
 });

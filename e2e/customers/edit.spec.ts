@@ -54,7 +54,7 @@ test('a customer is corrected: an email of another customer leads to merging, wh
   await site.call('PATCH', 'customer', { body: { id: customer.id, display_name: 'G. Lind', phone: theirs } });
   await name.fill('Greta Lindholm');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('Somebody else changed this customer meanwhile');
+  await expect(dialog).toContainText('Someone else changed this customer');
   await expect(dialog).toContainText('Name is now G. Lind.');
   await expect(dialog).toContainText(`Phone is now ${theirs}.`);
   await dialog.getByRole('button', { name: 'Keep my name' }).click();

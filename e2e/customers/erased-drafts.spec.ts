@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { heading, reply } from '#e2e/ticket/ticket-support.ts';
 import { follow } from './detail-support.ts';
 
-const kept = (page: Page) => page.getByText(/^Draft kept in this browser, \d\d:\d\d$/);
+const kept = (page: Page) => page.getByText(/^Draft saved in this browser, \d\d:\d\d$/);
 
 /** What this browser stores of drafts, in any tab. */
 function draftTexts(page: Page): Promise<readonly string[]> {

@@ -72,10 +72,10 @@ test('a part of a customer that fails says so by itself and leaves the page, and
   // A site without channels says so instead of a failure.
   between.tamper = refuse({ bind_channel: 'bind_failed' }, 500);
   await page.keyboard.press('b');
-  const form = page.getByRole('form', { name: 'Bind a handle' });
-  await form.getByRole('textbox', { name: 'External user id' }).fill('+4915155501885');
+  const form = page.getByRole('form', { name: 'Bind a channel' });
+  await form.getByRole('textbox', { name: 'Channel ID' }).fill('+4915155501885');
   await page.keyboard.press('Enter');
-  await expect(channels).toContainText('Channel bindings are not deployed for this site');
+  await expect(channels).toContainText('Channels are not deployed on this site');
 
   // A write asks for the customer anew.
   between.tamper = refuse({ customer: 'bad_request' });

@@ -30,17 +30,19 @@ test('ID-08: two customers become one, field by field, in the direction that the
   await expect(page).toHaveURL(new RegExp(`pair=${keep}-${other}`));
   // Figures that add up: tickets of both; handles bound, and an email that becomes one. A phone without a country does not.
   await expect(
-    page.getByRole('heading', { name: `Two records look like one person. 4 tickets and 3 handles end up on ${keep}.` }),
+    page.getByRole('heading', {
+      name: `Two records look like one person. 4 tickets and 3 channels end up with customer ${keep}.`,
+    }),
   ).toBeVisible();
   const evidence = page.getByRole('region', { name: 'Evidence' });
-  await expect(evidence).toContainText('+49 151 4440 1884 and 0151 44401884 are one number.');
+  await expect(evidence).toContainText('+49 151 4440 1884 and 0151 44401884 are the same number.');
   const table = page.getByRole('table', { name: 'What stays' });
   await expect(table.getByRole('link', { name: 'Open M. Quendt' })).toHaveAttribute('href', `/customers/${other}`);
-  const moves = page.getByRole('region', { name: `What moves to ${keep}` });
-  await expect(moves).toContainText('become 3 in total');
+  const moves = page.getByRole('region', { name: `What moves to customer ${keep}` });
+  await expect(moves).toContainText('3 in total afterwards');
   await expect(moves).toContainText('Instagram @m.quendt');
   await expect(moves).toContainText('1 portal link');
-  await expect(moves).toContainText('shows its own address only');
+  await expect(moves).toContainText('keeps showing the tickets of its own address');
   const checks = page.getByRole('region', { name: 'Check before you merge' });
   await expect(checks).toContainText(`#${pending.number} is pending, not yet solved.`);
   await expect(checks.getByRole('link', { name: `Open #${pending.number}` })).toHaveAttribute(
@@ -51,17 +53,17 @@ test('ID-08: two customers become one, field by field, in the direction that the
   await checkA11y(page);
 
   // A field radio never changes who survives; what is lost becomes a handle.
-  await expect(page.getByText('marlis@quendt-design.test is not lost: it becomes a bound email handle')).toBeVisible();
-  await expect(page.getByText(`0151 44401884 is not lost: customer ${keep} can still be found by it`)).toBeVisible();
+  await expect(page.getByText('marlis@quendt-design.test stays on customer')).toBeVisible();
+  await expect(page.getByText(`0151 44401884 still finds customer ${keep}`)).toBeVisible();
   await table.getByRole('radio', { name: 'Email marlis@quendt-design.test' }).click();
-  await expect(table.getByRole('radio', { name: `Keep identity ${keep}` })).toBeChecked();
-  await expect(page.getByText('marlis.quendt@home.test is not lost: it becomes a bound email handle')).toBeVisible();
+  await expect(table.getByRole('radio', { name: `Keep customer ${keep}` })).toBeChecked();
+  await expect(page.getByText('marlis.quendt@home.test stays on customer')).toBeVisible();
   await expect(merge).toBeVisible();
   // The other direction, and what was chosen by hand stays, over a reload too.
   await page.keyboard.press('2');
   await expect(page.getByRole('button', { name: `Merge ${keep} into ${other}` })).toBeVisible();
   await page.reload();
-  await expect(table.getByRole('radio', { name: `Keep identity ${other}` })).toBeChecked();
+  await expect(table.getByRole('radio', { name: `Keep customer ${other}` })).toBeChecked();
   await expect(table.getByRole('radio', { name: 'Email marlis@quendt-design.test' })).toBeChecked();
   await page.keyboard.press('1');
 
@@ -151,7 +153,7 @@ test('a broken merge says so and nothing is half done; a token that only reads i
   const { id: one } = await makeCustomer(site, 'Brokenly One');
   const { id: two } = await makeCustomer(site, 'Brokenly Two');
   await signIn(page, site, { path: `/customers/merge?pair=${one}-${two}` });
-  await expect(page.getByText('Be sure that this is one person.')).toBeVisible();
+  await expect(page.getByText('Make sure this is one person.')).toBeVisible();
   const merge = page.getByRole('button', { name: `Merge ${two} into ${one}` });
   await expect(merge).not.toHaveAttribute('aria-disabled');
   const merges = /resource=customer_merges/;
@@ -197,7 +199,7 @@ test('ID-08: on a phone the pairs come first, and then one of them, with what ea
   const row = page.getByRole('link', { name: /and Pocketly Two/ });
   await expect(row).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Show 1 weaker one' }).tap();
+  await page.getByRole('link', { name: 'Show 1 weak pair' }).tap();
   await expect(page.getByRole('link', { name: /Weak/ })).toBeVisible();
   await checkA11y(page);
   await row.tap();

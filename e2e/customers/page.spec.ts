@@ -9,6 +9,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { widthTooMuch } from '#e2e/ticket/ticket-support.ts';
 import { fact, follow, heading, makeNotes, openCustomer, panel, readCustomer } from './detail-support.ts';
 import { mergeByCall } from './merge-support.ts';
+import { keysReady } from '#e2e/support/keys-ready.ts';
 
 const PHONE = '+4915155501884';
 const Bound = z.object({ data: z.object({ identity_id: z.number() }) });
@@ -28,8 +29,8 @@ test('ID-03: the page of a customer has facts that lead to what they count, and 
   await site.call('POST', 'visitors', { body: { visitor_key: 'v_amara', email } });
   await openCustomer(page, site, customer);
   await expect(page).toHaveTitle(/^Amara Sørensen/);
-  await expect(fact(page, 'Identity')).toHaveText(String(customer.id));
-  await expect(fact(page, 'First seen')).toHaveText(/^\d{1,2} \w{3,4} \d{4}$/);
+  await expect(fact(page, 'Customer')).toHaveText(String(customer.id));
+  await expect(fact(page, 'First seen')).toHaveText(/^\d{1,2} \w{3,4}$/);
   await expect(fact(page, 'Last seen')).toHaveText(/^Today, \d\d:\d\d UTC$/);
   await expect(fact(page, 'CSAT')).toHaveText('No ratings');
   const tickets = panel(page, 'Tickets').getByRole('listitem');
@@ -85,6 +86,7 @@ test('ID-17: a portal link and a ticket are begun for this customer, by key, but
 
   // The sheet has each key once, under the page that it belongs to.
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keysReady(page);
   await page.keyboard.press('?');
   await expect(sheet).toContainText('New ticket for this customer');
   await expect(sheet.getByText('New customer', { exact: true })).toHaveCount(0);
@@ -105,17 +107,18 @@ test('ID-17: a portal link and a ticket are begun for this customer, by key, but
   for (const name of [
     'New ticket for',
     'Issue portal link for',
-    'Bind a handle to',
+    'Bind a channel to',
     'Edit',
     'Block',
     'Find duplicates of',
   ])
     await expect(page.getByRole('option', { name: `${name} Ottmar Heise` }).first()).toBeVisible();
-  await page.getByRole('option', { name: 'Bind a handle to Ottmar Heise' }).click();
-  await expect(page.getByRole('textbox', { name: 'External user id' })).toBeFocused();
+  await page.getByRole('option', { name: 'Bind a channel to Ottmar Heise' }).click();
+  await expect(page.getByRole('textbox', { name: 'Channel ID' })).toBeFocused();
 
   await follow(page, '/customers');
   await expect(heading(page, customer)).toHaveCount(0);
+  await keysReady(page);
   await page.keyboard.press('?');
   await expect(sheet.getByText('New customer', { exact: true })).toBeVisible();
 });
@@ -134,9 +137,9 @@ test('ID-02, ID-03: an id that nobody has, no id at all, and a token that may on
   await bindHandle(site, customer.id, { channel: 'messenger', external_user_id: 'vito.larsen' });
   await site.call('PATCH', 'customer', { body: { id: customer.id, blocked: true } });
   await signIn(page, site, { path: '/customers/987654321', token: site.tokens.readOnly });
-  await expect(page.getByText('No customer 987654321 in this site')).toBeVisible();
+  await expect(page.getByText('There is no customer 987654321 on this site')).toBeVisible();
   await follow(page, '/customers/0x12');
-  await expect(page.getByText('This is not a customer id')).toBeVisible();
+  await expect(page.getByText('This is not a customer number')).toBeVisible();
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expect(page).toHaveURL(/\/customers(\?|$)/);
   await expect(page.getByRole('button', { name: 'New customer' })).toHaveAccessibleDescription(/customers:write/);
@@ -150,7 +153,7 @@ test('ID-02, ID-03: an id that nobody has, no id at all, and a token that may on
   for (const [name, scope] of [
     ['Issue portal link', 'portal_tokens:write'],
     ['New ticket', 'tickets:write'],
-    ['Bind a handle', 'channels:write'],
+    ['Bind a channel', 'channels:write'],
     ['Add note', 'customers:write'],
   ] as const) {
     const button = page.locator('main').getByRole('button', { name: new RegExp(`^${name}`) });
@@ -161,7 +164,7 @@ test('ID-02, ID-03: an id that nobody has, no id at all, and a token that may on
   await expect(page.getByRole('button', { name: /^Unbind Messenger/ })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('b');
   await expect(page.getByText('This token lacks the scope channels:write.').first()).toBeVisible();
-  await expect(page.getByRole('form', { name: 'Bind a handle' })).toHaveCount(0);
+  await expect(page.getByRole('form', { name: 'Bind a channel' })).toHaveCount(0);
   await checkA11y(page);
 });
 
@@ -173,7 +176,7 @@ test('the page works by email or phone where the service knows no ids @document'
   });
   const id = Bound.parse(json).data.identity_id;
   await signIn(page, site, { path: `/customers/${id}` });
-  await expect(page.getByText('This service finds customers by email or phone, not by id')).toBeVisible();
+  await expect(page.getByText('This service finds customers by email or phone, not by number')).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Email or phone' });
   await field.fill('nobody@example.org');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -182,18 +185,18 @@ test('the page works by email or phone where the service knows no ids @document'
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Dagny Document' })).toBeVisible();
   await expect(page).toHaveURL(/email=doc/);
-  await expect(page.getByText('Notes and a timeline need the extension “identity_tools”')).toBeVisible();
+  await expect(page.getByText('This service has no notes and no timeline (extension “identity_tools”)')).toBeVisible();
   for (const name of ['Timeline', 'Notes']) await expect(panel(page, name)).toHaveCount(0);
   await checkA11y(page);
   await page.keyboard.press('b');
-  const form = page.getByRole('form', { name: 'Bind a handle' });
-  await expect(form).toContainText('This service cannot be asked whose a handle is.');
+  const form = page.getByRole('form', { name: 'Bind a channel' });
+  await expect(form).toContainText('This service can’t tell whose channel this is.');
   const number = '+4915155501885';
-  await form.getByRole('textbox', { name: 'External user id' }).fill(number);
+  await form.getByRole('textbox', { name: 'Channel ID' }).fill(number);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Bound WhatsApp ${number}`)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(panel(page, 'Channels')).toContainText('1 bound handle');
+  await expect(panel(page, 'Channels')).toContainText('1 bound');
   await follow(page, '/customers');
   await expect(page.getByRole('heading', { level: 2, name: 'Dagny Document' })).toHaveCount(0);
   await follow(page, `/customers/${id}?phone=${encodeURIComponent(phone)}`);
@@ -209,8 +212,8 @@ test('one column on a phone, with long and right-to-left names, and the way back
   await expect(panel(page, 'Channels').getByRole('listitem')).toBeVisible();
   await expect.poll(() => widthTooMuch(page)).toBeLessThanOrEqual(0);
   await checkA11y(page);
-  await page.getByRole('button', { name: 'Bind a handle' }).tap();
-  await page.getByRole('textbox', { name: 'External user id' }).fill('+4915155501885');
+  await page.getByRole('button', { name: 'Bind a channel' }).tap();
+  await page.getByRole('textbox', { name: 'Channel ID' }).fill('+4915155501885');
   await page.getByRole('button', { name: 'Bind', exact: true }).tap();
   await expect.poll(async () => (await readCustomer(site, customer.id)).channels).toHaveLength(2);
   await page.getByRole('button', { name: 'Customers', exact: true }).tap();

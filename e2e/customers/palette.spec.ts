@@ -2,6 +2,7 @@ import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { expectOpen, WRITINGS } from './list-support.ts';
+import { openPalette } from '#e2e/support/keys-ready.ts';
 
 test('GX-01: the palette finds a customer by name, email, handle and a phone in any writing, and opens the page', async ({
   page,
@@ -12,7 +13,7 @@ test('GX-01: the palette finds a customer by name, email, handle and a phone in 
   await bindHandle(site, customer.id, handle);
   await signIn(page, site, { path: '/settings/tags' });
   const option = page.getByRole('group', { name: 'Customers' }).getByRole('option', { name: 'Palette Holm' });
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   for (const text of ['palette holm', 'palette.holm@example.org', 'rides-at-night', ...WRITINGS]) {
     await page.getByRole('combobox').fill('');
     await expect(option).toHaveCount(0);
@@ -23,12 +24,12 @@ test('GX-01: the palette finds a customer by name, email, handle and a phone in 
   await expectOpen(page, customer);
 
   // The places of customers, and a new one.
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.getByRole('combobox').fill('channel coverage');
   await expect(page.getByRole('option', { name: 'Channel coverage' }).first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/customers\/coverage$/);
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.getByRole('combobox').fill('new customer');
   await page.getByRole('option', { name: 'New customer' }).click();
   await expect(page.getByRole('dialog', { name: 'New customer' })).toBeVisible();
@@ -42,7 +43,7 @@ test(
     problems.allow(/404/);
     await makeTicket(site, { requester_name: 'Doc Holm', requester_email: 'doc@palette.example' });
     await signIn(page, site, { path: '/settings/tags' });
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.getByRole('combobox').fill('@nowhere-to-be-found');
     await expect(page.getByText('Type a full email address or phone number.').first()).toBeVisible();
     await page.getByRole('combobox').fill('@nobody@palette.example');

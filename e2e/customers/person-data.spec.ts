@@ -29,7 +29,7 @@ test('all that is held of one person is saved as a file and erased, counted firs
   await ask(page, 'Export this person’s data');
   const saving = page.getByRole('dialog', { name: 'Export data of Vanishia Holm' });
   await expect(saving).toContainText('2 tickets');
-  await expect(saving).toContainText('1 handle');
+  await expect(saving).toContainText('1 channel');
   await expect(saving).toContainText('The file holds personal data.');
   const download = page.waitForEvent('download');
   await saving.getByRole('button', { name: 'Download JSON' }).click();
@@ -46,7 +46,7 @@ test('all that is held of one person is saved as a file and erased, counted firs
   await expect(erasing).toContainText('2 tickets');
   await expect(erasing).toContainText('2 webhook messages');
   await expect(erasing).toContainText('It cannot be undone.');
-  await expect(erasing).toContainText('lines of the audit log');
+  await expect(erasing).toContainText('audit log entries');
   const erase = erasing.getByRole('button', { name: 'Erase for good' });
   await expect(erase).toHaveAttribute('aria-disabled', 'true');
   const field = erasing.getByRole('textbox');
@@ -58,13 +58,13 @@ test('all that is held of one person is saved as a file and erased, counted firs
   await field.fill(' VANISHIA@holm.test ');
   await erase.dblclick();
   const done = page.getByRole('dialog', { name: 'Data erased' });
-  await expect(done).toContainText('All data of this person was erased: 2 tickets');
+  await expect(done).toContainText('All data of this person is erased: 2 tickets');
   await done.locator('footer').getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/customers(\?|$)/);
   expect(await whoIs(site, id)).toBeNull();
   await expect(page.getByText('Vanishia Holm')).toHaveCount(0);
   await page.goBack();
-  await expect(page.getByText(`No customer ${id} in this site`)).toBeVisible();
+  await expect(page.getByText(`There is no customer ${id} on this site`)).toBeVisible();
   await expect(page.getByText('vanishia@holm.test')).toHaveCount(0);
 
   // A token that only reads may export, and not erase.

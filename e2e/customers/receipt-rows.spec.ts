@@ -29,7 +29,7 @@ test('ID-10: a receipt names the tickets, handles and links that moved, with the
   const tickets = row.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
   await expect(tickets).toHaveCount(50);
   await expect(row).toContainText('50 of 51');
-  const handles = row.getByRole('list', { name: 'Handles' });
+  const handles = row.getByRole('list', { name: 'Channels' });
   await expect(handles).toContainText('WhatsApp Voss on the phone');
   const moved = handles.getByRole('listitem').filter({ hasText: 'vossgram' });
   await expect(moved).toContainText(`Now with ${third}`);

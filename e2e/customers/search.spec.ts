@@ -60,11 +60,11 @@ test('ID-02: filters by channel and by being blocked, each taken away by itself'
   await filter('Messenger');
   await expect(page).toHaveURL(/channel=messenger/);
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '1');
-  await page.getByRole('button', { name: 'Remove filter Can be reached by Messenger' }).click();
+  await page.getByRole('button', { name: 'Remove filter Has a channel Messenger' }).click();
   await filter('Messenger', 1);
   await expect(row(page, 'Shut Holm')).toBeVisible();
   await expect(row(page, 'Bound Holm')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remove filter Cannot be reached by Messenger' }).click();
+  await page.getByRole('button', { name: 'Remove filter Has no channel Messenger' }).click();
   await filter('Blocked');
   await expect(page).toHaveURL(/blocked=1/);
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '1');
@@ -81,7 +81,7 @@ test('ID-02: nobody found, and a new customer from what was typed; whose an emai
   const taken = await makeCustomer(site, 'First Holm');
   await signIn(page, site, { path: '/customers' });
   await search(page).fill('new.holm@example.org');
-  await expect(page.getByText('No customer with the email new.holm@example.org')).toBeVisible();
+  await expect(page.getByText('No customer has the email new.holm@example.org')).toBeVisible();
   await page
     .getByRole('region', { name: 'Customers', exact: true })
     .getByRole('button', { name: 'New customer' })
@@ -102,7 +102,7 @@ test('ID-02: nobody found, and a new customer from what was typed; whose an emai
   await page.keyboard.press('Escape');
   await page
     .getByRole('dialog', { name: 'Discard this customer?' })
-    .getByRole('button', { name: 'Keep writing' })
+    .getByRole('button', { name: 'Keep editing' })
     .click();
   await dialog.getByLabel('Email').fill('new.holm@example.org');
   await dialog.getByRole('button', { name: 'Create customer' }).click();
@@ -110,7 +110,7 @@ test('ID-02: nobody found, and a new customer from what was typed; whose an emai
   await expect(page).toHaveURL(/\/customers\/\d+/);
   await expect(page.getByRole('heading', { name: 'Second Holm' })).toBeVisible();
   await search(page).fill('holm nowhere');
-  await expect(page.getByText('No customer matches holm nowhere')).toBeVisible();
+  await expect(page.getByText('No customers match holm nowhere')).toBeVisible();
   await page.getByRole('button', { name: 'Show all customers' }).click();
   await expect(search(page)).toHaveValue('');
 });
@@ -137,7 +137,7 @@ test(
     await expect(page).toHaveURL(/\/customers\/\d+\?.*email=doc/);
     await expect(page.getByRole('heading', { name: 'Doc Holm' })).toBeVisible();
     await search(page).fill(`nobody.${email}`);
-    await expect(page.getByText(`No customer with the email nobody.${email}`)).toBeVisible();
+    await expect(page.getByText(`No customer has the email nobody.${email}`)).toBeVisible();
     await search(page).fill('holm');
     await expect(page.getByText('Type a whole email or phone')).toBeVisible();
     await expect(page.getByRole('button', { name: 'New customer' })).toHaveAccessibleDescription(/first ticket/);

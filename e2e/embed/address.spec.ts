@@ -31,6 +31,9 @@ test(
         .evaluateAll((panes) =>
           Math.max(...panes.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)),
         );
+    // What the page shows last.
+    const notes = hosted.inside.getByRole('list', { name: 'Notes on the trend' });
+    await expect(notes.getByRole('listitem')).toHaveCount(2);
     await settled(page);
     await expect.poll(overflow).toBe(0);
     const calm = await lastHeight(hosted);

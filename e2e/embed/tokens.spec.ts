@@ -106,7 +106,7 @@ test(
     await expect.poll(() => hosted.said('token_needed')).toEqual([{ type: 'token_needed', reason: 'ended' }]);
 
     await test.step('no token for 5 s', async () => {
-      await expect(inside.getByText(/has sent no other token/)).toBeVisible();
+      await expect(inside.getByText(/hasn’t sent another API token/)).toBeVisible();
       await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('New firmware');
       await checkA11y(page, { frame: await hosted.frame() });
       await inside.getByRole('button', { name: 'Try again' }).click();
@@ -144,7 +144,7 @@ test(
     await revoke(site, revoked.tokenId);
     const hosted = await host.add({ src: `${site.url}/embed/ai-usage`, answer: { token: revoked.token } });
     await expect.poll(() => hosted.said('token_needed')).toEqual([{ type: 'token_needed', reason: 'refused' }]);
-    await expect(hosted.inside.getByRole('heading', { name: 'The token was not accepted' })).toBeVisible();
+    await expect(hosted.inside.getByRole('heading', { name: 'The API token wasn’t accepted' })).toBeVisible();
     await checkA11y(host.page, { frame: await hosted.frame() });
     await hosted.inside.getByRole('button', { name: /^(Try again|Retry)$/ }).click();
     await expect.poll(async () => (await hosted.said('token_needed')).length).toBe(2);

@@ -41,7 +41,7 @@ test('EM-06: the spend against its budget stands alone, with its days and their 
   // What only shows has no form, whatever the address says, and nothing that begins one.
   await expect(inside.getByRole('button', { name: 'Edit caps' })).toHaveCount(0);
   await expect(inside.getByRole('form')).toHaveCount(0);
-  await expect(inside.getByText('that is tried and not saved')).toHaveCount(0);
+  await expect(inside.getByText('you are trying')).toHaveCount(0);
   await expect(inside.getByRole('link', { name: 'Open in console' })).toBeVisible();
   await checkA11y(page, { frame: await widget.frame() });
 });

@@ -133,7 +133,7 @@ test('CAL-08: holidays of a file or of pasted text are looked at before they are
   await page.getByRole('button', { name: 'Import .ics' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import .ics' });
   await dialog.getByLabel('Text of the calendar').fill('<html>Sign in</html>');
-  await expect(dialog).toContainText('This is not a calendar file: it has no BEGIN:VCALENDAR.');
+  await expect(dialog).toContainText('This isn’t a calendar file: it has no BEGIN:VCALENDAR.');
   await dialog
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'h.ics', mimeType: 'text/calendar', buffer: Buffer.from(ICS) });
@@ -201,7 +201,7 @@ test('CAL-11: a moment is answered with the rule that decides and what comes nex
     overrides: [{ date: '2026-12-24', windows: [{ open_minute: 540, close_minute: 720 }] }],
   });
   await signIn(page, site, { path: PATH });
-  const ask = page.getByRole('region', { name: 'Ask a moment' });
+  const ask = page.getByRole('region', { name: 'Check a time' });
   const field = ask.getByLabel('Date and time');
   await field.fill('24 Dec 18:30');
   await expect(ask).toContainText('Closed. Thu 24 Dec has its own hours, 09:00 – 12:00.');
@@ -290,7 +290,7 @@ test('CAL-13: what a change means for the tickets of 30 days is said before it i
   await expect(impact).toContainText('66.7\u00a0% arrived outside hours.');
   const tuesday = page.getByRole('listitem', { name: 'Tuesday', exact: true });
   await setTimes(tuesday, 0, '9', '20');
-  await expect(impact).toContainText('33.3\u00a0% would have arrived outside hours, now 66.7\u00a0%.');
+  await expect(impact).toContainText('33.3\u00a0% would have arrived outside hours. Now: 66.7\u00a0%.');
   await setTimes(page.getByRole('listitem', { name: 'Monday', exact: true }), 0, '10', '18');
   await impact.getByRole('button', { name: 'Which changes make the difference?' }).click();
   await expect(impact.getByRole('status')).toHaveText('Mondayno differenceTuesday1 ticket moves inside');

@@ -13,8 +13,8 @@ test(
     };
     await put(days(1, 2));
     await signIn(page, site, { path: '/manage/hours' });
-    await expect(page.getByText(/This service has no way to change holidays, dates/)).toBeVisible();
-    await expect(page.getByText(/need the extension “calendar_tools”, which this service does not have/)).toBeVisible();
+    await expect(page.getByText(/This service can’t change holidays, dates/)).toBeVisible();
+    await expect(page.getByText(/need the extension “calendar_tools”, which this service doesn’t have/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Change time zone' })).toHaveCount(0);
     await expect(page.getByRole('switch', { name: 'Calendar is in effect' })).toBeDisabled();
     await setTimes(dayRow(page, 'Monday'), 0, '8', '18');
@@ -26,9 +26,9 @@ test(
     await expect(page.getByText('Business hours saved')).toBeVisible();
     expect(await savedWeek(site)).toEqual(['1 480-1080', '2 540-1080', '3 540-1080']);
     await page.getByRole('link', { name: 'Holidays and dates', exact: true }).click();
-    await expect(page.getByText('This service has no way to change holidays.')).toBeVisible();
+    await expect(page.getByText('This service can’t change holidays.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Ask a moment' })).toContainText('both say closed');
+    await expect(page.getByRole('region', { name: 'Check a time' })).toContainText('both say closed');
     await checkA11y(page);
   },
 );

@@ -116,7 +116,7 @@ test('CAL-14: what another admin saved meanwhile is put together with what is ch
   await putCalendar(site, { week: theirs, holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] });
   await save(page).click();
   const review = page.getByRole('dialog', { name: 'Hours were changed by someone else' });
-  const taken = review.getByRole('region', { name: 'Changed by them, taken over' });
+  const taken = review.getByRole('region', { name: 'Changed by them' });
   await expect(taken.getByRole('definition')).toHaveText(['adds 10:00 – 14:00', 'adds Christmas Day']);
   const conflicts = review.getByRole('region', { name: 'Changed by both' });
   await expect(conflicts.getByRole('listitem')).toHaveCount(1);
@@ -176,7 +176,7 @@ test('CAL-14: a save that fails loses nothing, and without a connection it waits
   );
   problems.allow(/400/);
   await save(page).click();
-  await expect(page.getByText('The hours were not saved. week: no')).toBeVisible();
+  await expect(page.getByText('Business hours weren’t saved. week: no')).toBeVisible();
   await expect(bar(page)).toContainText('1 unsaved change');
   await page.unroute(/resource=business_calendar/);
   await save(page).click();

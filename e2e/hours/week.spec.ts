@@ -177,7 +177,7 @@ test('CAL-09: the zone stands beside the hours, can be changed, and the next cha
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.fill('Mars/Base');
   await page.getByRole('button', { name: 'Use this zone' }).click();
-  await expect(page.getByText('Enter a zone of the list, such as Europe/Berlin.')).toBeVisible();
+  await expect(page.getByText('Enter a zone from the list, such as Europe/Berlin.')).toBeVisible();
   await zone.fill('America/New_York');
   await page.getByRole('button', { name: 'Use this zone' }).click();
   await expect(page.getByText('America/New_York, now Friday 09:32')).toBeVisible();
@@ -273,5 +273,5 @@ test('CAL-17: a calendar that is out of effect says so, and is put back', async 
   await expect(head(page)).toContainText('Open now');
   await page.getByRole('switch', { name: 'Calendar is in effect' }).uncheck({ force: true });
   await expect(banner).toBeVisible();
-  await expect(page.getByRole('definition').filter({ hasText: 'is not in effect any more' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'is no longer in effect' })).toBeVisible();
 });

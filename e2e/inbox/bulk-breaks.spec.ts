@@ -51,7 +51,7 @@ test('a service that is killed in mid-job pauses it; after the restart it goes o
     };
     await pressAndConfirm(page, 'e', `Resolve ${COUNT} tickets`);
     await killed;
-    await expect(panel(page)).toContainText('Paused: the service is not answering.');
+    await expect(panel(page)).toContainText('Paused: the service isn’t answering.');
     await expect(panel(page).getByRole('button', { name: 'Resume' })).toBeVisible();
     await ownService.start();
     // It asks again after some seconds.
@@ -148,7 +148,7 @@ test('without a network, with a service that is too busy, and after an error of 
     return true;
   };
   await page.keyboard.press('e');
-  await expect(panel(page)).toContainText('Paused: the service is not answering.');
+  await expect(panel(page)).toContainText('Paused: the service isn’t answering.');
   await context.setOffline(false);
   await expect(heading(page)).toHaveText('All 6 are now resolved.');
   await expectStored('resolved', 2);
@@ -177,7 +177,7 @@ test('without a network, with a service that is too busy, and after an error of 
     return refuse(response, 500, 'internal_error');
   };
   await page.keyboard.press('o');
-  await expect(panel(page)).toContainText('Paused: The service could not answer');
+  await expect(panel(page)).toContainText('Paused: The service had an error');
   expect([looks, errors]).toEqual([2, 1]);
   await panel(page).getByRole('button', { name: 'Resume' }).click();
   // The block was stored before its answer was replaced: looked at first, it is not sent again.

@@ -14,7 +14,7 @@ test(
     await selectAll(page, { ...site, url: between.url }, { count: 51, loaded: 100, path: '&limit=100' });
     await page.keyboard.press('Shift+E');
     const dialog = page.getByRole('dialog', { name: /^Close \d+ tickets$/ });
-    await expect(dialog).toContainText('51 tickets will be closed. Undo writes the old values again.');
+    await expect(dialog).toContainText('51 tickets will be closed. Undo puts the old values back.');
     await dialog.getByRole('checkbox', { name: 'Urgent 48' }).click();
     await expect(dialog.getByRole('button', { name: 'Close 3 tickets' })).toBeVisible();
     await page.keyboard.press('Enter');

@@ -45,9 +45,9 @@ test('IN-37: over 50 tickets are held: no key does anything until the question i
   const main = dialog.getByRole('button', { name: /^Close \d/ });
   await expect(main).toHaveText('Close 56 tickets');
   await expect(main).toBeFocused();
-  await expect(dialog).toContainText('56 tickets will be closed. This can be undone for 24 hours.');
-  await expect(dialog).toContainText('61 tickets match now; it was 60 when you selected them.');
-  await expect(dialog).toContainText('5 are already closed and will not be changed.');
+  await expect(dialog).toContainText('56 tickets will be closed. You can undo this for 24 hours.');
+  await expect(dialog).toContainText('61 tickets match now; 60 matched when you selected them.');
+  await expect(dialog).toContainText('5 are already closed and won’t be changed.');
   const part = (name: string) => dialog.getByRole('checkbox', { name });
   await expect(part('Never answered 56')).toBeChecked();
   await expect(part('Created in the last 24 hours 56')).toBeChecked();
@@ -61,7 +61,7 @@ test('IN-37: over 50 tickets are held: no key does anything until the question i
   await part('Urgent 5').click();
   // 5 and 6, of which 2 are the same.
   await expect(main).toHaveText('Close 47 tickets');
-  await expect(dialog).toContainText('9 are left out: they are not changed and stay selected.');
+  await expect(dialog).toContainText('9 are left out. They stay selected.');
   await expect(part('Urgent 5 left out')).not.toBeChecked();
   await page.keyboard.press('Enter');
 

@@ -95,15 +95,15 @@ test('the focus goes back to a row after Select all, Clear, a verb of the bar an
   await expect.poll(async () => (await label.boundingBox())?.width ?? 0).toBeGreaterThan(140);
   await page.keyboard.press('Escape');
   await expect(option).toBeHidden();
-  await expect(bar(page)).toBeFocused();
+  await isOnRow();
 
   await bar(page).getByRole('button', { name: 'Priority' }).click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect(heading(page)).toHaveText('All 27 now have low priority.');
   await isOnRow();
   await page.getByRole('button', { name: 'Display' }).click();
-  await page.getByRole('menuitem', { name: 'Export CSV…' }).click();
-  await expect(page.getByRole('dialog', { name: /export/i })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Download CSV…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Download CSV' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await isOnRow();

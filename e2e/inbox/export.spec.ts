@@ -11,12 +11,12 @@ import { expect, test } from '#e2e/support/test.ts';
 async function openExport(page: Page): Promise<Locator> {
   await expect(row(page, 0)).toBeVisible();
   await page.getByRole('button', { name: 'Display options' }).click();
-  await page.getByRole('menuitem', { name: 'Export CSV…' }).click();
-  return page.getByRole('dialog', { name: 'Export CSV' });
+  await page.getByRole('menuitem', { name: 'Download CSV…' }).click();
+  return page.getByRole('dialog', { name: 'Download CSV' });
 }
 
 /** Presses Export and answers the file: its name and its lines. */
-async function save(page: Page, dialog: Locator, button = /^Export \d/) {
+async function save(page: Page, dialog: Locator, button = /^Download \d/) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: button }).click(),
@@ -43,7 +43,7 @@ test.describe('the export of a list', () => {
         expected.push(...items.map(({ ticket_number: number }) => String(number)));
       }
       expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(expected);
-      await expect(dialog).toContainText(`${asShown(total)} rows exported`);
+      await expect(dialog).toContainText(`${asShown(total)} rows downloaded`);
       await expect(dialog).toContainText(name);
     },
   );
@@ -83,7 +83,7 @@ test.describe('the export of a list', () => {
       expect(lines[0]).toMatch(/^id,ticket_number,subject,.*,customer_identity_id$/);
       const { items } = await listTickets(demoSite, { status: 'closed', limit: '200' });
       expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(items.map(({ id }) => String(id)));
-      await expect(dialog).toContainText(total === 1 ? '1 row exported' : `${asShown(total)} rows exported`);
+      await expect(dialog).toContainText(total === 1 ? '1 row downloaded' : `${asShown(total)} rows downloaded`);
     },
   );
 
@@ -112,7 +112,7 @@ test.describe('the export of a list', () => {
 
     between.tamper = ({ query }, response) => isSecondPage(query) && response.destroy().destroyed;
     await openExport(page);
-    await dialog.getByRole('button', { name: /^Export \d/ }).click();
+    await dialog.getByRole('button', { name: /^Download \d/ }).click();
     await expect(dialog.getByRole('alert')).toContainText(`Stopped at 200 of ${asShown(total)} rows.`);
     await checkA11y(page);
     between.tamper = null;
@@ -134,10 +134,10 @@ test.describe('the export of a list', () => {
       files += 1;
     });
     await intercept(page, /resource=tickets&.*limit=200&skip=0/, () => undefined);
-    await dialog.getByRole('button', { name: /^Export \d/ }).click();
+    await dialog.getByRole('button', { name: /^Download \d/ }).click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog.getByRole('button', { name: /^Export \d/ })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Download \d/ })).toBeVisible();
     await expect.poll(() => isAborted).toBe(true);
     await settled(page);
     expect(files).toBe(0);

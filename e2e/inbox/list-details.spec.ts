@@ -144,9 +144,9 @@ test('IN-27: dialogs begin at what they are for, and the keys go on from a row a
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'No.' })).toBeFocused();
   await page.keyboard.press('Escape');
   await row(page, 2).focus();
-  await open('Export CSV…');
+  await open('Download CSV…');
   const download = page.waitForEvent('download');
-  await expect(page.getByRole('dialog').getByRole('button', { name: /^Export/ })).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Download/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await download;
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -187,18 +187,18 @@ test('IN-23: those that need a first reply come first, with their count, their a
   await expectTotal(page, 4);
   await expect(heads(page)).toHaveText(['Needs first reply3', 'Replied1']);
   for (const [subject, text, colour] of [
-    ['Bell is mute', 'No reply 31m', '--text-3'],
-    ['Chain is loose', 'No reply 1h 08m', '--warn-text'],
-    ['Frame broke', 'No reply 6h 04m', '--danger-text'],
+    ['Bell is mute', 'Waiting 31m', '--text-3'],
+    ['Chain is loose', 'Waiting 1h 08m', '--warn-text'],
+    ['Frame broke', 'Waiting 6h 04m', '--danger-text'],
   ] as const) {
     const age = grid(page).getByRole('row').filter({ hasText: subject }).getByText(text);
     await expect(age).toBeVisible();
     await expect(age).toHaveCSS('color', await colourOf(page, colour));
   }
   await expect(row(page, 3)).toContainText('Saddle is answered');
-  await expect(row(page, 3)).toContainText('Replied in <1m');
+  await expect(row(page, 3)).toContainText('Replied after <1m');
   await expect(row(page, 3)).toContainText('9h 00m');
-  await expect(row(page, 3).getByText('Replied in')).toHaveCSS('color', await colourOf(page, '--text-3'));
+  await expect(row(page, 3).getByText('Replied after')).toHaveCSS('color', await colourOf(page, '--text-3'));
 });
 
 test('IN-23: without the extension the loaded rows are grouped, those that need a first reply first @document', async ({
@@ -212,9 +212,9 @@ test('IN-23: without the extension the loaded rows are grouped, those that need 
   await expect(heads(page)).toHaveText([/^Needs first reply\d+$/, /^Replied\d+$/]);
   const [first = 0, second = 0] = (await heads(page).allTextContents()).map((text) => Number(text.replace(/\D/g, '')));
   expect(first + second).toBe(total);
-  await expect(row(page, 0)).toContainText('No reply');
-  await expect(row(page, first - 1)).toContainText('No reply');
-  await expect(row(page, first)).toContainText('Replied in');
+  await expect(row(page, 0)).toContainText('Waiting');
+  await expect(row(page, first - 1)).toContainText('Waiting');
+  await expect(row(page, first)).toContainText('Replied after');
 });
 
 test('IN-24: ages are relative, with the instant in the zone that was chosen', async ({ page, makeSite, clock }) => {
@@ -226,15 +226,15 @@ test('IN-24: ages are relative, with the instant in the zone that was chosen', a
     .getByTitle(/^Created/)
     .first();
   await expect(age).toHaveText(/\d/);
-  await expect(age).toHaveAttribute('title', 'Created 18 Nov 2026, 21:30 UTC');
+  await expect(age).toHaveAttribute('title', 'Created 18 Nov, 21:30 UTC');
   await row(page, 0).click();
   const written = page.getByRole('complementary', { name: 'Properties' }).locator('time').first();
-  await expect(written).toHaveText(/, 21:30\sUTC$/);
+  await expect(written).toHaveText('18 Nov, 21:30');
   // As another tab would choose it.
   await page.evaluate(() => {
     localStorage.setItem('support-console:time-zone', 'site');
     dispatchEvent(new StorageEvent('storage'));
   });
-  await expect(age).toHaveAttribute('title', 'Created 19 Nov 2026, 06:30 GMT+9');
-  await expect(written).toHaveText(/, 06:30\sGMT\+9$/);
+  await expect(age).toHaveAttribute('title', 'Created 19 Nov, 06:30 GMT+9');
+  await expect(written).toHaveText('19 Nov, 06:30');
 });

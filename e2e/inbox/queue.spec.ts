@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
+import { slowDown, typeKeys } from '#tools/keys/type-keys.ts';
+import * as z from 'zod/mini';
 import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { Site } from '#e2e/support/service.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -16,6 +19,25 @@ const heading = (page: Page, n: number) =>
 const statuses = async (site: Site): Promise<string[]> =>
   (await storedTickets(site)).toSorted((a, b) => a.id - b.id).map(({ status }) => status);
 
+const Stored = z.object({
+  items: z.array(
+    z.object({
+      id: z.number(),
+      status: z.string(),
+      priority: z.string(),
+      assignee_name: z.nullable(z.string()),
+      tags: z.nullable(z.string()),
+      snoozed_until_utc: z.nullable(z.string()),
+    }),
+  ),
+});
+
+/** What the service has, in the order of the queue. */
+async function ticketsOf(site: Site) {
+  const { json } = await site.call('GET', 'tickets', { query: { limit: '200' } });
+  return Stored.parse(json).items.toSorted((a, b) => a.id - b.id);
+}
+
 const LIST = 'order_by=created&dir=asc';
 
 async function openList(page: Page, site: Site, count: number): Promise<void> {
@@ -24,16 +46,8 @@ async function openList(page: Page, site: Site, count: number): Promise<void> {
   await row(page, 0).focus();
 }
 
-/** As slow as a phone of some years ago. */
-async function slowDown(page: Page): Promise<{ readonly end: () => Promise<void> }> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  return {
-    end: async () => {
-      await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    },
-  };
-}
+const AT_ONCE = () => 0;
+const PACE_MS = () => 30;
 
 test('IN-33: a list is worked through one ticket at a time, keeps its set, and ends with figures that add up', async ({
   page,
@@ -72,7 +86,7 @@ test('IN-33: a list is worked through one ticket at a time, keeps its set, and e
   // What became of the next ticket is known then; a quicker hand is shown the closed one.
   await settled(page);
   await page.keyboard.press('p');
-  await expect(page.getByText(/was settled by somebody else and is passed over\.$/)).toBeVisible();
+  await expect(page.getByText(/was already closed by someone else, so it was skipped\.$/)).toBeVisible();
   await expect(heading(page, 7)).toBeVisible();
   await checkA11y(page);
   // Back over what was handled, and on again.
@@ -82,7 +96,7 @@ test('IN-33: a list is worked through one ticket at a time, keeps its set, and e
   await expect(heading(page, 7)).toBeVisible();
   await page.keyboard.press('Shift+E');
   await expect(page.getByRole('heading', { name: '7 tickets were in the queue.' })).toBeFocused();
-  const sum = '2 resolved, 1 closed, 1 set to pending, 1 snoozed, 1 settled by somebody else, 1 skipped.';
+  const sum = '2 resolved, 1 closed, 1 set to pending, 1 snoozed, 1 already closed by someone else, 1 skipped.';
   await expect(page.getByText(sum)).toBeVisible();
   // What the page counts is its own; the last of the changes may still be on its way.
   await expect
@@ -91,7 +105,7 @@ test('IN-33: a list is worked through one ticket at a time, keeps its set, and e
   // What is undone is to be done again.
   await page.keyboard.press('Control+z');
   await expect(page.getByText('1 not handled yet', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Go on with the one left' }).click();
+  await page.getByRole('button', { name: 'Continue with the last one' }).click();
   await expect(heading(page, 7)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(grid(page)).toBeVisible();
@@ -101,7 +115,7 @@ test('IN-33: a list is worked through one ticket at a time, keeps its set, and e
 test('the queue of a link is made anew from its filters, and says so', async ({ page, site }) => {
   const [, second] = await makeTickets(site, 3);
   await signIn(page, site, { path: `/queue?${LIST}&at=${second?.number}` });
-  await expect(page.getByText(/^This queue was made anew from its filters/)).toBeVisible();
+  await expect(page.getByText(/^This queue was rebuilt from its filters/)).toBeVisible();
   await expect(heading(page, 2)).toBeVisible();
   await page.goto(`${site.url}/queue?q=nothing-is-called-so`);
   await expect(page.getByText('No ticket matches this list.')).toBeVisible();
@@ -117,29 +131,93 @@ test(
     await openList(page, site, 51);
     await page.keyboard.press('q');
     await expect(heading(page, 1)).toBeVisible();
-    const slow = await slowDown(page);
+    const slow = await slowDown(page, 4);
     const verbs = [
       ['e', 'resolved'],
       ['p', 'pending'],
-      ['Shift+E', 'closed'],
+      ['shift+e', 'closed'],
       ['e', 'resolved'],
       ['j', 'open'],
     ] as const;
-    for (let n = 0; n < 50; n += 1) await page.keyboard.press(verbs[n % verbs.length]?.[0] ?? '');
+    const strokes = Array.from({ length: 50 }, (_, n) => verbs[n % verbs.length]?.[0] ?? '');
+    await typeKeys(page, strokes, AT_ONCE);
     // All is done in time, however busy the machine is.
     await expect(heading(page, 51)).toBeVisible({ timeout: 90_000 });
     const wanted = Array.from({ length: 50 }, (_, n) => verbs[n % verbs.length]?.[1] ?? '');
     await expect.poll(() => statuses(site), { timeout: 60_000 }).toEqual([...wanted, 'open']);
     await expect(strip(page).getByRole('button')).toHaveCount(50);
-    await slow.end();
+    await slow.detach();
     await page.getByRole('button', { name: 'Undo history' }).click();
     await page.getByRole('button', { name: 'Undo all 40 changes' }).click();
-    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('There is nothing left to undo.', {
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nothing left to undo.', {
       timeout: 60_000,
     });
     expect(await statuses(site)).toEqual(Array<string>(51).fill('open'));
   },
 );
+
+test(
+  'IN-33: pickers, replies and verbs typed without a pause: each is for the ticket that was at hand, and no key is text',
+  { tag: '@alone' },
+  async ({ page, site }) => {
+    test.setTimeout(180_000);
+    await makeTickets(site, 10);
+    await openList(page, site, 10);
+    await page.keyboard.press('q');
+    await expect(heading(page, 1)).toBeVisible();
+    // The lists that the pickers offer are there once the page is idle.
+    await settled(page);
+    const slow = await slowDown(page, 4);
+    const strokes = [
+      ...['e', 'a', 'r', 'o', 'b', 'enter', 'p'],
+      ...['t', 'x', 'y', 'ctrl+enter', 'j'],
+      ...['shift+p', '1', 'a', 'escape', 'e'],
+      ...['z', '2'],
+      ...['shift+r', 'e', 'j', 'a', 'escape', 'e'],
+      ...['shift+n', 'p', 'z', 'ctrl+shift+enter'],
+      ...['e', 'p'],
+    ];
+    await typeKeys(page, strokes, PACE_MS);
+    await expect(heading(page, 10)).toBeVisible({ timeout: 30_000 });
+    await slow.detach();
+    const wanted = [
+      { status: 'resolved', assignee_name: null },
+      { status: 'pending', assignee_name: 'Robin Tester' },
+      { status: 'open', tags: 'xy' },
+      { status: 'resolved', priority: 'urgent' },
+      { status: 'open', snoozed_until_utc: expect.any(String) },
+      { status: 'resolved', tags: null },
+      { status: 'resolved', tags: null },
+      { status: 'resolved', assignee_name: null },
+      { status: 'pending', priority: 'normal' },
+      { status: 'open', tags: null },
+    ];
+    await expect.poll(() => ticketsOf(site), { timeout: 30_000 }).toMatchObject(wanted);
+  },
+);
+
+test('a queue of a reload does nothing to a ticket whose row it does not know yet, and says so', async ({
+  page,
+  site,
+}) => {
+  const [first] = await makeTickets(site, 2);
+  await signIn(page, site, { path: `/queue?${LIST}&at=${first?.number}` });
+  await expect(heading(page, 1)).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await intercept(page, /resource=tickets?(&|$)/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByText('This ticket is still loading, so nothing was changed.')).toBeVisible();
+  held.resolve();
+  await expect(heading(page, 1)).toBeVisible();
+  expect(await statuses(site)).toEqual(['open', 'open']);
+  await page.keyboard.press('e');
+  await expect(heading(page, 2)).toBeVisible();
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
@@ -152,7 +230,7 @@ test.describe('on a phone', () => {
       test.setTimeout(120_000);
       const [first] = await makeTickets(site, 21);
       await signIn(page, site, { path: `/queue?${LIST}&at=${first?.number}` });
-      const slow = await slowDown(page);
+      const slow = await slowDown(page, 4);
       const resolve = ticket(page).getByRole('button', { name: /^Resolve/ });
       let tappedAt = -1_000;
       for (let n = 1; n <= 20; n += 1) {
@@ -163,7 +241,7 @@ test.describe('on a phone', () => {
         tappedAt = await page.evaluate(() => performance.now());
       }
       await expect(heading(page, 21)).toBeVisible();
-      await slow.end();
+      await slow.detach();
       await expect.poll(() => statuses(site)).toEqual([...Array<string>(20).fill('resolved'), 'open']);
       // The message of the last change covers no button of the reply.
       const message = page
@@ -179,7 +257,7 @@ test.describe('on a phone', () => {
       await expect.poll(gap).toBeGreaterThanOrEqual(0);
       await page.getByRole('button', { name: 'Undo history' }).tap();
       await page.getByRole('button', { name: 'Undo all 20 changes' }).tap();
-      await expect(page.getByRole('dialog').getByRole('status')).toHaveText('There is nothing left to undo.', {
+      await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nothing left to undo.', {
         timeout: 60_000,
       });
       expect(await statuses(site)).toEqual(Array<string>(21).fill('open'));

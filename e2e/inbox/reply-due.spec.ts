@@ -201,7 +201,7 @@ test.describe('when replies are due', () => {
     await signIn(page, site);
     await openStrip(page);
     await strip(page).getByRole('button', { name: 'Remove target' }).click();
-    await expect(page.getByText('The reply target is removed.')).toBeVisible();
+    await expect(page.getByText('Reply target removed.')).toBeVisible();
     await expect(row(page, 0)).toBeVisible();
     await expect(grid(page).getByText(/^(?:over)?due /)).toHaveCount(0);
     expect((await readSettings(site)).values.reply_target_minutes).toBeUndefined();
@@ -215,12 +215,12 @@ test.describe('due replies without the extension', { tag: '@document' }, () => {
   }) => {
     await signIn(page, demoSite, { path: '/inbox?target=60&overdue=1' });
     await expectTotal(page, await countTickets(demoSite, { status: 'open' }));
-    await expect(strip(page)).toContainText('This service does not provide reply targets.');
+    await expect(strip(page)).toContainText('This service doesn’t have reply targets.');
     await strip(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(grid(page).getByText(/^(?:over)?due /)).toHaveCount(0);
     await page.getByRole('button', { name: 'Display options' }).click();
     const line = page.getByRole('menuitem', { name: 'Reply target…' });
     await expect(line).toHaveAttribute('aria-disabled', 'true');
-    await expect(line).toHaveAttribute('title', 'This service does not provide reply targets.');
+    await expect(line).toHaveAttribute('title', 'This service doesn’t have reply targets.');
   });
 });

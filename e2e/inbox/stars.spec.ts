@@ -120,5 +120,5 @@ test('IN-26: a service without preferences leaves stars to the browser @document
   // Without sessions a token is forgotten with the page.
   await signIn(page, demoSite, { path: '/inbox' });
   await expect(row.getByRole('button', { name: /^Star #/ })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('This service cannot list tickets by their numbers.')).toBeAttached();
+  await expect(page.getByText('This service can’t list starred tickets.')).toBeAttached();
 });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { countTickets, expectToFit, expectTotal, grid, row } from './inbox-support.ts';
+import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -31,6 +32,26 @@ test.describe('states of the inbox', () => {
     },
   );
 
+  test('IN-01: words that no open ticket has lead to those of every status, and to what was written', async ({
+    page,
+    site,
+  }) => {
+    await makeTicket(site, { subject: 'Derailleur bent', status: 'resolved' });
+    const written = await makeTicket(site, { subject: 'A question', initial_comment: 'Is the derailleur mine?' });
+    await signIn(page, site, { path: '/inbox?q=derailleur' });
+    const list = page.getByRole('region', { name: 'Tickets' });
+    await expect(list).toContainText('1 ticket in another status matches.');
+    await checkA11y(page);
+    await list.getByRole('button', { name: 'Search messages too' }).click();
+    await expectTotal(page, 1);
+    await row(page, 0).click();
+    await expect(page).toHaveTitle(`#${written.number} A question · Support Console`);
+    await page.getByRole('button', { name: 'Remove filter Search in' }).click();
+    await list.getByRole('button', { name: 'Show every status' }).click();
+    await expect(row(page, 0)).toContainText('Derailleur bent');
+    await expect(page).toHaveTitle(/^Inbox · /);
+  });
+
   test('IN-32: a token that may not see tickets is told so; nothing open says what waits, and shows it', async ({
     page,
     demoSite,
@@ -42,7 +63,7 @@ test.describe('states of the inbox', () => {
       isList(resource, query) && answer(response, 403, failure('insufficient_scope', 'needs read'));
     await signIn(page, { ...demoSite, url: between.url }, { path: '/inbox?q=wheel' });
     const block = page.getByRole('region', { name: 'Tickets' }).getByRole('alert');
-    await expect(block).toContainText('This token cannot see tickets');
+    await expect(block).toContainText('This API token can’t see tickets');
     await expect(block.getByRole('button', { name: 'Clear filters' })).toBeVisible();
     await expect(block.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 
@@ -51,7 +72,7 @@ test.describe('states of the inbox', () => {
     await block.getByRole('button', { name: 'Clear filters' }).click();
     const pending = await countTickets(demoSite, { status: 'pending' });
     await expect(page.getByText('Nothing open.')).toBeVisible();
-    await expect(page.getByText(`${pending} pending tickets wait on customers.`)).toBeVisible();
+    await expect(page.getByText(`${pending} pending tickets are waiting for customers.`)).toBeVisible();
     await checkA11y(page);
     await page.getByRole('button', { name: 'Show pending' }).click();
     await expectTotal(page, pending);

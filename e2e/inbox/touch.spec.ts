@@ -176,7 +176,7 @@ test(
 
     // The rest: order, refresh, export.
     await page.getByRole('button', { name: 'Display options' }).tap();
-    await expect(page.getByRole('menuitem', { name: 'Export CSV…' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Download CSV…' })).toBeVisible();
     await page.getByRole('menuitemradio', { name: 'Oldest first' }).tap();
     await expect(page).toHaveURL(/order_by=created&dir=asc/);
     await page.getByRole('button', { name: 'Filter, 1 on' }).tap();

@@ -54,7 +54,7 @@ test('IN-05: a list is kept as a view, opened, changed, shared, made the first, 
   await choose(page, 'Waiting for parts', 'Rename or share');
   const edit = page.getByRole('dialog', { name: 'View Waiting for parts' });
   await edit.getByRole('textbox', { name: 'Name' }).fill('Parts');
-  await edit.getByRole('checkbox', { name: 'Everyone on this site sees it' }).check();
+  await edit.getByRole('checkbox', { name: 'Share with everyone on this site' }).check();
   await edit.getByRole('checkbox', { name: 'Open by default' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(list(page).getByRole('link', { name: 'Parts Shared' })).toBeVisible();
@@ -147,7 +147,7 @@ test('IN-05: an address with the view alone opens it; of one that is gone the pa
   await signIn(page, site, { path: `/inbox?view=${id}` });
   await expect(page).toHaveURL(/status=closed&priority=urgent(%2C|,)high/);
   await page.goto(`${site.url}/inbox?status=pending&view=424242`);
-  await expect(page.getByText('This view no longer exists.')).toBeVisible();
+  await expect(page.getByText('This view is private or was deleted.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
@@ -161,7 +161,7 @@ test('IN-05: a token that may only read keeps views of its own and changes no sh
   await expect(save).toHaveAccessibleDescription(/tickets:write/);
   await page.getByRole('button', { name: 'Save as' }).click();
   const dialog = page.getByRole('dialog');
-  const share = dialog.getByRole('checkbox', { name: 'Everyone on this site sees it' });
+  const share = dialog.getByRole('checkbox', { name: 'Share with everyone on this site' });
   await expect(share).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('My own');
   await page.keyboard.press('Enter');
@@ -210,7 +210,7 @@ test('IN-05: a service that keeps no views leaves them to the browser @document'
   await signIn(page, demoSite, { path: '/inbox?status=pending' });
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('This service does not store views, so this one is kept in this browser.');
+  await expect(dialog).toContainText('This service doesn’t store views, so this one stays in this browser.');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Here');
   await page.keyboard.press('Enter');
   await expect(names(page)).toHaveText(['Here']);

@@ -43,9 +43,9 @@ test('PT-08: issuing many is stopped only when that is meant, and nothing of it 
     const addresses = ['first@stop.example', 'second@stop.example'] as const;
     await begin(page, addresses);
     await expect.poll(() => held.keys().length).toBe(2);
-    const stop = dialog.getByRole('button', { name: 'Stop and forget' });
+    const stop = dialog.getByRole('button', { name: 'Discard' });
     await stop.click();
-    await expect(dialog).toContainText('Links that were issued stay valid, but nobody has them. Stop?');
+    await expect(dialog).toContainText('Links already issued stay valid, but you won’t have them. Discard?');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toContainText('1 of 2');
     await stop.click();
@@ -67,10 +67,10 @@ test('PT-08: issuing many is stopped only when that is meant, and nothing of it 
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(dialog).toContainText('Paused.');
   await dialog.locator('footer').getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Issuing links is paused at 1 of 3')).toBeVisible();
+  await expect(page.getByText('Paused at 1 of 3 links')).toBeVisible();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   // Goes on with the address that it was at, under the same key, and is held there once more.
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => held.keys().length).toBe(3);
   const keys = held.keys();
   expect(keys[2]).toBe(keys[1]);
@@ -81,8 +81,8 @@ test('PT-08: issuing many is stopped only when that is meant, and nothing of it 
   page.once('dialog', (question) => void question.accept());
   await page.reload();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(dialog).toContainText('This page was reloaded while 3 links were being issued.');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog).toContainText('1 of 3 addresses were done when this page was reloaded.');
+  await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('dialog', { name: 'All done' })).toBeVisible();
   expect(keys[3]).toBe(keys[0]);
   for (const address of addresses) expect(await linksOf(site, address)).toHaveLength(1);

@@ -17,9 +17,9 @@ test('PT-08: links are issued for a list of addresses, over a reload, and saved 
   await list.fill(
     'email\nthyme.a@bulk.example\nTHYME.a@bulk.example\nthyme.known@bulk.example\nnobody\nthyme.b@bulk.example',
   );
-  await expect(dialog).toContainText('3 addresses. One was there twice.');
+  await expect(dialog).toContainText('3 addresses. 1 duplicate skipped.');
   await expect(dialog).toContainText('Line 5: nobody');
-  await expect(dialog).toContainText('Whoever has the file can read the tickets of all these customers.');
+  await expect(dialog).toContainText('Anyone who has it can read the tickets of all these customers.');
   await checkA11y(page);
 
   // The second answer does not come before the page is reloaded.
@@ -39,15 +39,15 @@ test('PT-08: links are issued for a list of addresses, over a reload, and saved 
   page.once('dialog', (question) => void question.accept());
   await page.reload();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(dialog).toContainText('This page was reloaded');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog).toContainText('1 of 3 addresses were done when this page was reloaded.');
+  await dialog.getByRole('button', { name: 'Resume' }).click();
   const done = page.getByRole('dialog', { name: 'All done' });
   await expect(done).toBeVisible();
   // The same keys, the same links.
   expect(keys.slice(2, 4)).toEqual(keys.slice(0, 2));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    done.getByRole('button', { name: 'Save the file with the links' }).click(),
+    done.getByRole('button', { name: 'Download the links' }).click(),
   ]);
   const text = await readFile(await download.path(), 'utf8');
   const [head, ...lines] = text.replace('\uFEFF', '').trim().split('\r\n');
@@ -60,7 +60,7 @@ test('PT-08: links are issued for a list of addresses, over a reload, and saved 
   expect(lines[1]).toContain(known.token_url);
   expect(await openSession(site, lines[0]?.match(/spt_\w+/)?.[0] ?? '')).toBe(200);
   for (const name of ['a', 'b']) expect(await linksOf(site, `thyme.${name}@bulk.example`)).toHaveLength(1);
-  await expect(done).toContainText('The links are no longer in this page.');
+  await expect(done).toContainText('The links are no longer on this page.');
   await expect.poll(() => storedIn(page)).not.toContain('thyme.');
 });
 
@@ -84,7 +84,7 @@ test('PT-08: a file is read by its column of addresses, with quotes, line breaks
     'Typed;hannah.file.example@;',
   ];
   await choose(Buffer.from(lines.join('\r\n'), 'latin1'));
-  await expect(dialog).toContainText('2 addresses. One was there twice.');
+  await expect(dialog).toContainText('2 addresses. 1 duplicate skipped.');
   await expect(dialog).toContainText('Line 6: No address; boss@file.example');
   await expect(dialog).toContainText('Line 7: hannah.file.example@');
   await expect(dialog.getByRole('button', { name: 'Issue 2 links' })).toBeEnabled();

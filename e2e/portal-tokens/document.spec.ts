@@ -18,17 +18,17 @@ test(
   async ({ page, site, problems }) => {
     problems.allow(NOT_FOUND);
     await signIn(page, site, { path: PAGE });
-    await expect(page.getByText('A list of all links needs the extension “portal_tokens_list”')).toBeVisible();
+    await expect(page.getByText('This service has no list of links (extension “portal_tokens_list”)')).toBeVisible();
     await checkA11y(page);
     await emailOf(page.getByRole('main')).fill('clover@here.example');
     await page.getByRole('button', { name: 'Issue link' }).click();
     const secret = secretOf(await shownLink(page));
-    const id = await revealOf(page).getByText('Token id', { exact: true }).locator('+ dd').innerText();
+    const id = await revealOf(page).getByText('Link ID', { exact: true }).locator('+ dd').innerText();
     await closeWithoutCopying(page);
     expect(await openSession(site, secret)).toBe(200);
     await page.getByRole('button', { name: 'Revoke…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Token id' }).fill(id);
+    await dialog.getByRole('textbox', { name: 'Link ID' }).fill(id);
     await dialog.getByRole('button', { name: /^Revoke/ }).click();
     await expect(dialog).toHaveCount(0);
     expect(await openSession(site, secret)).toBe(404);

@@ -17,15 +17,15 @@ test('GX-18: portal links are saved as the list shows them, all pages of it, wit
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.getByText('52 of 52')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Export CSV' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export CSV' });
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download CSV' });
   await expect(dialog).toContainText('52 links');
   await checkA11y(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export 52 rows' }).click(),
+    dialog.getByRole('button', { name: 'Download 52 rows' }).click(),
   ]);
-  await expect(dialog).toContainText('52 rows exported');
+  await expect(dialog).toContainText('52 rows downloaded');
   expect(file.suggestedFilename()).toMatch(/-portal-links-filtered-\d{4}-\d\d-\d\d\.csv$/);
   const csv = await readFile(await file.path(), 'utf8');
   const [head, ...lines] = csv.trimEnd().split('\r\n');

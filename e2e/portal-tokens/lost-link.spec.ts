@@ -36,7 +36,7 @@ test('PT-03: a link that was there already is told from a new one, by a service 
   await expect(page.getByRole('heading', { name: 'Issue a link' })).toBeVisible();
   await issue(page, 'Mallow@again.example');
   expect(await shownLink(page)).toBe(old.token_url);
-  await expect(revealOf(page)).toContainText(/This is that link again\. It has been opened 2 times/);
+  await expect(revealOf(page)).toContainText(/This is the same one\. It was opened 2 times/);
   await revealOf(page).getByRole('button', { name: 'Issue a new one instead' }).click();
   await expect(revealOf(page)).toContainText('Older links of this address keep working');
   const second = await shownLink(page);
@@ -47,8 +47,8 @@ test('PT-03: a link that was there already is told from a new one, by a service 
 
   await loseSecrets(page);
   await issue(page, email);
-  const lost = page.getByRole('dialog', { name: /^An active link exists until \d/ });
-  await expect(lost).toContainText('This service does not show it again.');
+  const lost = page.getByRole('dialog', { name: /^This address has an active link until \d/ });
+  await expect(lost).toContainText('This service can’t show it again.');
   await expect(lost.getByRole('textbox', { name: 'Portal link' })).toHaveCount(0);
   await checkA11y(page);
   await lost.getByRole('button', { name: 'Issue a new one instead' }).click();
@@ -87,7 +87,7 @@ test('PT-03: Cancel closes while a link is issued; one that comes late is revoke
     await page.unroute('**/v1/api.ashx?resource=portal_token');
   }
   await expect(
-    page.getByText(`The link for ${fresh} came after its dialog was closed, so it was revoked.`),
+    page.getByText(`You closed the dialog before the link for ${fresh} arrived, so we revoked it.`),
   ).toBeVisible();
   expect((await linksOf(site, fresh)).map(({ state }) => state)).toEqual(['revoked']);
   expect((await linksOf(site, again)).map(({ state }) => state)).toEqual(['active']);

@@ -41,7 +41,7 @@ test('EM-09: the snippet says what is chosen, the preview is that frame, and the
   await page.getByLabel('Height in px').fill('480');
   await page.getByText('Allow changes', { exact: true }).click();
   await expect(page.getByText('Viewers can follow up low scores')).toBeVisible();
-  await expect(page.getByRole('note')).toContainText('Your own token lacks csat:write');
+  await expect(page.getByRole('note')).toContainText('Your API token lacks csat:write');
   const snippet = snippetOf(page);
   await expect(snippet).toContainText(`service: '${demoSite.url}',
     path: '/embed/csat?only=trend&density=comfortable',
@@ -144,7 +144,7 @@ test('where a reload would end the session, it waits for a press @document', asy
   // Without sessions the API token itself signs in, and no reload keeps it.
   await signInByLink(page, demoSite, { path: '/settings/keys' });
   await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Embedding' }).click();
-  await expect(page.getByText('This page has to be loaded again')).toBeVisible();
+  await expect(page.getByText('Reload this page to show a preview')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload this page' })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
 });

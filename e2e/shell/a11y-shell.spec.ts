@@ -2,6 +2,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
 
 const SETTINGS = '/settings/appearance';
 
@@ -29,7 +30,7 @@ test.describe('GX-06: axe finds nothing', () => {
     await page.emulateMedia({ contrast: null });
     await settled(page);
     await context.setOffline(true);
-    await expect(page.getByText('You are offline')).toBeVisible();
+    await expect(page.getByText('You’re offline')).toBeVisible();
     await checkA11y(page);
     await context.setOffline(false);
 
@@ -40,23 +41,24 @@ test.describe('GX-06: axe finds nothing', () => {
 
   test('in the menu of the site and the sheet of keys', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: SETTINGS });
-    await page.getByRole('button', { name: /^Velo Works.*site and token$/ }).click();
+    await page.getByRole('button', { name: /^Velo Works.*site and API token$/ }).click();
     await expect(page.getByRole('dialog')).toContainText('Sign out');
     await checkA11y(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
+    await keysReady(page);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await checkA11y(page);
-    await page.getByRole('button', { name: 'Switch them off' }).click();
-    await expect(page.getByRole('button', { name: 'Switch them on' })).toBeVisible();
+    await page.getByRole('button', { name: 'Turn off letter keys' }).click();
+    await expect(page.getByRole('button', { name: 'Turn on letter keys' })).toBeVisible();
     await checkA11y(page);
   });
 
   test('in the palette with and without results', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: SETTINGS });
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     await checkA11y(page);
     await page.getByRole('combobox', { name: 'Command palette' }).fill('the');
@@ -99,7 +101,7 @@ test.describe('GX-06: axe finds nothing', () => {
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await settled(page);
       await context.setOffline(true);
-      await expect(page.getByText('You are offline')).toBeVisible();
+      await expect(page.getByText('You’re offline')).toBeVisible();
       await checkA11y(page);
     },
   );

@@ -4,12 +4,13 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { openPalette } from '#e2e/support/keys-ready.ts';
 
 const calls = (page: Page): Locator => page.getByRole('dialog', { name: 'API calls' });
 const lines = (page: Page): Locator => calls(page).getByRole('listitem');
 
 async function openCalls(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.getByRole('combobox', { name: 'Command palette' }).fill('>api calls');
   await expect(page.getByRole('option', { name: 'Show API calls', selected: true })).toBeVisible();
   await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/support/test.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
+import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
 
 /**
  * Texts that are no words of ours: what stands in a `dir="auto"` came as data; code, keys and what the API calls
@@ -57,13 +58,14 @@ test.describe('pseudo-locale', () => {
       await expect(page.getByRole('radiogroup').first()).toBeVisible();
       await expectTranslated(page, 'the appearance page');
 
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('combobox')).toBeVisible();
+      await openPalette(page);
+      await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible();
       await expectTranslated(page, 'the palette');
       await page.keyboard.press('Escape');
 
       if (isMobile) await page.getByRole('navigation').last().getByRole('button').last().click();
-      else await page.keyboard.press('?');
+      else await keysReady(page);
+      await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectTranslated(page, isMobile ? 'the sheet behind More' : 'the sheet of keys');
       await page.keyboard.press('Escape');

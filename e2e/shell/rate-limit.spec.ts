@@ -127,7 +127,9 @@ test(
     await signIn(page, site, { token, path: '/inbox?status=all' });
     await selectListed(page, count);
     await pressAndConfirm(page, 'p', 'Set 120 tickets to pending');
-    await expect(panel(page)).toContainText('At most 90 of this token’s 120 calls a minute. Your own clicks go first.');
+    await expect(panel(page)).toContainText(
+      'At most 90 of your API token’s 120 calls a minute. Your own clicks go first.',
+    );
     await expect.poll(() => sent).toBeGreaterThanOrEqual(60);
     const listed = page.waitForResponse(/resource=tickets&/);
     await page.keyboard.press('r');

@@ -1,6 +1,7 @@
 import { expect, test } from '#e2e/support/test.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn, signInByLink } from '#e2e/support/sign-in.ts';
+import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
 
 const SETTINGS = '/settings/appearance';
 
@@ -59,10 +60,10 @@ test.describe('the frame of the pages', () => {
     await expect(page.getByText('Open now')).toBeVisible();
     await expect(page.getByText(/until .*17:00/)).toBeVisible();
 
-    const button = page.getByRole('button', { name: /^Velo Works.*site and token$/ });
+    const button = page.getByRole('button', { name: /^Velo Works.*site and API token$/ });
     await button.click();
-    const menu = page.getByRole('dialog', { name: 'Velo Works, site and token' });
-    await expect(menu).toContainText(`Site id${site.siteId}`);
+    const menu = page.getByRole('dialog', { name: 'Velo Works, site and API token' });
+    await expect(menu).toContainText(`Site ID${site.siteId}`);
     await expect(menu).toContainText('End to end');
     await expect(menu).toContainText('Full access');
     await page.keyboard.press('Escape');
@@ -88,7 +89,7 @@ test.describe('the frame of the pages', () => {
     demoSite,
   }) => {
     await signIn(page, demoSite, { path: SETTINGS });
-    await page.getByRole('button', { name: /^Velo Works.*site and token$/ }).click();
+    await page.getByRole('button', { name: /^Velo Works.*site and API token$/ }).click();
     await expect(page.getByRole('dialog')).toContainText('Read-only');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -142,11 +143,11 @@ test.describe('the frame of the pages', () => {
     await expect(page).toHaveURL(new RegExp(SETTINGS));
     // Pages without a tab stand behind More.
     await tabs.getByRole('button', { name: 'More' }).click();
-    await sheet.getByRole('link', { name: 'Portal tokens' }).click();
+    await sheet.getByRole('link', { name: 'Portal links' }).click();
     await expect(sheet).toBeHidden();
-    await expect(page.getByRole('heading', { level: 1, name: 'Portal tokens' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Portal links' })).toBeVisible();
     await tabs.getByRole('button', { name: 'More' }).click();
-    await expect(sheet.getByRole('link', { name: 'Portal tokens' })).toHaveAttribute('aria-current', 'page');
+    await expect(sheet.getByRole('link', { name: 'Portal links' })).toHaveAttribute('aria-current', 'page');
     await sheet.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/\/sign-in/);
   });
@@ -159,8 +160,8 @@ test('keys do what their sheet lists, and leave typing and composing alone', asy
     const key = new KeyboardEvent('keydown', { key: '?', code: 'Slash', isComposing: true, bubbles: true });
     document.body.dispatchEvent(key);
   });
-  // Typed at once, while the palette's code is still on its way.
-  await page.keyboard.press('Control+k');
+  // Typed at once: no key waits to see the palette.
+  await openPalette(page);
   await page.keyboard.type('gi?r[');
   await expect(page.getByRole('combobox', { name: 'Command palette' })).toHaveValue('gi?r[');
   await settled(page);
@@ -169,6 +170,7 @@ test('keys do what their sheet lists, and leave typing and composing alone', asy
   await page.keyboard.press('Escape');
   await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeHidden();
 
+  await keysReady(page);
   await page.keyboard.press('?');
   await expect(sheet.getByText('Go to Inbox')).toBeVisible();
   // Below a dialog the page's keys are off.
@@ -202,7 +204,7 @@ test.describe('connection', () => {
     await expect(page.getByText(/Open now|Closed now/)).toBeVisible();
     await settled(page);
     await context.setOffline(true);
-    const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'You are offline' });
+    const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'You’re offline' });
     await expect(banner).toBeVisible();
     await expect(banner).toContainText(/Showing data from \d\d:\d\d/);
     await page.keyboard.press('r');
@@ -228,7 +230,7 @@ test.describe('connection', () => {
       return true;
     };
     await page.keyboard.press('r');
-    const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'The service is not answering' });
+    const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'The service isn’t answering' });
     await expect(banner).toBeVisible();
     await expect(rows.first()).toBeVisible();
     const asked = page.waitForRequest(/resource=business_calendar/);

@@ -5,6 +5,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
 
 const KEYS = '/settings/keys';
 const line = (page: Page, label: string): Locator =>
@@ -38,6 +39,7 @@ test('a key is changed, works from then on, and the old one is free for another'
     .first()
     .click();
   await expect(grid(page).getByRole('row').first()).toBeVisible();
+  await keysReady(page);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
@@ -114,7 +116,7 @@ test('keys go back to how they were, letter keys are switched off, and a broken 
   await page.getByRole('radio', { name: 'Off' }).click();
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('y');
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await settled(page);
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
@@ -136,6 +138,7 @@ test('every key that the inbox and an open ticket list can be changed', async ({
   await expect(page).toHaveURL(/ticket=/);
   // The ticket's own keys come with its box for an answer.
   await expect(page.getByRole('tab', { name: /Internal note/ })).toBeVisible();
+  await keysReady(page);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();

@@ -74,7 +74,7 @@ test('a sign-out that the service did not hear of says so', async ({ page, site,
     return true;
   };
   await signOut(page).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The service could not be reached' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'We couldn’t reach the service' })).toBeVisible();
   // What it fetches ahead would meet the proxy when it is gone.
   await page.goto('about:blank');
 });
@@ -150,7 +150,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
     await expect(dialog(page)).toBeVisible();
     await settled(page);
     await expect(page.getByRole('dialog')).toHaveCount(1);
-    await expect(dialog(page)).toContainText('What you wrote is kept');
+    await expect(dialog(page)).toContainText('Your text, filters and selection are kept');
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeVisible();
     await signInAgain(page, 'sck_nothing');
@@ -187,7 +187,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
       await expect(dialog(tab)).toBeVisible();
     }
     await signInAgain(second, harbour.token);
-    await expect(dialog(second)).toContainText('This token opens another site: Harbour Bikes');
+    await expect(dialog(second)).toContainText('This API token opens another site: Harbour Bikes');
     await signInAgain(second, site.token);
     for (const tab of [second, page]) {
       await expect(dialog(tab)).toBeHidden();
@@ -199,7 +199,7 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
     await endSession(page, site);
     await page.keyboard.press('r');
     await signInAgain(page, harbour.token);
-    await expect(dialog(page)).toContainText('This token opens another site: Harbour Bikes');
+    await expect(dialog(page)).toContainText('This API token opens another site: Harbour Bikes');
     await dialog(page).getByRole('button', { name: 'Sign out' }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();

@@ -37,8 +37,8 @@ test.describe('SI-02 a token that opens nothing', () => {
     const calls: string[] = [];
     page.on('request', (request) => request.url().includes('/v1/') && calls.push(request.url()));
     await page.goto('/sign-in');
-    await button(page, 'Check token').click();
-    await expect(alert(page)).toContainText('Paste a token first.');
+    await button(page, 'Check API token').click();
+    await expect(alert(page)).toContainText('Paste an API token first.');
     await paste(page, 'hello');
     await expect(alert(page)).toContainText('This is not an API token');
     await expect(alert(page)).toContainText('This text has 5 characters');
@@ -60,7 +60,7 @@ test.describe('SI-02 a token that opens nothing', () => {
       return (await alert(page).innerText()).replace(id, '');
     };
     const unknown = await refused(newToken('sck'));
-    expect(unknown).toContain('This token was not accepted');
+    expect(unknown).toContain('This API token wasn’t accepted');
     expect(await refused(await revokedToken(site))).toBe(unknown);
     await expect(button(page, 'Check again')).toBeVisible();
   });
@@ -80,7 +80,7 @@ test.describe('SI-02 a token that opens nothing', () => {
     await checkA11y(page);
     between.tamper = null;
     await button(page, 'Check again').click();
-    await expect(page.getByText('Token accepted')).toBeVisible();
+    await expect(page.getByText('API token accepted')).toBeVisible();
     // What it fetches ahead would meet the proxy when it is gone.
     await page.goto('about:blank');
   });
@@ -111,7 +111,7 @@ test.describe('SI-02 a token that opens nothing', () => {
       await expect(alert(page)).toContainText(`${new URL(shop.origin).host} is not this API`);
       await address.selectOption(`${closed.origin}/v1`);
       await expect(alert(page)).toBeHidden();
-      await button(page, 'Check token').click();
+      await button(page, 'Check API token').click();
       await expect(alert(page)).toContainText(`No answer from ${new URL(closed.origin).host}`);
       await checkA11y(page);
       await page.goto('about:blank');
@@ -132,8 +132,8 @@ test.describe('SI-02 a token that opens nothing', () => {
     await clock.holdTimers(page);
     await page.goto('/sign-in');
     await paste(page, token);
-    await expect(alert(page)).toContainText(/The service asks you to wait \d+ seconds?/);
-    const seconds = Number(/wait (\d+)/.exec(await alert(page).innerText())?.[1]);
+    await expect(alert(page)).toContainText(/Too many requests. Wait \d+ seconds?/);
+    const seconds = Number(/Wait (\d+)/.exec(await alert(page).innerText())?.[1]);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     const again = page.waitForResponse((response) => response.url().includes('resource=whoami'));

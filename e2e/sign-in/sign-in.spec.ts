@@ -5,7 +5,7 @@ import { signInByLink } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { button, expectInside, field, paste } from './sign-in-support.ts';
 
-const facts = (page: Page): Locator => page.getByRole('region', { name: 'What this token opens' });
+const facts = (page: Page): Locator => page.getByRole('region', { name: 'What this API token opens' });
 
 /** What the page keeps in both storages, as text. */
 function stored(page: Page): Promise<{ session: string; local: string }> {
@@ -22,7 +22,7 @@ test(
     const harbour = await makeSite({ name: 'Harbour Bikes' });
     const { readOnly } = harbour.tokens;
     await page.goto('/sign-in?next=/settings/appearance');
-    await expect(facts(page)).toContainText('Paste a token');
+    await expect(facts(page)).toContainText('Paste an API token');
     // Nothing that a password manager would keep.
     await expect(field(page)).toHaveJSProperty('type', 'text');
     await expect(field(page)).toHaveAttribute('autocomplete', 'off');
@@ -39,7 +39,7 @@ test(
     await expect(facts(page).getByText('Demo data')).toBeHidden();
     await expect(facts(page).getByText('read', { exact: true })).toBeVisible();
     await expect(facts(page).getByText('sessions', { exact: true })).toBeVisible();
-    await expect(page.getByText('Token accepted')).toBeVisible();
+    await expect(page.getByText('API token accepted')).toBeVisible();
     await checkA11y(page);
 
     await settled(page);
@@ -97,11 +97,11 @@ test('can be done by keyboard alone', async ({ page, site }) => {
   await page.goto('/sign-in');
   await expect(field(page)).toBeFocused();
   await page.keyboard.insertText(site.token);
-  await expect(page.getByText('Token accepted')).toBeVisible();
+  await expect(page.getByText('API token accepted')).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(button(page, 'Show token')).toBeFocused();
+  await expect(button(page, 'Show API token')).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(button(page, 'Hide token')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(page, 'Hide API token')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Tab');
   await expect(button(page, 'Open Velo Works')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -136,8 +136,8 @@ test(
     const enter = button(page, `Open Site ${site.siteId}`);
     await page.goto('/sign-in?next=/settings/appearance');
     await paste(page, site.token);
-    await expect(page.getByText('Token accepted')).toBeVisible();
-    await expect(page.getByLabel('Keep until this tab is closed')).not.toBeChecked();
+    await expect(page.getByText('API token accepted')).toBeVisible();
+    await expect(page.getByLabel('Keep until I close this tab')).not.toBeChecked();
     await checkA11y(page);
     await enter.click();
     await expectInside(page);
@@ -147,7 +147,7 @@ test(
     await expect(field(page)).toBeVisible();
 
     await paste(page, site.token);
-    await page.getByLabel('Keep until this tab is closed').check();
+    await page.getByLabel('Keep until I close this tab').check();
     await enter.click();
     await expectInside(page);
     await page.reload();

@@ -51,10 +51,10 @@ test('SI-03: a start link to another site waits for a click, and ends the sessio
   await openLink(other, site, token, '/settings/appearance');
   await expect(heading(other)).toHaveText('This link signs in to Harbour Bikes');
   await expect(heading(other)).toBeFocused();
-  for (const text of ['“Harbour desk”', token.slice(0, 10), 'You are signed in to Velo Works as “End to end”']) {
+  for (const text of ['“Harbour desk”', token.slice(0, 10), 'You’re signed in to Velo Works as “End to end”']) {
     await expect(other.getByRole('main')).toContainText(text);
   }
-  await expect(other.getByRole('region', { name: 'What this token opens' })).toContainText('Harbour Bikes');
+  await expect(other.getByRole('region', { name: 'What this API token opens' })).toContainText('Harbour Bikes');
   await checkA11y(other);
   await settled(other);
   expect(sent).toEqual(['?resource=whoami']);
@@ -77,7 +77,7 @@ test('SI-03: a start link to another site waits for a click, and ends the sessio
   await expect.poll(() => whoami(site, before)).toBe(401);
 
   // The first tab is never moved: it is signed out, says why, and goes on where it is told to.
-  await expect(note(page)).toContainText('Another tab of this browser has signed in anew');
+  await expect(note(page)).toContainText('You signed in again in another tab');
   await expect(field(page)).toBeVisible();
   await expectSession(page, '');
   await checkA11y(page);
@@ -96,17 +96,17 @@ test('a start link of the same site says so, for another token and for the same;
   const first = await heldSession(page);
 
   await openLink(page, site, newToken('sck'), '/settings/appearance');
-  await expect(alert(page)).toContainText('This token was not accepted');
-  await expect(note(page)).toHaveText('You are still signed in to Velo Works.');
+  await expect(alert(page)).toContainText('This API token wasn’t accepted');
+  await expect(note(page)).toHaveText('You’re still signed in to Velo Works.');
   await checkA11y(page);
-  await button(page, 'Go on there').click();
+  await button(page, 'Continue there').click();
   await expect(page).toHaveURL(`${site.url}/settings/appearance`);
   await expectSession(page, first);
 
   await openLink(page, site, site.token, '/settings/appearance');
-  await expect(heading(page)).toHaveText('You are signed in to Velo Works with this token already');
+  await expect(heading(page)).toHaveText('You’re already signed in to Velo Works with this API token');
   await checkA11y(page);
-  await button(page, 'Go on with this session').click();
+  await button(page, 'Continue with this session').click();
   await expect(page).toHaveURL(`${site.url}/settings/appearance`);
   await expectSession(page, first);
 
@@ -119,7 +119,7 @@ test('a start link of the same site says so, for another token and for the same;
 
   // One link after the other in the same document: the second counts.
   await openLink(page, site, site.token);
-  await expect(heading(page)).toHaveText(/already$/);
+  await expect(heading(page)).toHaveText(/^You’re already signed in/);
   await page.evaluate((raw) => void (location.hash = `token=${raw}`), site.tokens.readOnly);
   await expect(heading(page)).toHaveText('This link signs in to Velo Works');
   await expect(page).not.toHaveURL(/#/);
@@ -171,7 +171,7 @@ test('from another machine a start link waits for a click even where nobody is s
   await checkA11y(page);
   await settled(page);
   expect(calls).toEqual(['?resource=whoami']);
-  await button(page, 'Do not open it').click();
+  await button(page, 'Cancel').click();
   await expect(field(page)).toHaveValue('');
   await expectSession(page, '');
   await page.goto('about:blank');
@@ -200,6 +200,6 @@ test(
     await openLink(other, site, site.token);
     await other.getByRole('button', { name: /^Change to/ }).click();
     await expectInside(other);
-    await expect(note(page)).toContainText('Another tab of this browser has signed in anew');
+    await expect(note(page)).toContainText('You signed in again in another tab');
   },
 );

@@ -54,6 +54,8 @@ export interface NewSite {
   readonly undeployed?: readonly ('channels' | 'ai_usage')[];
   /** Filled with a copy of the demo data. */
   readonly isDemo?: boolean;
+  /** Names of agents beside Robin Tester. */
+  readonly agents?: readonly string[];
 }
 
 /** A service whose clock a test sets, over its own copy of the template's data. */
@@ -111,9 +113,10 @@ export async function startTestService(options: {
       aheadMs = now.getTime() - Date.now();
       return driver.setClock(now);
     },
-    async makeSite({ name = 'Velo Works', timeZone = 'UTC', undeployed = [], isDemo = false } = {}) {
+    async makeSite({ name = 'Velo Works', timeZone = 'UTC', undeployed = [], isDemo = false, agents = [] } = {}) {
       const copyOf = isDemo ? template.siteId : null;
-      return ownSite(await driver.makeSite({ name, timeZone, undeployed: [...undeployed], copyOf }));
+      const lists = { undeployed: [...undeployed], agents: [...agents] };
+      return ownSite(await driver.makeSite({ name, timeZone, copyOf, ...lists }));
     },
     async remove() {
       await service.stop();

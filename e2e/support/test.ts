@@ -21,6 +21,8 @@ interface WorkerFixtures extends WorkerOptions {
 }
 
 interface TestFixtures {
+  /** For so many seconds a message waits before it is sent: none, where that is not what the test is about. */
+  undoSendSeconds: '0' | '5' | '10' | '30';
   /** The time of the test, for the service and for its pages. */
   clock: TestClock;
   /** A year of demo data to look at: its tokens only read, and a page that writes fails the test. */
@@ -49,6 +51,16 @@ async function endStoring(page: Page): Promise<void> {
   await page.evaluate(() => (Storage.prototype.setItem = () => undefined)).catch(() => undefined);
 }
 
+/** Keys that do nothing yet look so: a person presses them when they do not. */
+function waitForKeys(page: Page): void {
+  const { keyboard } = page;
+  const press = keyboard.press.bind(keyboard);
+  keyboard.press = async (...key) => {
+    for (const frame of page.frames()) await frame.locator('html:not([data-keys-off])').waitFor({ state: 'attached' });
+    await press(...key);
+  };
+}
+
 /** Playwright's `test` with a real service, and pages in which nothing may go wrong unseen. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   extensions: [true, { option: true, scope: 'worker' }],
@@ -70,6 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  undoSendSeconds: ['0', { option: true }],
   clock: async ({ service }, use) => {
     const clock = new TestClock(service.setClock);
     await service.setClock(clock.now());
@@ -107,14 +120,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   adopt: async ({ problems, clock }, use) =>
     use(async (context) => {
-      for (const page of context.pages()) countCalls(page);
-      context.on('page', countCalls);
+      for (const each of [countCalls, waitForKeys]) {
+        for (const page of context.pages()) each(page);
+        context.on('page', each);
+      }
       await problems.watch(context);
       await clock.follow(context);
     }),
-  context: async ({ context, adopt, problems }, use) => {
+  context: async ({ context, adopt, problems, undoSendSeconds }, use) => {
     await adopt(context);
+    const preference = await context.addInitScript((seconds) => {
+      try {
+        // Neither the customer page nor a frame stores anything, and the docs are a page without the dashboard.
+        if (!/^\/(portal|embed|docs)\b/.test(location.pathname))
+          localStorage.setItem('support-console:undo-send', seconds);
+      } catch {
+        // In another site's frame there is none.
+      }
+    }, undoSendSeconds);
     await use(context);
+    await preference.dispose();
     // Pages go on asking: what a test does with a call is over with the test, and one that it held goes on now.
     problems.endWatch();
     for (const page of context.pages()) {

@@ -13,7 +13,7 @@ test.describe('the composer', () => {
     await signIn(page, site, { path: `/tickets/${id}` });
     await reply(page).fill('It is the cable.\nBring it on Monday.');
     await expect(page.getByRole('button', { name: 'Channel: WhatsApp' })).toBeVisible();
-    await expect(page.getByText('No email is sent')).toBeVisible();
+    await expect(page.getByText('Nothing is emailed')).toBeVisible();
     await checkA11y(page);
     await button(page, 'Send reply').dblclick();
     await expect(page.getByRole('article', { name: /^Comment by End to end/ })).toContainText('It is the cable.');
@@ -53,7 +53,7 @@ test.describe('the composer', () => {
     const { status, comments } = await readTicket(site, ticket.id);
     expect(status).toBe('resolved');
     expect(comments.map(({ visibility }) => visibility)).toEqual(['public', 'internal', 'public']);
-    const toast = page.getByRole('status').filter({ hasText: 'resolved. The reply has already been sent.' });
+    const toast = page.getByRole('status').filter({ hasText: 'resolved. The reply stays sent if you undo.' });
     await toast.getByRole('button', { name: /^Undo/ }).click();
     await expect.poll(() => statusesOf(site, [ticket])).toEqual(['open']);
     expect(await answersOf(site, ticket.id)).toHaveLength(2);

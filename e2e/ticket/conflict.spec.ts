@@ -30,9 +30,9 @@ test('IN-22: a reply meets a change by someone else: who, what, and the text is 
   await reply(page).fill('My answer');
   await changeElsewhere(site, id, { priority: 'high', assignee_agent_id: site.agentId, tags: 'warranty' });
   await button(page, 'Send and resolve').click();
-  await expect(notice(page)).toContainText(/^Robin changed this ticket at \d\d:\d\d, after you opened it\./);
+  await expect(notice(page)).toContainText(/^Robin Tester changed this ticket at \d\d:\d\d, after you opened it\./);
   await expect(notice(page)).toContainText(
-    'Priority Normal → High, Assignee nobody → Robin Tester, Tags none → warranty.',
+    'Priority Normal → High, Assignee unassigned → Robin Tester, Tags none → warranty.',
   );
   await expect(notice(page)).toContainText('Your reply was not sent and the status was not set to Resolved.');
   await expect(reply(page)).toHaveValue('My answer');
@@ -179,7 +179,7 @@ test('IN-22: a property that someone else changed is not overwritten without ask
   await page.getByRole('button', { name: 'Priority: Normal' }).click();
   await page.getByRole('option', { name: 'Urgent' }).click();
   await expect(notice(page)).toContainText('Priority Normal → High.');
-  await expect(notice(page)).toContainText('Robin changed this ticket');
+  await expect(notice(page)).toContainText('Robin Tester changed this ticket');
   await expect(notice(page)).toContainText('Not saved: set to urgent.');
   await checkA11y(page);
   await button(page, 'Keep theirs').click();

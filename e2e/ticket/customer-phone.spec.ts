@@ -26,7 +26,7 @@ test('a ticket without an email belongs to no customer, and shows the tickets of
     body: { channel: 'whatsapp', external_user_id: '491715550117', phone: '+491715550117' },
   });
   await signIn(page, site, { path: `/inbox?order_by=created&dir=asc&ticket=${asked?.id}` });
-  await expect(panel(page)).toContainText('This ticket came without an email, so it belongs to no customer.');
+  await expect(panel(page)).toContainText('This ticket has no email, so it isn’t linked to a customer.');
   await expect(panel(page).getByRole('heading', { name: 'Other tickets with this phone' })).toBeVisible();
   await expect(others(page)).toHaveText([/By brackets/]);
   await expect(panel(page)).not.toContainText('in total');
@@ -34,7 +34,7 @@ test('a ticket without an email belongs to no customer, and shows the tickets of
   await button(page, 'Next ticket').click();
   await expect(panel(page)).toContainText('No other ticket has this phone.');
   await button(page, 'Next ticket').click();
-  await expect(panel(page)).toContainText('This ticket has no email and no phone, so it belongs to no customer.');
+  await expect(panel(page)).toContainText('This ticket has no email or phone, so it isn’t linked to a customer.');
   await button(page, 'Next ticket').click();
   await panel(page).getByRole('link', { name: 'All 2 with this phone' }).click();
   await expect(page).toHaveURL(/status=all/);
@@ -53,6 +53,6 @@ test(
     const { id } = await makeTicket(site, { ...BARE, requester_phone: '+49 171 555 2217' });
     await signIn(page, site, { path: `/tickets/${id}` });
     await expect(others(page)).toHaveText([/Written otherwise/, /Written alike/]);
-    await expect(panel(page)).toContainText('Other ways of writing this phone may not be found.');
+    await expect(panel(page)).toContainText('Other spellings of this number may not be found.');
   },
 );

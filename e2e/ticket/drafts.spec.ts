@@ -8,7 +8,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { field } from '#e2e/sign-in/sign-in-support.ts';
 import { answersOf, button, heading, note, reply } from './ticket-support.ts';
 
-const kept = (page: Page) => page.getByText(/^Draft kept in this browser, \d\d:\d\d$/);
+const kept = (page: Page) => page.getByText(/^Draft saved in this browser, \d\d:\d\d$/);
 const restored = (page: Page) => page.getByText(/^Draft from \d\d:\d\d restored$/);
 const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
@@ -48,6 +48,7 @@ test('IN-20: reply and note are kept apart, for each ticket, along the list and 
   await expect(note(page)).toHaveValue('Note on the first');
   await button(page, 'Add note').click();
   await expect(note(page)).toHaveValue('');
+  await expect.poll(() => answersOf(site, first?.id ?? 0)).toEqual(['Note on the first']);
 
   await page.reload();
   await expect(reply(page)).toHaveValue('Reply to the first');
@@ -149,7 +150,7 @@ test('where the browser keeps nothing it is said, and leaving asks', async ({ pa
   const { id } = await makeTicket(site);
   await signIn(page, site, { path: `/tickets/${id}` });
   await reply(page).pressSequentially('Only in memory');
-  await expect(page.getByText(/^This browser cannot store drafts/)).toBeVisible();
+  await expect(page.getByText(/^This browser can’t store drafts/)).toBeVisible();
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -160,6 +161,7 @@ test('where the browser keeps nothing it is said, and leaving asks', async ({ pa
   await expect(reply(page)).toHaveValue('Only in memory');
   await button(page, 'Send reply').click();
   await expect(reply(page)).toHaveValue('');
+  await expect(page.getByRole('article')).toHaveCount(2);
   const reloaded = page.waitForEvent('load');
   await page.evaluate(() => location.reload());
   await reloaded;

@@ -37,7 +37,7 @@ test('GX-12 closing asks while something is written: Esc, the cross, Cancel, the
   for (const close of ways) {
     await close();
     await expect(guard(page)).toBeVisible();
-    await expect(guard(page).getByRole('button', { name: 'Keep writing' })).toBeFocused();
+    await expect(guard(page).getByRole('button', { name: 'Keep editing' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(guard(page)).toBeHidden();
     await expect(subject(page)).toHaveValue('Half a thought');
@@ -65,7 +65,7 @@ test("GX-12 the browser's Back asks first, and goes on after Discard; a reload a
   await write(page, 'Half a thought');
   await page.goBack();
   await expect(guard(page)).toBeVisible();
-  await guard(page).getByRole('button', { name: 'Keep writing' }).click();
+  await guard(page).getByRole('button', { name: 'Keep editing' }).click();
   await expect(page).toHaveURL(/\/inbox$/);
   await expect(subject(page)).toHaveValue('Half a thought');
   await page.goBack();

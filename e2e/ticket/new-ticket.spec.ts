@@ -150,8 +150,8 @@ test('an answer that never came, and a second try, create one ticket', async ({ 
     await route.abort('connectionreset');
   });
   await createButton(page).click();
-  const failure = drawer(page).getByRole('alert').filter({ hasText: 'is not clear' });
-  await expect(failure).toContainText('it will not be created twice');
+  const failure = drawer(page).getByRole('alert').filter({ hasText: 'couldn’t confirm' });
+  await expect(failure).toContainText('it won’t be created twice');
   expect(await readSubjects(site)).toEqual(['Answer lost']);
   await checkA11y(page);
   await createButton(page).click();
@@ -184,7 +184,7 @@ test('the customer of an address is shown as it is typed; of several one after a
   await expect(form.getByLabel('Name')).toHaveValue('Mrs Solberg');
   await expect(form.getByLabel('Phone')).toHaveValue(number);
   await form.getByLabel('Email').fill('nobody.yet@known.example');
-  await expect(form.getByText('A new customer')).toBeVisible();
+  await expect(form.getByText('New customer: this email')).toBeVisible();
 
   await form.getByLabel('Create another').check();
   await form.getByLabel('Channel').selectOption('Phone');

@@ -36,23 +36,23 @@ test('GX-11: changes made offline wait in sight, are sent in order when it is ba
   await row(page, 1).focus();
   await page.keyboard.press('p');
   await expect(row(page, 1)).toContainText('Waiting to be sent');
-  await expect(banner(page, /You are offline.*1 change waits to be sent\./)).toBeVisible();
+  await expect(banner(page, /You’re offline.*1 change waiting to be sent\./)).toBeVisible();
   await row(page, 2).focus();
   await page.keyboard.press('p');
   await expect(row(page, 2)).toContainText('Waiting to be sent');
-  await expect(banner(page, /2 changes wait to be sent\./)).toBeVisible();
+  await expect(banner(page, /2 changes waiting to be sent\./)).toBeVisible();
   await checkA11y(page);
   // The undo takes one out of the queue, and another one is put in.
   await page.keyboard.press('Control+z');
-  await expect(banner(page, /1 change waits to be sent\./)).toBeVisible();
+  await expect(banner(page, /1 change waiting to be sent\./)).toBeVisible();
   await expect(row(page, 2)).not.toContainText('Waiting to be sent');
   await row(page, 2).focus();
   await page.keyboard.press('p');
-  await expect(banner(page, /2 changes wait to be sent\./)).toBeVisible();
+  await expect(banner(page, /2 changes waiting to be sent\./)).toBeVisible();
 
   // A ticket that was never opened says so, and loads by itself.
   await row(page, 0).click();
-  await expect(page.getByText('Not loaded before you went offline')).toBeVisible();
+  await expect(page.getByText('Not available offline')).toBeVisible();
   await checkA11y(page);
 
   await changeElsewhere(site, second.id, { status: 'resolved' });
@@ -80,7 +80,7 @@ test('GX-11: over a flaky network: a change waits, lives through a reload, and i
 }) => {
   problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/, /status of 409/);
   const id = await resolveUnheard(page, site, between);
-  await expect(banner(page, /1 change waits to be sent\./)).toBeVisible();
+  await expect(banner(page, /1 change waiting to be sent\./)).toBeVisible();
   await page.reload();
   await expect(detail(page)).toContainText('Waiting to be sent', LONG);
   const { version } = await readTicket(site, id);
@@ -113,7 +113,7 @@ test('GX-11: a network that is lost at the moment in which the page begins to wa
     };
   });
   await signIn(page, site, { path: '/settings' });
-  await expect(banner(page, /You are offline/)).toBeVisible();
+  await expect(banner(page, /You’re offline/)).toBeVisible();
 });
 
 test('GX-11: what waits is never sent with another token', async ({ page, site, problems }) => {

@@ -32,7 +32,7 @@ test('signing out asks first while a change waits for a connection, and says whe
   problems.allow(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/, /status of 409/);
   const id = await resolveUnheard(page, site, between);
   await signOutByMenu(page);
-  await expect(question(page)).toContainText('1 change is not saved yet.');
+  await expect(question(page)).toContainText('1 change isn’t saved yet.');
   await expect(button(page, 'Stay signed in')).toBeFocused();
   await checkA11y(page);
   await page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ test('signing out asks first while a change waits for a connection, and says whe
   await expect(detail(page)).toContainText('Waiting to be sent');
 
   await signOutByPalette(page);
-  await expect(question(page)).toContainText('1 change is not saved yet.');
+  await expect(question(page)).toContainText('1 change isn’t saved yet.');
   between.tamper = null;
   const sent = page.getByRole('dialog', { name: 'Everything is sent now' });
   await expect(sent).toBeVisible(LONG);
@@ -59,7 +59,7 @@ test('signing out asks first while a reply is on its way, and goes on when told 
   await button(page, 'Send reply').click();
   await posted;
   await signOutByMenu(page);
-  await expect(question(page)).toContainText('1 message is not sent yet.');
+  await expect(question(page)).toContainText('1 message isn’t sent yet.');
   await button(page, 'Sign out anyway').click();
   await expect(field(page)).toBeVisible();
   expect(await answersOf(site, id)).toEqual([]);

@@ -124,7 +124,7 @@ test('of a long thread the newest hundred are loaded; earlier ones come above th
   const earlier = page.getByRole('button', { name: 'Show 31 earlier' });
   await intercept(page, /resource=ticket_comments&/, (route) => route.fulfill({ status: 503 }), { times: 1 });
   await earlier.click();
-  const failed = page.getByText(/^Earlier messages could not be loaded\./);
+  const failed = page.getByText(/^Earlier messages couldn’t be loaded\./);
   await expect(failed).toBeVisible();
   await checkA11y(page);
 
@@ -157,7 +157,7 @@ test('five changes of the status are one line that opens; who assigns themselves
   const { id } = await makeTicket(site);
   for (const status of ['pending', 'open', 'pending', 'open', 'resolved']) await changeElsewhere(site, id, { status });
   await signIn(page, site, { path: `/tickets/${id}`, token: site.tokens.agent });
-  const line = page.getByRole('listitem').filter({ hasText: 'Robin set status to Resolved' });
+  const line = page.getByRole('listitem').filter({ hasText: 'Robin Tester set status to Resolved' });
   await expect(line).toHaveCount(1);
   const fold = line.getByRole('button', { name: '5 changes' });
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
@@ -167,5 +167,5 @@ test('five changes of the status are one line that opens; who assigns themselves
   await checkA11y(page);
   await changeElsewhere(site, id, { assignee_agent_id: site.agentId });
   await page.reload();
-  await expect(page.getByText(/Robin set status to Resolved, took it/)).toBeVisible();
+  await expect(page.getByText(/Robin Tester set status to Resolved, took it/)).toBeVisible();
 });

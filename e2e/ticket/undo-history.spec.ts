@@ -3,6 +3,7 @@ import { grid, row } from '#e2e/inbox/inbox-support.ts';
 import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { answersOf, changeElsewhere, reply, statusesOf } from './ticket-support.ts';
@@ -43,7 +44,7 @@ test('IN-34: Ctrl Z walks back through single and bulk changes, a sent reply sta
   await reply(page).fill('A new one is on its way.');
   await page.keyboard.press('Control+Shift+Enter');
   await expect(
-    page.getByText(`Reply sent, #${second.number} resolved. The reply has already been sent.`),
+    page.getByText(`Reply sent, #${second.number} resolved. The reply stays sent if you undo.`),
   ).toBeVisible();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
   await row(page, 0).focus();
@@ -66,13 +67,13 @@ test('IN-34: Ctrl Z walks back through single and bulk changes, a sent reply sta
   await openHistory(page);
   await expect(lines(page)).toHaveCount(3);
   await expect(lines(page).nth(0)).toContainText('Undone');
-  await expect(lines(page).nth(1)).toContainText('The reply has already been sent.');
+  await expect(lines(page).nth(1)).toContainText('The reply stays sent if you undo.');
   await checkA11y(page);
   // The one that is left has the focus.
   await expect(lines(page).nth(2).getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'open', 'open', 'open']);
-  await expect(history(page).getByRole('status')).toHaveText('There is nothing left to undo.');
+  await expect(history(page).getByRole('status')).toHaveText('Nothing left to undo.');
 });
 
 test('IN-34: the history says what somebody else changed since, and undoes several at once', async ({ page, site }) => {
@@ -86,19 +87,22 @@ test('IN-34: the history says what somebody else changed since, and undoes sever
   await changeElsewhere(site, second.id, { priority: 'urgent' });
   await page.reload();
   await expect(grid(page)).toBeVisible();
+  await settled(page);
   // No toast names a change any more: the key shows the history first.
   await page.keyboard.press('Control+z');
   await expect(history(page).getByRole('status')).toHaveText('2 changes can be undone.');
   const line = lines(page).filter({ hasText: `#${second.number}` });
-  await expect(line).toContainText('Changed by someone since, so it stays as it is.');
+  await expect(line).toContainText('Not undone: someone has changed it since.');
   await expect(line.getByRole('button', { name: /^Undo(?! this)/ })).toHaveAttribute('aria-disabled', 'true');
+  // What is done about a line is shown on the one that is pointed at.
+  await lines(page).nth(2).hover();
   await lines(page).nth(2).getByRole('button', { name: 'Undo this and the newer one' }).click();
   await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'resolved', 'open', 'open']);
-  await expect(line).toContainText('it stayed as it was.');
-  await expect(lines(page).filter({ hasText: 'Undone' })).toHaveCount(2);
+  await expect(line).toContainText('someone has changed it since.');
+  await expect(lines(page).filter({ hasText: /Undone/ })).toHaveCount(2);
 });
 
-test('IN-34: Ctrl Z waits for a change that is on its way, and counts after a reload when its own answer never came', async ({
+test('IN-34: Ctrl Z means a change that is on its way and shows it undone at once, and counts after a reload when its own answer never came', async ({
   page,
   site,
   between,
@@ -120,9 +124,10 @@ test('IN-34: Ctrl Z waits for a change that is on its way, and counts after a re
   await page.keyboard.press('p');
   await expect.poll(() => isHeld).toBe(true);
   await page.keyboard.press('Control+z');
+  // Before any answer.
+  await expect(page.getByText(`Undone: #${made[1].number} set to pending`)).toBeVisible();
   held.resolve();
   await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'open', 'open', 'open']);
-  await expect(page.getByText(`Undone: #${made[1].number} set to pending`)).toBeVisible();
 
   between.tamper = ({ resource }) => resource === 'tickets_undo';
   await page.keyboard.press('Control+z');
@@ -132,5 +137,5 @@ test('IN-34: Ctrl Z waits for a change that is on its way, and counts after a re
   await expect(grid(page)).toBeVisible();
   await openHistory(page);
   await expect(lines(page)).toHaveText([/Undone/, /Undone/]);
-  await expect(history(page).getByRole('status')).toHaveText('There is nothing left to undo.');
+  await expect(history(page).getByRole('status')).toHaveText('Nothing left to undo.');
 });

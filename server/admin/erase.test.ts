@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordCsat } from '#server/csat/record-csat.ts';
 import { sql } from '#server/db/db.ts';
 import { dumpTables } from '#server/testing/dump-tables.ts';
 import { runAdminOn } from '#server/testing/run-admin.ts';
-import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 
 let service: TestService;
 let own: TestSite;
@@ -50,6 +51,11 @@ test('a person goes with all that names them, and nobody else', async () => {
     headers: { 'idempotency-key': 'another key' },
   });
   const kept = await create(own, { requester_email: 'other@example.org', subject: 'Stays' }, 'third key');
+  const rated = { actor: TEST_ACTOR, now: service.clock.now() };
+  await service.database.forSite(own.site.id).transaction(async (db) => {
+    await recordCsat(db, own.site, { ticketId: BigInt(first.id), score: 1, comment: 'canary rates' }, rated);
+    await recordCsat(db, own.site, { ticketId: BigInt(kept.id), score: 5 }, rated);
+  });
   const theirs = await create(elsewhere, { requester_email: CANARY, subject: 'Theirs' });
   await service.database.owner.query(sql`
     insert into channel_binding (site_id, id, channel, external_user_id, identity_id, bound_utc)
@@ -81,6 +87,7 @@ test('a person goes with all that names them, and nobody else', async () => {
     site_id: own.site.id,
     tickets: 2,
     comments: 2,
+    ratings: 1,
     undo_rows: 2,
     identities: 1,
     handles: 1,

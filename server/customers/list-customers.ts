@@ -19,6 +19,7 @@ import {
   type IdentityPage,
   type IdentitySelection,
 } from './identity-list.sql.ts';
+import { findNearNumbers } from './near-numbers.ts';
 import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
 import { withLostPlus } from '#contract/contact-keys.ts';
 
@@ -105,7 +106,7 @@ async function select(
   site: Site,
   query: Query<typeof ListCustomerIdentities>,
 ): Promise<IdentitySelection | null> {
-  const { q, channel, without_channel, blocked, external_user_id: externalUserId } = query;
+  const { q, near, channel, without_channel, known, blocked, external_user_id: externalUserId } = query;
   const hasChannels = !site.undeployed.includes('channels');
   const search = q === undefined ? null : readIdentitySearch(q, site.country);
   if (externalUserId !== undefined && channel === undefined) {
@@ -114,9 +115,15 @@ async function select(
   if (channel !== undefined && !hasChannels) return null;
   const selection = {
     siteId: site.id,
-    alternatives: search === null ? [] : await findAlternatives(db, engine, site, search, hasChannels),
+    alternatives:
+      near === true
+        ? [[{ text: null, owners: await findNearNumbers(db, site.id, search?.phones ?? []) }]]
+        : search === null
+          ? []
+          : await findAlternatives(db, engine, site, search, hasChannels),
     channel: externalUserId === undefined ? (channel ?? null) : null,
     withoutChannel: hasChannels ? (without_channel ?? null) : null,
+    known: known ?? null,
     isBlocked: blocked === true,
     hasChannels,
   };

@@ -76,7 +76,14 @@ const LISTS: readonly (readonly [
 ];
 
 test.each(LISTS)('%s is found by an index', async (_name, asked, order, index) => {
-  const everybody = { alternatives: [], channel: null, withoutChannel: null, isBlocked: false, identityId: null };
+  const everybody = {
+    alternatives: [],
+    channel: null,
+    withoutChannel: null,
+    known: null,
+    isBlocked: false,
+    identityId: null,
+  };
   const selection = { siteId, ...everybody, hasChannels: true, ...asked };
   const plan = await planOf((db) =>
     findIdentities(db, selection, { order, limit: 50, skip: 0, extensions: true, isSorted: false }),
@@ -86,7 +93,7 @@ test.each(LISTS)('%s is found by an index', async (_name, asked, order, index) =
 });
 
 test('a short word in the embedded engine is found before it is sorted', async () => {
-  const everybody = { channel: null, withoutChannel: null, isBlocked: false, identityId: null };
+  const everybody = { channel: null, withoutChannel: null, known: null, isBlocked: false, identityId: null };
   const selection = { siteId, ...everybody, hasChannels: true, alternatives: word('% name%') };
   const page = { order: 'tickets', limit: 50, skip: 0, extensions: true } as const;
   const plan = (isSorted: boolean) => planOf((db) => findIdentities(db, selection, { ...page, isSorted }));

@@ -1,4 +1,4 @@
-import { crossingDay, forecastMonth, monthCurve, reachedOn } from '#contract/ai-forecast.ts';
+import { crossingDay, FORECAST_DAYS, forecastMonth, monthCurve, reachedOn } from '#contract/ai-forecast.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import type { HealthOverview } from '#contract/health-overview.ts';
@@ -9,9 +9,6 @@ import type { HealthSite } from './health.ts';
 
 type AiOutlook = HealthOverview['ai'];
 
-/** As many days as the page of AI usage asks for by itself; the forecast looks back at 14 of them. */
-const TREND_DAYS = 31;
-
 /** What the AI costs and where it goes, by the formula of the page of AI usage. See docs/figures.md, "Forecast". */
 export async function readAiOutlook(db: Db, site: HealthSite, limits: AiLimits, now: Date): Promise<AiOutlook> {
   const caps_set = AI_CAPS.filter((cap) => limits[cap].limit !== null).length;
@@ -19,7 +16,7 @@ export async function readAiOutlook(db: Db, site: HealthSite, limits: AiLimits, 
   const caps_exceeded = exceededCaps(limits).length;
   const known = { budget_usd: budget, action: limits.action, caps_set, caps_exceeded };
   if (!hasAiUsage(site)) return { cost_month_usd: 0, ...known, ...NO_FORECAST };
-  const { costMonth, trend } = await readTrend(db, site, now, TREND_DAYS);
+  const { costMonth, trend } = await readTrend(db, site, now, FORECAST_DAYS);
   const forecast = forecastMonth(trend, costMonth);
   if (forecast === null) return { cost_month_usd: costMonth, ...known, ...NO_FORECAST };
   const { middle, low, high } = forecast.monthEnd;

@@ -191,30 +191,30 @@ async function spend(days: number): Promise<void> {
 }
 
 test('HO-01: the forecast of the AI budget is that of the AI page, in percent of the budget', async () => {
-  await spend(2);
+  await spend(6);
   await patch('ai_limits', { monthly_budget_usd: 200 });
-  // Two complete days are too few.
+  // Six complete days are too few.
   expect(await rule('ai_forecast')).toMatchObject({ state: 'unknown', value: null });
-  await as('2026-11-17T12:00:00Z', () =>
+  await as('2026-11-13T12:00:00Z', () =>
     recordSample(service, home, { model: 'large', inputTokens: 4_000_000, outputTokens: 0 }),
   );
-  // 30 so far, 10 for the rest of today, 10 on each of ten days: 140 of 200, passed on no day.
+  // 70 so far, 10 for the rest of today, 10 on each of ten days: 180 of 200, passed on no day.
   expect((await overview()).ai).toMatchObject({
-    cost_month_usd: 30,
+    cost_month_usd: 70,
     budget_usd: 200,
-    forecast_usd: 140,
-    forecast_low_usd: 140,
-    forecast_high_usd: 140,
+    forecast_usd: 180,
+    forecast_low_usd: 180,
+    forecast_high_usd: 180,
     passes_on: null,
   });
-  expect(await rule('ai_forecast')).toEqual({ state: 'ok', value: 70, threshold: 100, since_utc: null });
-  await choose({ ai_forecast: 69 });
-  expect(await rule('ai_forecast')).toMatchObject({ state: 'attention', value: 70, threshold: 69 });
-  await patch('ai_limits', { monthly_budget_usd: 55 });
-  // 40 by the end of the 20th, 50 of the 21st, 60 of the 22nd.
+  expect(await rule('ai_forecast')).toEqual({ state: 'ok', value: 90, threshold: 100, since_utc: null });
+  await choose({ ai_forecast: 89 });
+  expect(await rule('ai_forecast')).toMatchObject({ state: 'attention', value: 90, threshold: 89 });
+  await patch('ai_limits', { monthly_budget_usd: 95 });
+  // 80 by the end of the 20th, 90 of the 21st, 100 of the 22nd.
   expect((await overview()).ai.passes_on).toBe('2026-11-22');
   await patch('ai_limits', { monthly_budget_usd: 20 });
-  expect((await overview()).ai.passes_on).toBe('2026-11-18');
+  expect((await overview()).ai.passes_on).toBe('2026-11-14');
   await patch('ai_limits', { monthly_budget_usd: 0 });
   expect(await rule('ai_forecast')).toMatchObject({ state: 'attention', value: null });
   await patch('ai_limits', { monthly_budget_usd: null });

@@ -19,6 +19,7 @@ const key = fc.integer({ min: 0, max: 2 });
 const deed = fc.oneof(
   fc.record({ kind: fc.constant('ticket' as const), who, by: fc.constantFrom('email', 'phone', 'both'), key }),
   fc.record({ kind: fc.constant('comment' as const), who, key }),
+  fc.record({ kind: fc.constant('rating' as const), who }),
   fc.record({ kind: fc.constant('tag' as const), who, of: who }),
   fc.record({ kind: fc.constant('visitor' as const), who, key, by: fc.constantFrom('email', 'phone', 'both') }),
   fc.record({ kind: fc.constant('session' as const), who, key }),
@@ -54,7 +55,11 @@ test('a dry run counts exactly what an erasure then takes, and nobody else has l
       const [row] = await desk.service.database.owner.query<{ changes: { field: string; to: number }[] }>(sql`
         select changes from audit_log where site_id = ${at.site.id} and action = 'person.erase'`);
       expect(Object.fromEntries((row?.changes ?? []).map(({ field, to }) => [field, to]))).toEqual(expected);
-      expect(reply).toMatchObject({ webhook_bodies: expected?.webhook_bodies, kept_answers: expected?.kept_answers });
+      expect(reply).toMatchObject({
+        csat: expected?.ratings,
+        webhook_bodies: expected?.webhook_bodies,
+        kept_answers: expected?.kept_answers,
+      });
       const after = await countAll(at, ids);
       for (const [n, counts] of before.entries()) {
         // Rows that two people shared may belong to one of them by now.
@@ -96,6 +101,10 @@ async function happen(at: TestSite, ids: bigint[], one: Deed): Promise<void> {
     const [ticket] = await tickets();
     const headers = { 'idempotency-key': `${one.who} ${one.key}` };
     if (ticket !== undefined) await send('POST', 'ticket_comments', { ticket_id: ticket.id, body: 'Hello' }, headers);
+  } else if (one.kind === 'rating') {
+    const [ticket] = await tickets();
+    const item = { kind: 'csat', ticket_id: ticket?.id, score: 4 };
+    if (ticket !== undefined) await send('POST', 'ingest', { items: [item] });
   } else if (one.kind === 'tag') {
     const [ticket] = await tickets();
     if (ticket !== undefined) await send('PATCH', 'ticket', { id: ticket.id, tags: nameOf(one.of) });

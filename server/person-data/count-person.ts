@@ -35,13 +35,14 @@ export async function countPerson(
   const bodies = new Set<bigint>();
   const answers = new Set<string>();
 
-  let [tickets, comments, undo_rows] = [0, 0, 0];
+  let [tickets, comments, ratings, undo_rows] = [0, 0, 0, 0];
   for await (const page of findTicketsOf(db, site, person)) {
     learnt.addTickets(page);
     const ticketIds = page.map(({ id }) => id);
     const parts = await countTicketParts(db, site, ticketIds);
     tickets += page.length;
     comments += parts.comments;
+    ratings += parts.ratings;
     undo_rows += parts.undo_rows;
     await collectSessions(db, site, { ticketIds }, sessionIds);
     await collectBodies(db, site, { ticketIds }, bodies);
@@ -67,7 +68,7 @@ export async function countPerson(
   const tags = await findTagsOfNobodyElse(db, site, learnt.ownTags());
   learnt.addGoneTags(tags);
   return {
-    ...{ tickets, comments, undo_rows },
+    ...{ tickets, comments, ratings, undo_rows },
     ...(await countCustomerParts(db, site, known)),
     visitors: visitors.length,
     events,

@@ -153,7 +153,17 @@ test('what was cut off is finished by the next one, and the customer is blocked 
 
 /** The counts of a reply as the audit log has them. */
 function counted(reply: Record<string, number>): Record<string, number> {
-  const { tickets, comments, handles, links, visitors, sessions, webhook_bodies, kept_answers } = reply;
-  const counts = { tickets, comments, handles, portal_tokens: links, visitors, sessions, webhook_bodies, kept_answers };
+  const { tickets, comments, csat, handles, links, visitors, sessions, webhook_bodies, kept_answers } = reply;
+  const counts = {
+    tickets,
+    comments,
+    ratings: csat,
+    handles,
+    portal_tokens: links,
+    visitors,
+    sessions,
+    webhook_bodies,
+    kept_answers,
+  };
   return Object.fromEntries(Object.entries(counts).map(([name, n]) => [name, n ?? 0]));
 }

@@ -26,6 +26,7 @@ export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof Eras
     const {
       tickets,
       comments,
+      ratings: csat,
       handles,
       portal_tokens: links,
       visitors,
@@ -33,7 +34,7 @@ export function eraseCustomerWith(keptAnswers: KeptAnswers): Handler<typeof Eras
       webhook_bodies,
       kept_answers,
     } = counts;
-    return { tickets, comments, handles, links, visitors, sessions, webhook_bodies, kept_answers, dry_run };
+    return { tickets, comments, csat, handles, links, visitors, sessions, webhook_bodies, kept_answers, dry_run };
   };
 }
 

@@ -1,6 +1,7 @@
 const NAMES = [
   'tickets',
   'comments',
+  'ratings',
   'undo_rows',
   'identities',
   'handles',
@@ -21,6 +22,7 @@ export type ErasedCounts = Readonly<Record<(typeof NAMES)[number], number>>;
 export const NOTHING_ERASED: ErasedCounts = {
   tickets: 0,
   comments: 0,
+  ratings: 0,
   undo_rows: 0,
   identities: 0,
   handles: 0,

@@ -99,6 +99,7 @@ test('an erasure takes what its dry run said and the export had, and nobody else
   const unread = (text: string) => text.split('\n').filter((line) => !/^(audit_log|api_token|rate_window):/.test(line));
   expect(unread(await everything())).toEqual(unread(before));
   expect(dry).toEqual({
+    ...{ csat: held.csat.length },
     ...{ tickets: held.tickets.length, comments: 1, handles: held.identity.channels.length, links: held.links.length },
     ...{ visitors: held.visitors.length, sessions: held.sessions.length, dry_run: true },
     ...{ webhook_bodies: expect.any(Number), kept_answers: 1 },

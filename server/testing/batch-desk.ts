@@ -66,9 +66,9 @@ export function batchDesk(service: TestService, { site, token }: TestSite) {
     async contents() {
       const db = service.database.forSite(site.id);
       const handles = await db.query<{ handle: string; email: string }>(sql`
-        select b.external_user_id as handle, c.email from channel_binding b
+        select b.channel || ' ' || b.external_user_id as handle, c.email from channel_binding b
         join customer_identity c on c.site_id = b.site_id and c.id = b.identity_id
-        where b.site_id = ${site.id} order by b.external_user_id`);
+        where b.site_id = ${site.id} order by handle`);
       const [counts = {}] = await db.query(sql`
         select (select count(*) from customer_identity where site_id = ${site.id})::integer as customers,
           (select count(*) from audit_log where site_id = ${site.id} and action = 'channel.bulk_bind')::integer as audited`);

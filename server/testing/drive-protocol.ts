@@ -12,6 +12,8 @@ export const DriveCommand = z.discriminatedUnion('do', [
     undeployed: z.array(z.enum(['channels', 'ai_usage'])),
     /** Its rows are copied; an empty site without it. */
     copyOf: z.nullable(z.number()),
+    /** Names of agents beside the one of the tokens. */
+    agents: z.array(z.string()),
   }),
   z.object({
     id: z.number(),

@@ -51,7 +51,7 @@ async function perform(database: Database | null, command: DriveCommand): Promis
 /** In one transaction: each commit waits for the disk. */
 async function makeSite(
   { owner }: Database,
-  { name, timeZone, undeployed, copyOf }: Extract<DriveCommand, { do: 'make site' }>,
+  { name, timeZone, undeployed, copyOf, agents }: Extract<DriveCommand, { do: 'make site' }>,
 ): Promise<SiteMade> {
   return owner.transaction(async (db) => {
     const isDemo = copyOf !== null;
@@ -62,6 +62,7 @@ async function makeSite(
     if (isDemo) await copySite(db, BigInt(copyOf), site.id);
     const known = isDemo ? await getAgentId(db, site.id, AGENT) : undefined;
     const agentId = known ?? (await createAgent(db, site, { name: AGENT }, context));
+    for (const other of agents) await createAgent(db, site, { name: other }, context);
     // A worker calls far more often than a person: the limit of calls has tests of its own.
     const token = async (label: string, scope: string, more: Partial<TokenRequest> = {}): Promise<string> =>
       (await issueToken(db, site.id, { label, scopes: [scope], rateLimitPerMin: 100_000, ...more }, context)).token;

@@ -18,7 +18,7 @@ const TEXT = sql`repeat('Text of two words. ', 1052)`;
  */
 export async function fillSite(owner: Db, siteId: bigint, filling: Filling): Promise<void> {
   // Searching is not what is tried, and trigrams of a hundred megabytes take a minute.
-  await owner.query(sql`drop index if exists chat_message_search`);
+  await owner.query(sql`drop index if exists chat_message_search, ticket_comment_search`);
   await fillConversations(owner, siteId, filling);
   await fillTickets(owner, siteId, filling);
   await fillCustomer(owner, siteId);

@@ -1,4 +1,5 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+import type { Author } from '#server/operation/call.ts';
 
 export interface AgentRow {
   readonly id: string;
@@ -41,6 +42,12 @@ export async function getAgent(
     sql`select id, name from agent where site_id = ${siteId} and id = ${agentId}`,
   );
   return row;
+}
+
+/** One person has one name, whichever token they use: that of the agent, else the token's. */
+export function authorName(siteId: bigint, { agentId, label }: Author): Statement {
+  if (agentId === null) return sql`${label}`;
+  return sql`coalesce((select a.name from agent a where a.site_id = ${siteId} and a.id = ${agentId}), ${label})`;
 }
 
 export async function insertAgent(db: Db, siteId: bigint, name: string, now: Date): Promise<bigint> {

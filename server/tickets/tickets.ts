@@ -19,7 +19,7 @@ import { countTagged } from '#server/tallies/count-rows.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
 import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
-import { readOverdueSince, withOneReplyDue, withReplyDue } from '#server/tickets/list/reply-due.ts';
+import { withOneReplyDue, withReplyDue } from '#server/tickets/list/reply-due.ts';
 import { findLinks, getTicketDetail, isTicket, type DetailRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { countFacets } from '#server/tickets/list/ticket-facets.sql.ts';
 import {
@@ -32,6 +32,7 @@ import {
 } from '#server/tickets/list/ticket-thread.sql.ts';
 import { countTickets, findTickets, streamTickets } from '#server/tickets/list/ticket-list.sql.ts';
 import { readTicketSelection, type TicketSelection } from '#server/tickets/list/ticket-selection.ts';
+import { readViewpoint } from '#server/tickets/list/ticket-viewpoint.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
 import { countTallied, isOfTag, isTallied } from '#server/tickets/list/ticket-tally.sql.ts';
 import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
@@ -69,10 +70,10 @@ export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async 
   return { items, total_count: null };
 };
 
-async function readPage({ db, site, token, now, query }: Call<typeof ListTickets> | Call<typeof ListTicketsUncounted>) {
+async function readPage(call: Call<typeof ListTickets> | Call<typeof ListTicketsUncounted>) {
+  const { token, query } = call;
   const selection = readTicketSelection(query, token.agentId);
-  const overdueSince = await readOverdueSince(db, site, selection, now);
-  const view = { siteId: site.id, country: site.country, agentId: token.agentId, now, overdueSince };
+  const view = await readViewpoint(call, selection);
   const { order, isReversed, overdue: onlyAwaited } = selection;
   const where = ticketCondition(selection, view);
   const page = { where, order, isReversed, onlyAwaited, limit: query.limit, skip: query.skip };

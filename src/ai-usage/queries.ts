@@ -1,35 +1,29 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
+import { FORECAST_DAYS } from '#contract/ai-forecast.ts';
 import { getAiLimits } from '#contract/ai-limits.ts';
 import { getAiUsage, getUsage } from '#contract/ai.ts';
 import type { Operation, Reply } from '#contract/operation.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { dayOfMonth, utcToday } from '#src/format/days.ts';
-import { DEFAULT_WINDOW_LENGTH, type WindowSearch } from '#src/panels/day-window.ts';
 
 /** The figures are read again after this time. */
 export const POLL_MS = 60_000;
-/** The forecast needs 14 complete days and today. */
-const FORECAST_DAYS = 15;
 /** The longest page of a list. */
 const PAGE = 200;
-const MAX_DAYS = 90;
 
 /** The service has the extension `ai_reports`; without it the page lives from `ai_usage` and `ai_limits` alone. */
 export function useHasReports(): boolean {
   return hasExtension(useWhoami(), 'ai_reports');
 }
 
-/** UTC days ending today, with each day. */
-export function usageOptions(days: number) {
-  return { ...read(getAiUsage, { days: Math.min(days, MAX_DAYS), include: 'trend' }), refetchInterval: POLL_MS };
-}
-
-/** The days that the first call asks for: the range, and at least this month for the curve and the days of the forecast. */
-export function firstDays(search: WindowSearch, nowMs: number): number {
-  return Math.min(MAX_DAYS, Math.max(search.days ?? DEFAULT_WINDOW_LENGTH, dayOfMonth(utcToday(nowMs)), FORECAST_DAYS));
+/** UTC days ending today, with each day: without their number all that the service gives, which the forecast is made from. */
+export function usageOptions(days = FORECAST_DAYS) {
+  return {
+    ...read(getAiUsage, { days: Math.min(days, FORECAST_DAYS), include: 'trend' }),
+    refetchInterval: POLL_MS,
+  };
 }
 
 export function limitsOptions() {

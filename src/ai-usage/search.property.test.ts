@@ -100,7 +100,7 @@ test('no address makes the page reckon with a day that there is not: today, long
       const trial = trialOf(search, LIMITS, tested);
       expect(leadOf(trial, window)).not.toMatch(/NaN|undefined/);
       expect(columnsOf(trial.cap, tested).every(Number.isFinite)).toBe(true);
-      const outlook = { nowMs: Date.parse(today), todayUsd: 0, meanDayUsd: 1, monthEndUsd: 1 };
+      const outlook = { nowMs: Date.parse(today), byDayUsd: [12, 36] };
       for (const cap of AI_CAPS) {
         const limit = limitAfter(cap, draftOf(cap, search), LIMITS[cap].limit);
         if (limit !== undefined) whatIf({ cap, limit, action: 'hard', limits: LIMITS, outlook });

@@ -66,6 +66,8 @@ export const usageSearch = defineSearch(
     tokens: limit,
     minute: limit,
     action: oneOf(['soft', 'hard']),
+    /** The model whose price calls without one are reckoned at. */
+    price: name,
   },
   windowRules,
 );
@@ -117,6 +119,13 @@ export const callsSearch = defineSearch(
     customer: idText,
     token: idText,
     cache: oneOf(['hit']),
+    /** Only calls that ran while a hard cap was exceeded; only calls without a price. */
+    over: flag,
+    unpriced: flag,
+    /** Why calls failed. */
+    error: name,
+    /** Only calls of at least so many input tokens. */
+    min: textWhere(isTokenCount),
     order: oneOf(['created', 'cost'], 'created'),
     skip,
     /** Conversations are listed instead. */
@@ -141,6 +150,10 @@ export type GoTo<Search extends WindowSearch> = (next: Search, options?: { reado
 export interface TabProps<Search extends WindowSearch> {
   readonly search: Search;
   readonly go: GoTo<Search>;
+}
+
+export function isTokenCount(text: string): boolean {
+  return /^[1-9][0-9]{0,8}$/.test(text);
 }
 
 /** USD per million tokens as decimal text, up to a million. */

@@ -17,9 +17,9 @@ const messages = defineMessages({
     text: 'Change the filters, or reload the page.',
   },
   rateLimited: {
-    title: 'Too many calls',
-    wait: (n: number) => `This token has used its calls for this minute. Try again in ${seconds(n)}.`,
-    ready: 'This token had used its calls for the minute. You can try again now.',
+    title: 'Too many requests',
+    wait: (n: number) => `This API token has used its requests for this minute. Try again in ${seconds(n)}.`,
+    ready: 'This API token had used its requests for the minute. You can try again now.',
   },
   overloaded: {
     title: 'The service is busy',
@@ -30,7 +30,7 @@ const messages = defineMessages({
   network: { title: 'No answer from the service', text: 'Check your connection. The service may also be down.' },
   timeout: { title: 'The service took too long', text: 'It did not answer in time. Try again.' },
   unreadable: {
-    title: 'The answer could not be read',
+    title: 'Unexpected response from the server',
     text: 'It was cut short, or it does not match this API. Try again.',
   },
   program: { title: 'Something went wrong here', text: 'This is a fault in Support Console. Reload the page.' },

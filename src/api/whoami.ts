@@ -20,7 +20,7 @@ export const WhoamiContext = createContext<Whoami | null>(null);
 /** The token's own data. Behind `requireSession` it is always there. */
 export function useWhoami(): Whoami {
   const whoami = use(WhoamiContext);
-  if (whoami === null) throw new Error('nobody is signed in here');
+  if (whoami === null) throw new Error('no one is signed in here');
   return whoami;
 }
 

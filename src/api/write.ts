@@ -6,7 +6,7 @@ import { randomId } from '#src/browser/random-id.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast, type Toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
-import { holdUndo, offerUndo } from '#src/undo/undo.ts';
+import { beginUndo } from '#src/undo/undo.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call, type CallOptions } from './call.ts';
 import { failureMessage } from './failure-message.ts';
@@ -67,7 +67,7 @@ interface UseWriteOptions<Row extends Operation> extends WriteOptions, ActionOpt
 
 /**
  * The one way for a component to change something: `const { write, isBusy, error } = useWrite(createTag)`. It acts once,
- * holds Ctrl Z while it runs, refetches what `row.touches` names, offers the way back, and says what failed. Every try
+ * has its place for Ctrl Z while it runs, refetches what `row.touches` names, offers the way back, and says what failed. Every try
  * of a keyed row with the same content carries the same key until an answer has come, so the service acts once as well.
  */
 export function useWrite<Row extends Operation>(row: Row, defaults: UseWriteOptions<Row> = {}): Write<Row> {
@@ -112,7 +112,7 @@ export function useAction(): Action {
     if (before !== null && !queues) return null;
     const turn = Promise.withResolvers<void>();
     running.current = turn.promise;
-    const release = holdUndo();
+    const settleUndo = undo === undefined ? null : beginUndo();
     let result: Result | null = null;
     try {
       await mutateAsync(async () => {
@@ -126,16 +126,15 @@ export function useAction(): Action {
           showFailure(failure, failed);
         }
       });
-      const change = result === null ? null : (undo?.(result) ?? null);
-      if (change !== null) offerUndo(change);
+      settleUndo?.(result === null ? null : (undo?.(result) ?? null));
       return result;
     } catch {
       // It is in `error`.
+      settleUndo?.(null);
       return null;
     } finally {
       turn.resolve();
       if (running.current === turn.promise) running.current = null;
-      release();
     }
   }
   return { act, isBusy: isPending, error, reset };

@@ -1,7 +1,7 @@
 import { isFramed } from './storage.ts';
 
 /** A sign-out removes them all, whether their code was loaded or not: see `main.tsx`. */
-type DatabaseName = 'drafts' | 'imports' | 'jobs' | 'seen';
+type DatabaseName = 'drafts' | 'imports' | 'jobs' | 'outbox' | 'seen';
 
 const PREFIX = 'support-console:';
 

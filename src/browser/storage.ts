@@ -10,6 +10,7 @@ const PREFIX = 'support-console:';
 /** Under these names the tab stores what belongs to the site: a sign-out removes them, whether their code was loaded or not. */
 export const SITE_KEYS = {
   drafts: 'drafts',
+  outbox: 'outbox',
   noteDrafts: 'customer-note-drafts',
   hoursDraft: 'hours-draft',
   queue: 'queue',

@@ -16,7 +16,7 @@ export const messages = defineMessages({
   outcome: {
     bound: 'Bound',
     refreshed: 'Refreshed',
-    no_identity: 'No identity',
+    no_identity: 'No customer',
     bad_channel: 'Bad channel',
     failed: 'Failed',
     hint: {

@@ -68,7 +68,7 @@ test('those of others are named, those with the most first, one’s own are no p
     'Assigned to Agent 3 2',
     'Assigned to Agent 1 1',
     'Assigned to Agent 4 1',
-    'Assigned to 2 others 2',
+    'Assigned to 2 other agents 2',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   alreadyWords,
   describeOutcome,
@@ -13,6 +13,10 @@ import {
 } from './describe-job.ts';
 import type { JobView } from './job-store.ts';
 import type { JobRow } from './receipt.ts';
+
+// Days of this year are named without it.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T14:30:00Z') }));
+afterAll(() => void vi.useRealTimers());
 
 const ROW: JobRow = {
   id: 1n,
@@ -57,7 +61,7 @@ test.each([
   [{ priority: 'urgent' }, '210 of 312 now have urgent priority.'],
   [{ addTags: ['vip', 'late'], removeTags: [] }, '210 of 312 are now tagged vip, late.'],
   [{ addTags: [], removeTags: ['vip'] }, '210 of 312 are no longer tagged vip.'],
-  [{ snoozedUntilUtc: '2026-11-23T08:00:00.000Z' }, '210 of 312 are snoozed until 23 Nov 2026, 08:00 UTC.'],
+  [{ snoozedUntilUtc: '2026-11-23T08:00:00.000Z' }, '210 of 312 are snoozed until 23 Nov, 08:00 UTC.'],
   [{ snoozedUntilUtc: null }, '210 of 312 are no longer snoozed.'],
   [{ status: 'closed', assignee: samir }, '210 of 312 have been changed.'],
 ] as const)('the lead says what is true: %j', (patch, text) => {
@@ -76,9 +80,9 @@ test('the note tells what was, how long it takes, and why it stands still', () =
   expect(jobNote(JOB)).toBe('Assignee was Joana Ortiz. About 33 s left.');
   expect(jobNote({ ...JOB, perSecond: 0.5 })).toBe('Assignee was Joana Ortiz. About 4 min left.');
   expect(jobNote({ ...JOB, before: null, perSecond: null, isWaiting: true })).toBe(
-    'Waiting until this token may make more calls.',
+    'Waiting until your API token may make more calls.',
   );
-  expect(jobNote({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/is not answering/);
+  expect(jobNote({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/isn’t answering/);
   expect(jobNote({ ...JOB, before: null, phase: 'stopped' })).toBe('Stopped. 98 were left as they were.');
 });
 
@@ -88,7 +92,7 @@ test('a conflict says who and when in the shown zone; a service that says less i
     'Marta Ruiz changed it at 15:31. It was left as it was.',
   );
   expect(failureReason(ROW, 'UTC')).toBe('Someone else changed it in the meantime. It was left as it was.');
-  expect(failureReason({ ...ROW, state: 'skipped' }, 'UTC')).toBe('It has been changed since, so it stays as it is.');
+  expect(failureReason({ ...ROW, state: 'skipped' }, 'UTC')).toBe('Not undone: someone has changed it since.');
   expect(failureReason({ ...ROW, code: 'bad_field', message: 'tags must be at most 20' }, 'UTC')).toBe(
     'tags must be at most 20',
   );
@@ -114,7 +118,7 @@ const COUNTS = {
 test('counts add up in words, and nothing is said of those that there are none of', () => {
   expect(describeOutcome(COUNTS)).toBe('20 changed, 23 already urgent, 1 failed');
   expect(describeOutcome({ ...COUNTS, unchanged: 0 })).toBe('20 changed, 1 failed');
-  expect(describeOutcome({ ...COUNTS, mode: 'undo', undone: 18, skipped: 2 })).toBe('18 undone, 2 left as they are');
+  expect(describeOutcome({ ...COUNTS, mode: 'undo', undone: 18, skipped: 2 })).toBe('18 undone, 2 not undone');
   expect(describeRest(COUNTS)).toBe('23 already urgent, 1 failed');
   expect(describeRest({ ...COUNTS, unchanged: 0, failed: 0 })).toBe('');
 });
@@ -126,7 +130,7 @@ test.each([
   [{ addTags: ['vip', 'late'], removeTags: [] }, 'already tagged vip, late'],
   [{ addTags: [], removeTags: ['vip'] }, 'already without vip'],
   [{ snoozedUntilUtc: '2026-11-23T08:00:00.000Z' }, 'already snoozed until then'],
-  [{ snoozedUntilUtc: null }, 'already awake'],
+  [{ snoozedUntilUtc: null }, 'not snoozed'],
   [{ status: 'closed', priority: 'low' }, 'already like that'],
 ] as const)('what a patch leaves as it is: %j', (patch, words) => {
   expect(alreadyWords(patch)).toBe(words);
@@ -136,7 +140,7 @@ test('of one ticket the same words stand in the file', () => {
   const words = (['saved', 'unchanged', 'failed', 'unsure', 'undone', 'skipped'] as const).map((state) =>
     rowOutcome({ state }, COUNTS.patch),
   );
-  expect(words).toEqual(['changed', 'already urgent', 'failed', 'to do', 'undone', 'left as it is']);
+  expect(words).toEqual(['changed', 'already urgent', 'failed', 'to do', 'undone', 'not undone']);
 });
 
 test.each([
@@ -150,9 +154,9 @@ test.each([
   [
     { snoozedUntilUtc: '2026-11-23T08:00:00.000Z' },
     'Snooze 1,612 tickets',
-    '1,612 tickets will be snoozed until 23 Nov 2026, 08:00 UTC.',
+    '1,612 tickets will be snoozed until 23 Nov, 08:00 UTC.',
   ],
-  [{ snoozedUntilUtc: null }, 'Wake 1,612 tickets', '1,612 tickets will no longer be snoozed.'],
+  [{ snoozedUntilUtc: null }, 'Unsnooze 1,612 tickets', '1,612 tickets will no longer be snoozed.'],
   [
     { status: 'closed', assignee: samir },
     'Change 1,612 tickets',

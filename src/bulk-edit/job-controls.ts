@@ -9,7 +9,7 @@ import { sessionState, subscribeToSession } from '#src/session/session-store.ts'
 import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
-import { dropUndo, markUndo, offerUndo, recordChange, settleUndo } from '#src/undo/undo.ts';
+import { type beginUndo, dropUndo, markUndo, offerUndo, settleUndo } from '#src/undo/undo.ts';
 import { reconcileRows } from './apply-rows.ts';
 import { describeOutcome, describeRest } from './describe-job.ts';
 import { jobStore, setPanelVisibility } from './job-store.ts';
@@ -87,11 +87,16 @@ export function jobRows(): readonly JobRow[] {
   return currentJob()?.receipt.rows ?? [];
 }
 
-/** Begins with a set that was just fixed; the lock is held already. */
-export async function beginJob(job: Job): Promise<void> {
+/**
+ * Begins with a set that was just fixed; the lock is held already.
+ * @param settleUndo its place among what Ctrl Z takes back
+ */
+export async function beginJob(job: Job, settleUndo: ReturnType<typeof beginUndo>): Promise<void> {
   job.showOnRows(true);
-  recordChange(undoableOf(job, job.receipt.rows.length));
-  await runAndOffer(job);
+  const isOver = runAndOffer(job);
+  // Where it was asked for already, the undo stops the job, which is under way by now.
+  settleUndo(undoableOf(job, job.receipt.rows.length), true);
+  await isOver;
 }
 
 export function pauseJob(): void {

@@ -16,7 +16,7 @@ export const messages = defineMessages({
   failed: (count: string) => `${count} failed`,
   toDo: (count: string) => `${count} to do`,
   undone: (count: string) => `${count} undone`,
-  left: (n: number, count: string) => plural(n, { one: '1 left as it is', other: `${count} left as they are` }),
+  left: (n: number, count: string) => plural(n, { one: '1 not undone', other: `${count} not undone` }),
   and: (first: string, second: string) => `${first}, ${second}`,
   /** The same of one ticket. */
   outcome: {
@@ -24,7 +24,7 @@ export const messages = defineMessages({
     failed: 'failed',
     toDo: 'to do',
     undone: 'undone',
-    left: 'left as it is',
+    left: 'not undone',
   },
   /** After "23". */
   already: {
@@ -41,7 +41,7 @@ export const messages = defineMessages({
     tagged: (tags: string) => `already tagged ${tags}`,
     untagged: (tags: string) => `already without ${tags}`,
     snoozed: 'already snoozed until then',
-    woken: 'already awake',
+    woken: 'not snoozed',
     several: 'already like that',
   },
   pausedBy: {
@@ -70,7 +70,7 @@ export const messages = defineMessages({
     tagged: changeTags,
     untagged: changeTags,
     snoozed: (n: number, count: string) => `Snooze ${tickets(n, count)}`,
-    woken: (n: number, count: string) => `Wake ${tickets(n, count)}`,
+    woken: (n: number, count: string) => `Unsnooze ${tickets(n, count)}`,
     several: (n: number, count: string) => `Change ${tickets(n, count)}`,
   },
   effect: {
@@ -79,17 +79,17 @@ export const messages = defineMessages({
     woken: (n: number, count: string) => `${tickets(n, count)} will no longer be snoozed.`,
   },
   confirm: {
-    undo: 'This can be undone for 24 hours.',
-    undoSingle: 'Undo writes the old values again.',
-    looking: 'Counting what is in the set.',
+    undo: 'You can undo this for 24 hours.',
+    undoSingle: 'Undo puts the old values back.',
+    looking: 'Checking what’s included…',
     counting: 'Counting',
     grown: (n: number, now: string, seen: string) =>
       plural(n, {
-        one: `1 ticket matches now; it was ${seen} when you selected them.`,
-        other: `${now} tickets match now; it was ${seen} when you selected them.`,
+        one: `1 ticket matches now; ${seen} matched when you selected them.`,
+        other: `${now} tickets match now; ${seen} matched when you selected them.`,
       }),
-    among: 'In the set',
-    hint: 'Untick what to leave out.',
+    among: 'This includes',
+    hint: 'Clear a box to leave those out.',
     plain: 'None is unanswered, urgent, new, snoozed or assigned to someone else.',
     part: {
       unanswered: 'Never answered',
@@ -98,21 +98,21 @@ export const messages = defineMessages({
       snoozed: 'Snoozed',
       agent: (name: string) => `Assigned to ${name}`,
       otherAgents: (n: number, count: string) =>
-        plural(n, { one: 'Assigned to 1 other', other: `Assigned to ${count} others` }),
+        plural(n, { one: 'Assigned to 1 other agent', other: `Assigned to ${count} other agents` }),
     },
     isLeftOut: 'left out',
-    already: (n: number, count: string, already: string) => `${count} ${are(n)} ${already} and will not be changed.`,
+    already: (n: number, count: string, already: string) => `${count} ${are(n)} ${already} and won’t be changed.`,
     refused: (n: number, count: string) =>
       plural(n, {
-        one: '1 cannot be changed: its reason is listed afterwards.',
-        other: `${count} cannot be changed: their reasons are listed afterwards.`,
+        one: '1 can’t be changed. You’ll see why afterwards.',
+        other: `${count} can’t be changed. You’ll see why afterwards.`,
       }),
     leftOut: (n: number, count: string) =>
       plural(n, {
-        one: '1 is left out: it is not changed and stays selected.',
-        other: `${count} are left out: they are not changed and stay selected.`,
+        one: '1 is left out. It stays selected.',
+        other: `${count} are left out. They stay selected.`,
       }),
-    nothing: 'No ticket is left to change.',
+    nothing: 'No tickets left to change.',
     cancel: 'Cancel',
     retry: 'Retry',
   },
@@ -145,18 +145,18 @@ export const messages = defineMessages({
     status: (word: string) => `Status was ${word.toLowerCase()}.`,
     priority: (word: string) => `Priority was ${word.toLowerCase()}.`,
     assignee: (name: string) => `Assignee was ${name}.`,
-    nobody: 'Nobody was assigned.',
+    nobody: 'It was unassigned.',
   },
   eta: {
     seconds: (n: number) => `About ${n} s left.`,
     minutes: (n: number) => `About ${n} min left.`,
   },
   phase: {
-    preparing: 'First the tickets are listed, then they are changed.',
-    waiting: 'Waiting until this token may make more calls.',
+    preparing: 'Listing the tickets before changing them.',
+    waiting: 'Waiting until your API token may make more calls.',
     pausing: 'Finishing the tickets that were already sent.',
     paused: 'Paused.',
-    network: 'Paused: the service is not answering. The change continues by itself when the service is back.',
+    network: 'Paused: the service isn’t answering. The change continues when the service is back.',
     service: (why: string) => `Paused: ${why}`,
     reload: 'Paused when the page reloaded or closed.',
     stopped: (n: number, count: string) =>
@@ -165,9 +165,9 @@ export const messages = defineMessages({
   },
   progress: 'Progress',
   pace: (perSecond: string, share: string, limit: string) =>
-    `${perSecond} a second. At most ${share} of this token’s ${limit} calls a minute. Your own clicks go first.`,
+    `${perSecond} a second. At most ${share} of your API token’s ${limit} calls a minute. Your own clicks go first.`,
   share: (share: string, limit: string) =>
-    `At most ${share} of this token’s ${limit} calls a minute. Your own clicks go first.`,
+    `At most ${share} of your API token’s ${limit} calls a minute. Your own clicks go first.`,
   pause: 'Pause',
   pausing: 'Pausing',
   resume: 'Resume',
@@ -182,7 +182,7 @@ export const messages = defineMessages({
   collapse: 'Show less of the bulk change',
   failedList: 'Failed tickets',
   number: (n: string) => `#${n}`,
-  idOnly: (id: string) => `id ${id}`,
+  idOnly: (id: string) => `ID ${id}`,
   coded: (status: string, code: string) => `${status} ${code}`,
   more: (count: string) => `${count} more are in the CSV.`,
   why: {
@@ -190,15 +190,15 @@ export const messages = defineMessages({
     conflict: 'Someone else changed it in the meantime. It was left as it was.',
     overloaded: 'The service was busy three times in a row.',
     not_found: 'This ticket no longer exists.',
-    scope: 'This token cannot change tickets: it needs tickets:write.',
+    scope: 'Your API token can’t change tickets: it needs tickets:write.',
     server: 'The service had an error with this ticket. It was left as it was.',
-    unreadable: 'The answer did not say. A retry first checks whether it was saved.',
-    undoConflict: 'It has been changed since, so it stays as it is.',
+    unreadable: 'We couldn’t confirm this change. Retry checks first whether it was saved.',
+    undoConflict: 'Not undone: someone has changed it since.',
   },
   foot: {
     running: 'You can leave this page. The change continues in this tab.',
     kept: 'This receipt stays in this browser for 24 hours, or until you sign out.',
     single:
-      'This service changes one ticket at a time and cannot tell whether someone else has changed one in the meantime. Undo writes the old values back, with new resolved times.',
+      'This service changes one ticket at a time and can’t tell whether someone else has changed one in the meantime. Undo puts the old values back, with new resolved times.',
   },
 });

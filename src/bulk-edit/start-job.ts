@@ -4,7 +4,7 @@ import { showFailure } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { holdUndo } from '#src/undo/undo.ts';
+import { beginUndo } from '#src/undo/undo.ts';
 import { Halted } from './job-calls.ts';
 import { beginJob, closeJob, openJob } from './job-controls.ts';
 import { MAX_WITHOUT_QUESTION } from './job-store.ts';
@@ -29,17 +29,20 @@ let isStarting = false;
 export async function startJob(job: NewJob): Promise<void> {
   if (isStarting || currentJob()?.isBusy === true) return void toast({ kind: 'info', text: messages.running });
   isStarting = true;
-  const release = holdUndo();
+  // Ctrl Z while its tickets are being listed means the job, and is done once that has begun.
+  const settleUndo = beginUndo();
   try {
-    if (!(await withJobLock(() => prepareAndBegin(job, release)))) toast({ kind: 'info', text: messages.elsewhere });
+    if (!(await withJobLock(() => prepareAndBegin(job, settleUndo)))) toast({ kind: 'info', text: messages.elsewhere });
   } finally {
     isStarting = false;
-    release();
+    settleUndo(null);
   }
 }
 
-/** @param onBegin called when Ctrl Z takes back the job itself */
-async function prepareAndBegin({ selection, patch, confirmed, onLarge }: NewJob, onBegin: () => void): Promise<void> {
+async function prepareAndBegin(
+  { selection, patch, confirmed, onLarge }: NewJob,
+  settleUndo: ReturnType<typeof beginUndo>,
+): Promise<void> {
   const whoami = await queryClient.ensureQueryData(whoamiOptions());
   const hasBulk = hasExtension(whoami, 'tickets_bulk');
   const receipt = {
@@ -71,7 +74,5 @@ async function prepareAndBegin({ selection, patch, confirmed, onLarge }: NewJob,
     if (length > MAX_WITHOUT_QUESTION) return onLarge();
     if (length === 0) return void toast({ kind: 'info', text: messages.nothing });
   }
-  const isOver = beginJob(job);
-  onBegin();
-  await isOver;
+  await beginJob(job, settleUndo);
 }

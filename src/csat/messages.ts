@@ -52,7 +52,7 @@ export const messages = defineMessages({
   ticket: (number: string) => `#${number}`,
   ticketId: (id: string) => `Ticket ${id}`,
   export: {
-    button: 'Export CSV',
+    button: 'Download CSV',
     nothing: 'There is nothing to export.',
     answers: 'csat-answers',
     feedback: 'chat-feedback',

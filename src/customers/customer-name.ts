@@ -1,9 +1,9 @@
 import type { CustomerIdentity } from '#contract/customers.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
-const messages = defineMessages({ identity: (id: string) => `Identity ${id}` });
+const messages = defineMessages({ identity: (id: string) => `Customer ${id}` });
 
-/** Name of a customer: the display name, else the email, else the phone, else "Identity 30418". */
+/** Name of a customer: the display name, else the email, else the phone, else "Customer 30418". */
 export function customerName({
   id,
   email,

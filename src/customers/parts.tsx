@@ -5,11 +5,11 @@ import { plural } from '#src/i18n/plural.ts';
 const words = defineMessages({
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
   comments: (n: number, count: string) => plural(n, { one: '1 comment', other: `${count} comments` }),
-  handles: (n: number, count: string) => plural(n, { one: '1 handle', other: `${count} handles` }),
+  handles: (n: number, count: string) => plural(n, { one: '1 channel', other: `${count} channels` }),
   links: (n: number, count: string) => plural(n, { one: '1 portal link', other: `${count} portal links` }),
   notes: (n: number, count: string) => plural(n, { one: '1 note', other: `${count} notes` }),
-  csat: (n: number, count: string) => plural(n, { one: '1 CSAT answer', other: `${count} CSAT answers` }),
-  feedback: (n: number, count: string) => plural(n, { one: '1 rating of AI', other: `${count} ratings of AI` }),
+  csat: (n: number, count: string) => plural(n, { one: '1 rating', other: `${count} ratings` }),
+  feedback: (n: number, count: string) => plural(n, { one: '1 chat rating', other: `${count} chat ratings` }),
   sessions: (n: number, count: string) => plural(n, { one: '1 AI session', other: `${count} AI sessions` }),
   messages: (n: number, count: string) => plural(n, { one: '1 chat message', other: `${count} chat messages` }),
   visitors: (n: number, count: string) => plural(n, { one: '1 visitor', other: `${count} visitors` }),
@@ -55,7 +55,7 @@ export function partLines(counts: PartCounts, parts = PARTS): readonly string[] 
   });
 }
 
-/** "2 tickets, 1 handle and 1 note"; null where there is none. */
+/** "2 tickets, 1 channel and 1 note"; null where there is none. */
 export function partSentence(counts: PartCounts, parts = PARTS): string | null {
   const lines = [...partLines(counts, parts)];
   const last = lines.pop();

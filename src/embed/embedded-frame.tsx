@@ -10,7 +10,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatClockTime } from '#src/format/time.ts';
 import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
-import { useIgnoredNotice, usePageFocus } from '#src/shell/after-navigation.ts';
+import { usePageFocus } from '#src/shell/page-focus.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -23,14 +23,26 @@ import { SessionStrip } from './session-strip.tsx';
 /** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
 const LIST_MIN_PX = 520;
 
+const RETRY_MS = 3_000;
+const LONGEST_RETRY_MS = 60_000;
+
 const FrameParts = lazyPart(
   async () => (await import('./frame-parts.tsx')).FrameParts,
   () => null,
 );
-const OfflineBanner = lazyPart(
-  async () => (await import('#src/shell/offline-banner.tsx')).OfflineBanner,
-  () => null,
-);
+/**
+ * Tried until it is there: where the connection goes before it came, nothing else brings the page
+ * back by itself. Ever less often, for it may be gone with an older build.
+ */
+const OfflineBanner = lazyPart(async () => {
+  for (let wait = RETRY_MS; ; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
+    try {
+      return (await import('#src/shell/offline-banner.tsx')).OfflineBanner;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+});
 const UnprovidedPage = lazyPart(async () => (await import('#src/shell/absent-pages.tsx')).UnprovidedPage);
 
 /** In place of the dashboard's frame: the page alone, with its site, its time and the way out in the header. */
@@ -43,7 +55,6 @@ export function EmbeddedFrame() {
   useHeight(main, view);
   useKeys();
   usePageFocus();
-  useIgnoredNotice();
   const canEdit = allowsEdit && view?.embed.writes.some((scope) => grants(whoami.scopes, scope)) === true;
   const hasTime = view?.embed.hasTime !== true;
   const widget = only !== null && Object.keys(view?.embed.widgets ?? {}).includes(only) ? only : null;
@@ -115,7 +126,7 @@ function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddedView | und
 
 /** What works in a frame of the keys that work on every page: no palette, no other views. */
 function useKeys(): void {
-  useEffect(startShortcuts, []);
+  useEffect(() => startShortcuts(), []);
   useShortcut('r', () => void refreshPage(), { isFrame: true });
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
+import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { UndoHistoryHost } from '#src/undo/undo-history-host.tsx';
 
@@ -13,6 +14,7 @@ export function FrameParts() {
   const navigate = useNavigate();
   const { site_id: siteId } = useWhoami();
   useEffect(() => preloadCode(async () => (await import('#src/api/allowance.ts')).startAllowance()), []);
+  useIgnoredNotice();
   const openTicket = (id: bigint | string): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });
   return (
     <>

@@ -7,19 +7,19 @@ export const messages = defineMessages({
     text: 'Another page shows it. By itself, open it in Support Console.',
   },
   notAllowed: {
-    title: 'No page may embed Support Console here',
-    text: 'The operator of the service lists the pages that may, in EMBED_ORIGINS.',
+    title: 'Support Console can’t be embedded here yet',
+    text: 'The service’s operator lists the allowed pages in EMBED_ORIGINS.',
   },
   noHost: {
-    title: 'The page around this frame does not answer',
-    text: 'It has to send a token within 5 seconds. Is its address listed in EMBED_ORIGINS, exactly?',
+    title: 'The page around this frame isn’t answering',
+    text: 'It must send an API token within 5 seconds. Check that its exact address is in EMBED_ORIGINS.',
   },
   refused: {
-    title: 'The token was not accepted',
-    text: 'The page around this frame sent a token that has ended or is unknown to the service.',
+    title: 'The API token wasn’t accepted',
+    text: 'The page around this frame sent one that has expired or that the service doesn’t know.',
   },
   unavailable: {
-    title: 'The service does not answer',
+    title: 'The service isn’t answering',
     text: 'Try again in a moment.',
   },
   product: 'Support Console',
@@ -27,11 +27,11 @@ export const messages = defineMessages({
   open: 'Open in console',
   asOf: (time: string) => `as of ${time}`,
   endedTitle: 'The session ended',
-  asking: 'The session ended. Asking the page around for another token…',
+  asking: 'The session ended. Asking the page around this frame for another API token…',
   silent: {
-    ended: 'The session ended, and the page around has sent no other token.',
-    refused: 'The session ended, and the token that the page around sent was not accepted.',
-    other_site: 'The page around sent a token of another site. What you see is kept.',
-    unavailable: 'The service does not answer.',
+    ended: 'The session ended, and the page around this frame hasn’t sent another API token.',
+    refused: 'The session ended, and the new API token wasn’t accepted.',
+    other_site: 'The page around this frame sent an API token of another site. What you see is kept.',
+    unavailable: 'The service isn’t answering.',
   },
 });

@@ -15,6 +15,5 @@ export function formatSince(iso: string, zone: string, nowMs: number): string {
   if (at.day === addDays(now.day, -1)) return messages.yesterday;
   if (at.day > addDays(now.day, -7))
     return new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', weekday: 'long' }).format(Date.parse(at.day));
-  const day = formatDay(iso, zone);
-  return at.day.slice(0, 4) === now.day.slice(0, 4) ? day.replace(/ [0-9]{4}$/, '') : day;
+  return formatDay(iso, zone, nowMs);
 }

@@ -13,6 +13,7 @@ const messages = defineMessages({
 
 const ofDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const dayFormatterOf = /* @__PURE__ */ zoneFormatter(formatLocale(), ofDay);
+const yearlessFormatterOf = /* @__PURE__ */ zoneFormatter(formatLocale(), { day: 'numeric', month: 'short' });
 const formatterOf = zoneFormatter(formatLocale(), {
   ...ofDay,
   hour: '2-digit',
@@ -22,41 +23,43 @@ const formatterOf = zoneFormatter(formatLocale(), {
 
 type Parts = Readonly<Record<string, string>>;
 
-/** By their types, and the whole day as `date`. */
-function partsOf(iso: string | number, zone: string): Parts | null {
+/** By their types, and the whole day as `date`, without the year of `nowMs`. */
+function partsOf(iso: string | number, zone: string, nowMs: number): Parts | null {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;
   const parts: Record<string, string> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(date)) parts[type] = value;
-  parts['date'] =
-    mayHaveHost && !isEnglish()
-      ? dayFormatterOf(zone).format(date)
-      : `${parts['day']} ${parts['month']} ${parts['year']}`;
+  const isThisYear = wallTimeOf(date.getTime(), zone).year === wallTimeOf(nowMs, zone).year;
+  const day = `${parts['day']} ${parts['month']}`;
+  // The stop of a shortened month would stand beside that of a sentence.
+  if (mayHaveHost && !isEnglish())
+    parts['date'] = (isThisYear ? yearlessFormatterOf : dayFormatterOf)(zone).format(date).replace(/\.$/, '');
+  else parts['date'] = isThisYear ? day : `${day} ${parts['year']}`;
   return parts;
 }
 
 const timeOf = (parts: Parts): string => `${parts['hour']}:${parts['minute']}`;
 
-/** "20 Nov 2026, 14:32 UTC". Day before month in every English, so that nobody has to guess. */
-export function formatInstant(iso: string, zone: string): string {
-  const parts = partsOf(iso, zone);
+/** "20 Nov, 14:32 UTC", of another year "20 Nov 2025, 14:32 UTC". Day before month in every English, so that nobody has to guess. */
+export function formatInstant(iso: string, zone: string, nowMs = Date.now()): string {
+  const parts = partsOf(iso, zone, nowMs);
   return parts === null ? iso : `${parts['date']}, ${timeOf(parts)} ${parts['timeZoneName']}`;
 }
 
-/** "20 Nov 2026": the day that the instant falls on in that zone. */
-export function formatDay(iso: string, zone: string): string {
-  return partsOf(iso, zone)?.['date'] ?? iso;
+/** "20 Nov", of another year "20 Nov 2025": the day that the instant falls on in that zone. */
+export function formatDay(iso: string, zone: string, nowMs = Date.now()): string {
+  return partsOf(iso, zone, nowMs)?.['date'] ?? iso;
 }
 
 /** "14:32". */
 export function formatTime(iso: string, zone: string): string {
-  const parts = partsOf(iso, zone);
+  const parts = partsOf(iso, zone, 0);
   return parts === null ? iso : timeOf(parts);
 }
 
 /** "CET" or "GMT+1": how the zone is called at that instant. */
 export function formatZone(iso: string, zone: string): string {
-  return partsOf(iso, zone)?.['timeZoneName'] ?? zone;
+  return partsOf(iso, zone, 0)?.['timeZoneName'] ?? zone;
 }
 
 /** "14:32 CET". */
@@ -66,21 +69,21 @@ export function formatClockTime(iso: string, zone: string): string {
 
 /** "14:32:07 UTC". */
 export function formatClock(iso: string, zone: string): string {
-  const parts = partsOf(iso, zone);
+  const parts = partsOf(iso, zone, 0);
   return parts === null ? iso : `${timeOf(parts)}:${iso.slice(17, 19)} ${parts['timeZoneName']}`;
 }
 
 /** As `formatInstant`, but "Today, 14:30 UTC" and "Yesterday, …" beside `nowMs` (ms since 1970). */
 export function formatNear(iso: string, zone: string, nowMs: number): string {
-  const parts = partsOf(iso, zone);
-  const now = partsOf(nowMs, zone);
+  const parts = partsOf(iso, zone, nowMs);
+  const now = partsOf(nowMs, zone, nowMs);
   if (parts === null || now === null) return iso;
   const time = `${timeOf(parts)} ${parts['timeZoneName']}`;
   if (parts['date'] === now['date']) return messages.today(time);
   // The day before, in the calendar: 24 hours back can be the same day or two days ago where clocks change.
   const { year, month, day } = wallTimeOf(nowMs, zone);
   const before = new Date(Date.UTC(year, month - 1, day - 1)).toISOString();
-  return parts['date'] === formatDay(before, 'UTC') ? messages.yesterday(time) : `${parts['date']}, ${time}`;
+  return parts['date'] === formatDay(before, 'UTC', nowMs) ? messages.yesterday(time) : `${parts['date']}, ${time}`;
 }
 
 const MINUTE = 60_000;

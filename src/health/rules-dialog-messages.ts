@@ -17,7 +17,7 @@ export const messages = defineMessages({
   initial: (value: string) => `Default: ${value}`,
   reset: 'Default',
   resetOf: (rule: string) => `Use the default for ${rule}`,
-  neverChanged: 'Nobody has changed them yet.',
+  neverChanged: 'No one has changed them yet.',
   changed: (instant: string, by: string) => `Last changed ${instant} by ${by}.`,
   unknownToken: 'another API token',
   conflict: {

@@ -1,7 +1,14 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 
-const messages = defineMessages({ label: 'Health', wall: 'Wall board', pause: 'Pause or resume updates' });
+const messages = defineMessages({
+  label: 'Health',
+  wall: 'Wall board',
+  pause: 'Pause or resume updates',
+  tests: 'Run self-tests',
+  incident: 'Copy health as incident text',
+  rules: 'Change the rules of health',
+});
 
 export const view = {
   id: 'health',
@@ -15,7 +22,19 @@ export const view = {
   startFor: 'site:write',
   skeleton: 'figures',
   maxKb: 30,
-  places: [{ key: 'wall', path: '/health?wall=1', label: messages.wall, icon: 'screen' }],
+  places: [
+    { key: 'wall', path: '/health?wall=1', label: messages.wall, icon: 'screen' },
+    { key: 'tests', path: '/health', label: messages.tests, icon: 'play', command: 'health-tests' },
+    { key: 'incident', path: '/health', label: messages.incident, icon: 'copy', command: 'health-incident' },
+    {
+      key: 'rules',
+      path: '/health',
+      label: messages.rules,
+      icon: 'settings',
+      command: 'health-rules',
+      extension: 'site_settings',
+    },
+  ],
   embed: { name: 'health', hasTime: true, writes: ['site:write'], height: 900 },
   keys: [
     {

@@ -5,6 +5,8 @@ const messages = defineMessages({
   label: 'Business hours',
   group: 'Manage',
   dates: 'Holidays and dates',
+  import: 'Import holidays from an .ics file',
+  export: 'Download holidays as an .ics file',
   save: 'Save hours',
   redo: 'Redo the last edit',
   before: 'A week earlier',
@@ -21,7 +23,19 @@ export const view = {
   goKeys: 'g o',
   maxKb: 45,
   group: messages.group,
-  places: [{ key: 'dates', path: '/manage/hours/dates', label: messages.dates }],
+  places: [
+    { key: 'dates', path: '/manage/hours/dates', label: messages.dates },
+    {
+      key: 'import',
+      path: '/manage/hours/dates',
+      label: messages.import,
+      icon: 'plus',
+      command: 'hours-import',
+      extension: 'calendar_holidays',
+      scope: 'calendar:write',
+    },
+    { key: 'export', path: '/manage/hours/dates', label: messages.export, icon: 'download', command: 'hours-export' },
+  ],
   keys: [
     {
       group: messages.label,

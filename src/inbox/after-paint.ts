@@ -1,5 +1,6 @@
 import { EmptyList, FailedList, RefreshStrip } from '#src/inbox/list/list-states.tsx';
 import { NewTickets } from '#src/inbox/list/new-tickets.tsx';
+import { Splitter } from '#src/inbox/list/resize-handle.tsx';
 import { TableGrid } from '#src/inbox/list/table-grid.tsx';
 import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
@@ -17,6 +18,7 @@ export const afterPaint = {
   RefreshStrip,
   SaveViewButton,
   SidebarViews,
+  Splitter,
   TableGrid,
   Verbs,
 };

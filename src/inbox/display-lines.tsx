@@ -20,8 +20,8 @@ const texts = defineMessages({
   list: 'List',
   columns: 'Columns…',
   target: 'Reply target…',
-  noTarget: 'This service does not provide reply targets.',
-  exportCsv: 'Export CSV…',
+  noTarget: 'This service doesn’t have reply targets.',
+  exportCsv: 'Download CSV…',
   calls: 'Show API calls',
 });
 

@@ -1,4 +1,15 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -9,17 +20,16 @@ import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { statusesOf, filterLabel } from '#src/inbox/filters/filter-query.ts';
 import { useInboxActions } from '#src/inbox/list/list-actions.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
-import { setOpenRow } from '#src/inbox/list/list-order.ts';
 import { planList, type ListPlan } from '#src/inbox/list/list-plan.ts';
-import { Splitter, useListWidth } from '#src/inbox/list/resize-handle.tsx';
+import { useListWidth } from '#src/inbox/list/list-width.ts';
+import { useOpenTicket } from '#src/inbox/list/use-open-ticket.ts';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import type { QueueSource } from '#src/inbox/queue/queue.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
-import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
+import { useComposeKeysOff, useVerbKeysOff } from '#src/ticket-edit/verb-keys-off.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -28,7 +38,7 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useCapabilities } from './capabilities.ts';
 import { useListName } from './folders.ts';
 import { FolderSwitch, InboxButtons } from './inbox-header.tsx';
-import { RefreshStrip, Verbs } from './lazy-parts.ts';
+import { RefreshStrip, Splitter, Verbs } from './lazy-parts.ts';
 import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
@@ -41,7 +51,7 @@ function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: Ti
   const detailPane = useRef<HTMLElement>(null);
   const [asked, setAsked] = useState(0);
   const before = useRef({ ticket, asked });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const was = before.current;
     // A request made before its ticket stands in the URL waits for it.
     before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
@@ -93,13 +103,21 @@ interface InboxViewProps {
   /** Leaves the open ticket by the browser's way back when the list was before it. */
   readonly leaveTicket: () => void;
   readonly newTicket: ReactNode;
-  readonly renderTicket: (ticket: OpenTicket) => ReactNode;
+  /** Below the list: what holds for everything on the page, such as a cap on AI that is reached. */
+  readonly banner: ReactNode;
+  /** The same function each time. @param onInbox the way back to the list */
+  readonly renderTicket: (ticket: OpenTicket, onInbox: () => void) => ReactNode;
+  /** Tickets can be drawn at once, with their composers. */
+  readonly hasComposer: boolean;
+  /** Told true once the verbs are there. */
+  readonly onVerbs: (hasVerbs: boolean) => void;
   readonly onIntent: (id: string) => void;
   readonly onQueue: (source: QueueSource) => void;
 }
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
-export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, onIntent, onQueue }: InboxViewProps) {
+export function InboxView(props: InboxViewProps) {
+  const { search, go, newTicket, hasComposer, onVerbs, onIntent, onQueue } = props;
   const whoami = useWhoami();
   const can = useCapabilities();
   const plan = useMemo(() => planList(search, can), [search, can]);
@@ -108,7 +126,8 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   const selection = useSelection(plan.key, list.rows, total);
   const hasVerbs = useAfterPaint(total !== null);
   const [hasVerbKeys, setHasVerbKeys] = useState(false);
-  useEarlyVerbKeys(hasVerbKeys, 'list');
+  useVerbKeysOff(hasVerbKeys, 'list');
+  useEffect(() => onVerbs(hasVerbKeys), [onVerbs, hasVerbKeys]);
   const hasSelection = selection.ids.size > 1;
   useEffect(() => {
     if (hasSelection) BulkJobPanel.preload();
@@ -119,15 +138,25 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   const listPane = useRef<HTMLElement>(null);
   const isTable = search.layout === 'table' && !isPhone;
   const isSplit = !isTable && !isPhone;
-  const isCovered = search.ticket !== undefined && !isSplit;
-  useEffect(() => setOpenRow(search.ticket), [search.ticket]);
-  const { detailPane, askFocus } = useTicketFocus(search.ticket, isCovered, grid);
+  const { openId, open, close } = useOpenTicket({
+    addressed: search.ticket,
+    show: (id, how) => go({ ...search, ticket: id, tab: undefined }, how),
+    leave: props.leaveTicket,
+  });
+  const isCovered = openId !== undefined && !isSplit;
+  const { detailPane, askFocus } = useTicketFocus(openId, isCovered, grid);
   useListAnnouncements(plan, list);
+  // The row that the keys are on; its ticket may not be drawn yet.
+  function currentId(): string | undefined {
+    const active = isCovered ? undefined : grid.current?.activeRow();
+    return active === undefined || (!active.isChosen && openId !== undefined) ? openId : active.row?.id.toString();
+  }
 
   const actions = useInboxActions(
     {
       search,
       go,
+      openTicket: open,
       refresh: list.refresh,
       startQueue: () =>
         onQueue({
@@ -135,7 +164,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
           plan,
           list,
           siteId: whoami.site_id.toString(),
-          activeId: search.ticket ?? grid.current?.activeRow().row?.id.toString(),
+          activeId: currentId(),
         }),
     },
     grid,
@@ -144,35 +173,38 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
   const name = useListName(search);
   const hasResults = total !== null;
   function leave(): void | false {
-    if (isCovered) return leaveTicket();
-    if (search.ticket === undefined || !detailPane.current?.contains(document.activeElement)) return false;
-    grid.current?.focusRow(search.ticket);
+    if (isCovered) return close();
+    if (openId === undefined || !detailPane.current?.contains(document.activeElement)) return false;
+    grid.current?.focusRow(openId);
   }
   const { group, layout, back } = messages.keys;
   useShortcut('v', () => actions.setLayout(isTable ? undefined : 'table'), { label: layout, group, when: !isPhone });
   // The frame's key, with the list's own way of doing it.
   useShortcut('r', () => void actions.refresh());
-  useComposeKeys(() => {
-    // The row that the keys are on; its ticket may not be open yet.
-    const active = isCovered ? undefined : grid.current?.activeRow().row?.id.toString();
-    const id = active ?? search.ticket;
-    if (id !== undefined) actions.open(id, { replace: search.ticket !== undefined, wantsFocus: false });
+  const [writtenId, setWrittenId] = useState<string>();
+  if (writtenId !== undefined && writtenId !== openId) setWrittenId(undefined);
+  useComposeKeysOff(hasComposer);
+  function reachComposer(): string | undefined {
+    const id = currentId();
+    if (id === undefined) return undefined;
+    flushSync(() => {
+      setWrittenId(id);
+      actions.open(id, { replace: openId !== undefined, wantsFocus: false, isPassing: true });
+    });
     return id;
-  });
-  useShortcut('escape', leave, { label: back, group, when: search.ticket !== undefined });
+  }
+  useShortcut('escape', leave, { label: back, group, when: openId !== undefined });
 
-  const index = search.ticket === undefined ? undefined : list.rows.indexOf(search.ticket);
   const job =
     usePanelVisibility() === 'shown' ? (
       <Suspense fallback={null}>
         <BulkJobPanel
           kind={isPhone ? 'sheet' : isTable ? 'side' : 'pane'}
-          onOpen={(id) => actions.open(id, { replace: false, wantsFocus: true })}
+          onOpen={(id) => actions.open(id, { replace: false, wantsFocus: true, isPassing: false })}
           onLeave={() => grid.current?.activeRow().element?.focus()}
         />
       </Suspense>
     ) : null;
-  const step = (by: 1 | -1) => () => grid.current?.step(by);
   const detail = (
     <section
       ref={detailPane}
@@ -180,23 +212,17 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
       aria-label={messages.ticket}
       className={`flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none ${isCovered ? 'absolute inset-0 z-sticky' : ''}`}
     >
-      {search.ticket === undefined ? (
-        <EmptyBlock icon="inbox" title={messages.select} />
-      ) : (
-        renderTicket({
-          id: search.ticket,
-          tab: search.tab ?? 'timeline',
-          onTab: (tab) => go({ ...search, tab: tab === 'timeline' ? undefined : tab }, { replace: true }),
-          listPosition: {
-            position: index === undefined ? null : index + 1,
-            total: total ?? 0,
-            onPrevious: index !== undefined && index > 0 ? step(-1) : undefined,
-            onNext: index !== undefined && index + 1 < (total ?? 0) ? step(1) : undefined,
-            onDone: () => grid.current?.goOn(),
-          },
-          onBack: isCovered ? leaveTicket : undefined,
-        })
-      )}
+      <DrawnTicket
+        openId={openId}
+        isCovered={isCovered}
+        isWritten={writtenId !== undefined && writtenId === openId}
+        tab={search.ticket === openId ? (search.tab ?? 'timeline') : 'timeline'}
+        list={list}
+        grid={grid}
+        renderTicket={props.renderTicket}
+        onTab={actions.showTab}
+        onLeave={close}
+      />
     </section>
   );
 
@@ -257,6 +283,7 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
                 search={search}
                 isTable={isTable}
                 isSplit={isSplit}
+                openId={openId}
                 isCovered={isCovered}
                 selection={selection}
                 actions={actions}
@@ -270,8 +297,11 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
                     plan={plan}
                     selection={selection}
                     search={search}
+                    openId={openId}
                     isCovered={isCovered}
                     actions={actions}
+                    hasComposer={hasComposer}
+                    onCompose={reachComposer}
                     onReady={setHasVerbKeys}
                   />
                 </Suspense>
@@ -279,16 +309,57 @@ export function InboxView({ search, go, leaveTicket, newTicket, renderTicket, on
             </section>
             {isSplit ? (
               <>
-                <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
+                {hasVerbs ? (
+                  <Suspense fallback={null}>
+                    <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
+                  </Suspense>
+                ) : null}
                 {job ?? detail}
               </>
             ) : (
               job
             )}
           </div>
+          {hasVerbs ? props.banner : null}
         </div>
         {isCovered ? detail : null}
       </div>
     </StarsAndColors>
   );
+}
+
+interface DrawnTicketProps {
+  readonly openId: string | undefined;
+  readonly isCovered: boolean;
+  /** A key asked for its composer: it is drawn before the key returns. */
+  readonly isWritten: boolean;
+  readonly tab: OpenTicket['tab'];
+  readonly list: TicketList;
+  readonly grid: TicketGrid;
+  readonly renderTicket: InboxViewProps['renderTicket'];
+  readonly onTab: OpenTicket['onTab'];
+  readonly onLeave: () => void;
+}
+
+/** The open ticket, drawn behind the keys: in a burst of them only the last one is. */
+function DrawnTicket(props: DrawnTicketProps) {
+  const { openId, isCovered, isWritten, tab, list, grid, renderTicket, onTab, onLeave } = props;
+  const deferredId = useDeferredValue(openId);
+  // Over the list there is nothing else to see until then.
+  const isAtOnce = openId === undefined || isWritten || (isCovered && deferredId === undefined);
+  const id = isAtOnce ? openId : deferredId;
+  const total = list.total ?? 0;
+  const index = id === undefined ? undefined : list.rows.indexOf(id);
+  return useMemo(() => {
+    if (id === undefined) return <EmptyBlock icon="inbox" title={messages.select} />;
+    const step = (by: 1 | -1) => () => grid.current?.step(by);
+    const listPosition = {
+      position: index === undefined ? null : index + 1,
+      total,
+      onPrevious: index !== undefined && index > 0 ? step(-1) : undefined,
+      onNext: index !== undefined && index + 1 < total ? step(1) : undefined,
+      onDone: () => grid.current?.goOn(),
+    };
+    return renderTicket({ id, tab, onTab, listPosition, onBack: isCovered ? onLeave : undefined }, onLeave);
+  }, [id, tab, onTab, index, total, isCovered, onLeave, grid, renderTicket]);
 }

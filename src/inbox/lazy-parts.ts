@@ -11,5 +11,6 @@ export const NewTickets = lazyPart(async () => (await load()).NewTickets);
 export const RefreshStrip = lazyPart(async () => (await load()).RefreshStrip);
 export const SaveViewButton = lazyPart(async () => (await load()).SaveViewButton);
 export const SidebarViews = lazyPart(async () => (await load()).SidebarViews);
+export const Splitter = lazyPart(async () => (await load()).Splitter);
 export const TableGrid = lazyPart(async () => (await load()).TableGrid);
 export const Verbs = lazyPart(async () => (await load()).Verbs);

@@ -70,7 +70,7 @@ function SkeletonRows({ isTable }: { readonly isTable: boolean }) {
   return Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} isTable={isTable} />);
 }
 
-interface ListPaneProps extends Omit<ListGridProps, 'groupCounts' | 'table' | 'openId' | 'thresholdMs' | 'startAt'> {
+interface ListPaneProps extends Omit<ListGridProps, 'groupCounts' | 'table' | 'thresholdMs' | 'startAt'> {
   readonly search: InboxSearch;
   readonly isTable: boolean;
 }
@@ -110,7 +110,7 @@ export function ListPane({ search, isTable, ...shown }: ListPaneProps) {
   if (list.total === null) {
     return skeleton;
   }
-  const rows = { ...shown, groupCounts, thresholdMs, openId: search.ticket, startAt: search.skip ?? 0 };
+  const rows = { ...shown, groupCounts, thresholdMs, startAt: search.skip ?? 0 };
   const newTickets = isIdle ? (
     <Suspense fallback={null}>
       <NewTickets grid={grid} list={list} plan={plan} isTable={isTable} />

@@ -8,17 +8,25 @@ import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
 
 interface ExportButtonProps<Row extends ListRow> {
-  readonly label: string;
+  readonly label?: string;
+  /** For the bar of a panel. */
+  readonly size?: 'sm' | 'md';
   /** Asked for when it is pressed. */
   readonly fileOf: () => ListFile<Row>;
   /** How many rows there are; undefined while that is counted. */
   readonly total: number | undefined;
   /** Said where there is none. */
-  readonly nothing: string;
+  readonly nothing?: string;
 }
 
 /** Saves a list as CSV at once, for a list that needs no explaining: see `ExportDialog`. Toasts tell what came of it. */
-export function ExportButton<Row extends ListRow>({ label, fileOf, total, nothing }: ExportButtonProps<Row>) {
+export function ExportButton<Row extends ListRow>({
+  label = messages.title,
+  size = 'md',
+  fileOf,
+  total,
+  nothing = messages.nothingToSave,
+}: ExportButtonProps<Row>) {
   const { phase, begin, stop } = useExport<Row>();
   const end = useRef(stop);
   useEffect(() => {
@@ -36,7 +44,12 @@ export function ExportButton<Row extends ListRow>({ label, fileOf, total, nothin
   }, [phase]);
   if (phase.name !== 'running')
     return (
-      <Button icon="download" disabledReason={total === 0 ? nothing : undefined} onClick={() => begin(fileOf())}>
+      <Button
+        icon="download"
+        size={size}
+        disabledReason={total === 0 ? nothing : undefined}
+        onClick={() => begin(fileOf())}
+      >
         {label}
       </Button>
     );

@@ -111,7 +111,7 @@ interface ExportState<Row> {
  * that two pages hold counts once; where rows leave the list, those behind them move up, so some are read again.
  */
 export class ListExport<Row extends ListRow> {
-  readonly #rows = new Map<bigint, Row>();
+  readonly #rows = new Map<bigint | string, Row>();
   #skip = 0;
   #total: number | null = null;
   #moved = 0;

@@ -7,7 +7,8 @@ import { exportFileName } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 
 export interface ListRow {
-  readonly id: bigint;
+  /** By it a row that moves to another page while they are read is there once. */
+  readonly id: bigint | string;
 }
 
 export interface PageOfRows<Row extends ListRow> {

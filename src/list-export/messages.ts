@@ -2,34 +2,34 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
-  title: 'Export CSV',
+  title: 'Download CSV',
   progress: (loaded: string, total: string) => `${loaded} of ${total} rows`,
   safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
-  reading: 'Reading the rows. Your own clicks go first.',
-  stopped: (loaded: string, total: string) =>
-    `Stopped at ${loaded} of ${total} rows. Nothing is lost: you can continue from there.`,
-  done: (n: number, count: string) => plural(n, { one: '1 row exported', other: `${count} rows exported` }),
+  reading: 'Reading rows. Your own clicks go first.',
+  stopped: (loaded: string, total: string) => `Stopped at ${loaded} of ${total} rows. You can continue from there.`,
+  done: (n: number, count: string) => plural(n, { one: '1 row downloaded', other: `${count} rows downloaded` }),
   changed: (n: number, count: string) =>
     plural(n, {
-      one: '1 row moved during the export.',
-      other: `${count} rows moved during the export.`,
+      one: '1 row moved during the download.',
+      other: `${count} rows moved during the download.`,
     }),
   short: (n: number, count: string) =>
     plural(n, {
-      one: '1 row left the list during the export.',
-      other: `${count} rows left the list during the export.`,
+      one: '1 row left the list during the download.',
+      other: `${count} rows left the list during the download.`,
     }),
   saved: (file: string) => `Saved as ${file}.`,
-  begin: (n: number, count: string) => plural(n, { one: 'Export 1 row', other: `Export ${count} rows` }),
-  beginBare: 'Export',
+  begin: (n: number, count: string) => plural(n, { one: 'Download 1 row', other: `Download ${count} rows` }),
+  beginBare: 'Download',
   cancel: 'Cancel',
-  cancelled: 'Export cancelled',
+  cancelled: 'Download cancelled',
   goOn: 'Continue',
-  again: 'Save it again',
+  again: 'Download again',
   close: 'Done',
-  savedRows: (rows: string) => `Saved ${rows} rows.`,
+  savedRows: (rows: string) => `Downloaded ${rows} rows.`,
   cut: (rows: string, total: string) =>
-    `Saved the first ${rows} of ${total} rows. A file has no more; choose fewer days for the rest.`,
+    `Downloaded the first ${rows} of ${total} rows, as many as a file may have. Choose fewer days for the rest.`,
   failed: (why: string) => `The file was not saved. ${why}`,
+  nothingToSave: 'The list is empty, so there is nothing to download.',
   nothingSaved: 'Nothing was saved.',
 });

@@ -3,7 +3,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 /** The words of pages of figures: beside those of `messages.ts` they would be in the entry. */
 export const messages = defineMessages({
   refresh: 'Refresh',
-  export: 'Export CSV',
+  export: 'Download CSV',
   more: 'More',
   utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
   zoneDays: (days: string, zone: string) => `${days}, ${zone}`,

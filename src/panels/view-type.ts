@@ -9,6 +9,10 @@ export interface ViewPlace {
   readonly label: string;
   /** Marks a verb: it is listed by its label alone, without "Go to". */
   readonly icon?: IconName;
+  /** Id of a command that the page offers to the palette: choosing the place opens the page and runs it. */
+  readonly command?: string;
+  /** Other words that find it, such as the API's own name. */
+  readonly keywords?: string;
   /** Is listed in the palette before anything is typed. */
   readonly isListed?: true;
   /** Without this extension the palette leaves it out, and its page says that the service does not provide it. */
@@ -61,6 +65,8 @@ export interface View {
   readonly group?: string;
   readonly sideLabel?: string;
   readonly tabLabel?: string;
+  /** Other words by which the palette finds it, such as the API's own name. */
+  readonly keywords?: string;
   /** Has a tab on a phone; the others are behind "More". */
   readonly isTab?: true;
   /** Without this extension the navigation leaves it out, and its pages say that the service does not provide it. */
@@ -78,6 +84,6 @@ export interface View {
 }
 
 /** What every page downloads of a view. Of the places it has those that need an extension. */
-export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places' | 'embed'> {
-  readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension'>[];
+export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places' | 'embed' | 'keywords'> {
+  readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension' | 'command'>[];
 }

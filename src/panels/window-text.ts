@@ -10,7 +10,10 @@ interface Days {
 
 /** "UTC days, 25 Oct to 23 Nov": the days that a figure covers; the last day is in it. */
 export function formatUtcDays({ from, to }: Days): string {
-  return messages.utcDays(formatUtcDay(from), formatUtcDay(addDays(to, -1)));
+  const last = addDays(to, -1);
+  // "16 Nov, UTC": a single day by itself.
+  if (from === last) return messages.zoneDays(formatUtcDay(from), 'UTC');
+  return messages.utcDays(formatUtcDay(from), formatUtcDay(last));
 }
 
 /** "27 Oct to 25 Nov, Europe/Berlin": days of any zone; a single one by itself, and with their years where those differ. */
@@ -23,5 +26,7 @@ export function formatZoneDays({ from, to }: Days, zone: string): string {
 
 /** The same in UTC with its years. */
 export function formatUtcDaysAndYears({ from, to }: Days): string {
-  return messages.utcDays(formatUtcDate(from), formatUtcDate(addDays(to, -1)));
+  const last = addDays(to, -1);
+  if (from === last) return messages.zoneDays(formatUtcDate(from), 'UTC');
+  return messages.utcDays(formatUtcDate(from), formatUtcDate(last));
 }

@@ -14,6 +14,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
+import { messages as hostMessages } from './host-messages.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
 
@@ -118,7 +119,9 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const name = request.name ?? '';
   return (
     <FormDialog
-      title={replaces !== undefined ? messages.replace.title : name === '' ? messages.issue : messages.issueFor(name)}
+      title={
+        replaces !== undefined ? messages.replace.title : name === '' ? hostMessages.issue : messages.issueFor(name)
+      }
       submit={messages.submit}
       disabledReason={reason}
       form={form}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ComponentProps, useId, useState } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { getCustomer } from '#contract/customers.ts';
-import { issuePortalToken, revokePortalToken } from '#contract/portal.ts';
+import { issuePortalToken, listPortalTokens, revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { listTickets } from '#contract/tickets.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
@@ -16,7 +16,7 @@ import { useWrite, write as send } from '#src/api/write.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatInstant } from '#src/format/time.ts';
+import { formatDay, formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { fieldOf, TextField, Field } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -130,11 +130,41 @@ export function IssueFields({ form, canReuse = true }: IssueFieldsProps) {
           {...register('reuse_active')}
           isOn={reuse}
           label={messages.reuse.label}
-          text={reuse ? messages.reuse.text : messages.reuse.off}
+          text={<ReuseText email={email} reuses={reuse} />}
         />
       ) : null}
     </>
   );
+}
+
+interface ReuseTextProps {
+  readonly email: string;
+  readonly reuses: boolean;
+}
+
+/** What the switch does for the typed address: the day of the link that it would get again is said before it is asked for. */
+function ReuseText({ email, reuses }: ReuseTextProps) {
+  const zone = useDisplayZone();
+  const typed = email.trim();
+  const settled = useSettled(typed);
+  const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
+  const isAsked = hasList && settled === typed && isEmail(settled);
+  const query = { email: settled, state: 'active', order_by: 'expires', dir: 'desc', limit: 1 } as const;
+  const { data } = useQuery({ ...read(listPortalTokens, query), enabled: isAsked, staleTime: 15_000, retry: false });
+  return reuseWords(isAsked ? data?.items : undefined, reuses, (at) => formatDay(at, zone));
+}
+
+/** @param links the active link of the address that ends last, if there is one; undefined while nobody knows */
+export function reuseWords(
+  links: readonly { readonly expires_utc: string }[] | undefined,
+  reuses: boolean,
+  dayOf: (iso: string) => string,
+): string {
+  const { reuse } = messages;
+  if (links === undefined) return reuses ? reuse.text : reuse.off;
+  const [link] = links;
+  if (link === undefined) return reuse.none;
+  return (reuses ? reuse.found : reuse.offFound)(dayOf(link.expires_utc));
 }
 
 const { facts: texts } = messages;

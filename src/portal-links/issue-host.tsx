@@ -4,7 +4,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { useLeavingPage } from '#src/browser/use-leaving-page.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
-import { messages } from './messages.ts';
+import { messages } from './host-messages.ts';
 import type { IssueRequest } from './issue-dialog.tsx';
 
 const request = createAtom<IssueRequest | null>(null);

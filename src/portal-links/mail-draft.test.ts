@@ -19,6 +19,12 @@ test.each(Object.keys(MAIL_LANGUAGES) as MailLanguage[])('the text in %s has nam
   expect(body).toContain('2026');
 });
 
+test('the day is written as the language has it, in English with the day first', () => {
+  expect(mailText('en', facts).body).toContain('until 21 December 2026.');
+  expect(mailText('de', facts).body).toContain('bis 21. Dezember 2026.');
+  expect(mailText('fr', facts).body).toContain('21 décembre 2026');
+});
+
 test('somebody without a name is greeted without one', () => {
   expect(mailText('de', { ...facts, name: null }).body).toMatch(/^Guten Tag,\n/);
   expect(mailText('de', { ...facts, name: ' ' }).body).toMatch(/^Guten Tag,\n/);

@@ -202,7 +202,8 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
 /** A prepared text in the customer's language, with the link and until when it works. */
 export function mailText(language: MailLanguage, { name, site, url, expiresUtc, zone }: MailFacts): MailText {
   const words = WORDS[language];
-  const when = new Intl.DateTimeFormat(language, {
+  // The day before the month in English too.
+  const when = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeZone: zone,
     numberingSystem: 'latn',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortalTicket } from '#contract/portal-page.ts';
-import { getTicket, type Comment, type Ticket } from '#contract/tickets.ts';
+import { getTicket, type Comment, type Ticket, type TicketLink } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -79,13 +79,14 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
   const { data, error, refetch } = useQuery({
     ...read(getTicket, {
       id: shown?.id ?? 0n,
-      include: ['comments'],
+      include: ['comments', 'links'],
       ...(hasPages ? { comments: COMMENTS_READ } : {}),
     }),
     enabled: shown !== undefined,
   });
   if (shown === undefined) return null;
   const comments = data?.id === shown.id ? data.comments : undefined;
+  const rating = data?.id === shown.id ? ratingOf(data.links ?? []) : null;
   return (
     <>
       <p className="text-20 font-semibold text-balance">{leadOf(requests, total)}</p>
@@ -102,10 +103,10 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
         ) : (
           <div className="min-w-0">
             <RequestThread
-              ticket={{ ...shown, comments: publicOf(comments) }}
+              ticket={{ ...shown, rating, comments: publicOf(comments) }}
               isTeamIn={false}
               zone={zone}
-              end={<p className="py-3.5 text-12 text-ink-3">{texts.rating}</p>}
+              end={<p className="py-3.5 text-12 text-ink-3">{rating === null ? texts.rating : texts.rated(rating)}</p>}
             />
             {(data?.comment_count ?? 0) > COMMENTS_READ ? (
               <p className="pt-3.5 text-12 text-ink-3">{texts.newest(COMMENTS_READ)}</p>
@@ -120,6 +121,12 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
 
 function toRequest({ id, ticket_number, subject, status, created_utc, resolved_utc }: Ticket): PortalTicket {
   return { id, ticket_number, subject, status, created_utc, resolved_utc, rating: null, comments: [] };
+}
+
+/** The rating that a ticket has: its link says "4/5". Null where there is none. */
+export function ratingOf(links: readonly TicketLink[]): number | null {
+  const [, score] = /^([0-5])\/5$/.exec(links.find(({ kind }) => kind === 'csat')?.label ?? '') ?? [];
+  return score === undefined ? null : Number(score);
 }
 
 /** As the page shows them: without notes, and people of the desk by their first name. */

@@ -11,9 +11,11 @@ import { messages as forms } from '#src/forms/messages.ts';
 import { DaysField, readDays } from '#src/portal-links/issue-form.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import { messages as ui } from '#src/ui/messages.ts';
 import { decodeList, parseAddresses, type ParsedAddresses } from './addresses.ts';
 import {
+  countOutcomes,
   forgetBulkJob,
   markBulkJobSaved,
   pauseBulkJob,
@@ -180,7 +182,7 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
   const site = useWhoami().site_name ?? '';
   const [isAsking, setAsking] = useState(false);
   const { items, outcomes, phase, stopped, isSaved } = job;
-  const done = outcomes.filter((outcome) => outcome !== undefined).length;
+  const done = countOutcomes(job);
   const hasLinks = outcomes.some((outcome) => outcome?.url != null);
   // Links that are not saved are gone with the page.
   useEffect(() => {
@@ -209,7 +211,7 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
     phase === 'running'
       ? texts.running
       : phase === 'restored'
-        ? texts.restored(items.length, formatCount(items.length))
+        ? texts.restored(formatCount(done), formatCount(items.length))
         : phase === 'paused'
           ? stopped === null
             ? texts.paused
@@ -258,12 +260,9 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
         {text}
       </p>
       <div className="mt-3 flex items-center gap-3">
-        <progress
-          value={done}
-          max={items.length}
-          aria-label={texts.title}
-          className="h-2 min-w-0 flex-1 accent-accent"
-        />
+        <div className="min-w-0 flex-1">
+          <ProgressBar label={texts.title} share={items.length === 0 ? 0 : done / items.length} />
+        </div>
         <span className="text-12 text-ink-3 tabular-nums">
           {texts.progress(formatCount(done), formatCount(items.length))}
         </span>
@@ -272,9 +271,7 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
         {KINDS.map((kind) => (
           <div key={kind}>
             <dt className="text-12 text-ink-3">{texts.counts[kind]}</dt>
-            <dd className="text-16 font-semibold tabular-nums">
-              {formatCount(outcomes.filter((outcome) => outcome?.kind === kind).length)}
-            </dd>
+            <dd className="text-16 font-semibold tabular-nums">{formatCount(countOutcomes(job, kind))}</dd>
           </div>
         ))}
       </dl>

@@ -17,8 +17,11 @@ const stored = z.object({
   items: z.array(z.object({ email: z.string(), key: z.string() })),
 });
 
+const KINDS = { m: 'minted', r: 'reused', f: 'failed' } as const;
+type OutcomeKind = (typeof KINDS)[keyof typeof KINDS];
+
 interface BulkOutcome {
-  readonly kind: 'minted' | 'reused' | 'failed';
+  readonly kind: OutcomeKind;
   /** Null once it was saved, and where there is none. */
   readonly url: string | null;
   readonly id: string;
@@ -31,12 +34,16 @@ export interface BulkJob extends z.output<typeof stored> {
   readonly phase: 'running' | 'paused' | 'restored' | 'done';
   /** By the place of the address; only in memory. */
   readonly outcomes: readonly (BulkOutcome | undefined)[];
+  /** What became of each before the page was reloaded: its link has to be asked for again. */
+  readonly known: readonly (OutcomeKind | undefined)[];
   /** Why it paused by itself. */
   readonly stopped: string | null;
   readonly isSaved: boolean;
 }
 
 const KEY = 'portal-bulk';
+/** A letter for each address: small enough to be written after each call. */
+const KINDS_KEY = 'portal-bulk-kinds';
 const TRIES = 3;
 const jobAtom = createAtom<BulkJob | null>(null);
 let isStarted = false;
@@ -57,16 +64,35 @@ function restore(): void {
   });
   try {
     const job = stored.parse(JSON.parse(storage.tab.get(KEY) ?? 'null'));
-    jobAtom.set({ ...job, phase: 'restored', outcomes: [], stopped: null, isSaved: false });
+    const known = [...(storage.tab.get(KINDS_KEY) ?? '')].map(kindOf);
+    jobAtom.set({ ...job, phase: 'restored', outcomes: [], known, stopped: null, isSaved: false });
   } catch {
     // There is none, or it cannot be read.
   }
 }
 
+function kindOf(letter: string): OutcomeKind | undefined {
+  return letter === 'm' || letter === 'r' || letter === 'f' ? KINDS[letter] : undefined;
+}
+
+/** What became of the address at a place, also before a reload; undefined where it was not asked for yet. */
+export function outcomeKind({ outcomes, known }: BulkJob, place: number): OutcomeKind | undefined {
+  return outcomes[place]?.kind ?? known[place];
+}
+
+/** How many addresses have an outcome, and of how many it is this one. */
+export function countOutcomes(job: BulkJob, kind?: OutcomeKind): number {
+  return job.items.filter((_, place) => {
+    const own = outcomeKind(job, place);
+    return kind === undefined ? own !== undefined : own === kind;
+  }).length;
+}
+
 export function startBulkJob(siteId: string, days: number, emails: readonly string[]): void {
   const job = { siteId, days, items: emails.map((email) => ({ email, key: randomId() })) };
   storage.tab.set(KEY, JSON.stringify(job));
-  jobAtom.set({ ...job, phase: 'running', outcomes: [], stopped: null, isSaved: false });
+  storage.tab.remove(KINDS_KEY);
+  jobAtom.set({ ...job, phase: 'running', outcomes: [], known: [], stopped: null, isSaved: false });
   void runBulkJob();
 }
 
@@ -82,6 +108,7 @@ export async function runBulkJob(): Promise<void> {
         ...job,
         outcomes: job.items.map((_, place) => (place === at ? outcome : job.outcomes[place])),
       }));
+      rememberKinds();
     }
     change((job) => ({ ...job, phase: 'done' }));
   } catch (error) {
@@ -101,6 +128,7 @@ export function pauseBulkJob(): void {
 /** The links are in a file: neither they nor the addresses are kept. */
 export function markBulkJobSaved(): void {
   storage.tab.remove(KEY);
+  storage.tab.remove(KINDS_KEY);
   change((job) => ({
     ...job,
     isSaved: true,
@@ -111,7 +139,14 @@ export function markBulkJobSaved(): void {
 /** The job and the links that it has are gone. */
 export function forgetBulkJob(): void {
   storage.tab.remove(KEY);
+  storage.tab.remove(KINDS_KEY);
   jobAtom.set(null);
+}
+
+function rememberKinds(): void {
+  const job = jobAtom.get();
+  if (job === null) return;
+  storage.tab.set(KINDS_KEY, job.items.map((_, place) => outcomeKind(job, place)?.[0] ?? '.').join(''));
 }
 
 function change(next: (job: BulkJob) => BulkJob): void {

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -44,6 +45,17 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
   const { query, rows, total = 0, more } = useLinks(search);
   const facets = query.data?.pages[0]?.facets;
   const chosen = rows.filter(({ id }) => selected.has(id.toString()));
+  const [, , download] = view.places;
+  useOfferedCommands([
+    {
+      id: download.command,
+      group: 'list',
+      label: download.label,
+      icon: 'download',
+      keywords: download.keywords,
+      run: () => setExporting(true),
+    },
+  ]);
   const isFiltered =
     search.show !== undefined || search.q !== undefined || search.email !== undefined || search.days !== undefined;
   return (
@@ -79,7 +91,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
             size="sm"
             variant="danger"
             disabledReason={reason}
-            onClick={() => onRevokeMany({ kind: 'selected', ids: chosen.slice(0, 1_000).map(({ id }) => id) })}
+            onClick={() => onRevokeMany({ kind: 'selected', rows: chosen })}
           >
             {messages.revokeSelected}
           </Button>

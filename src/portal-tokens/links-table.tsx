@@ -9,6 +9,8 @@ import { formatAge, formatDay } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
+import { LinkState } from '#src/portal-links/link-state.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -23,7 +25,6 @@ import type { RevokeAsked } from './revoke-dialog.tsx';
 import { view } from './view.ts';
 
 const { keys } = messages;
-const TONES = { active: 'ok', expired: 'plain', revoked: 'plain' } as const;
 
 interface LinksTableProps {
   readonly rows: readonly PortalTokenRecord[];
@@ -101,7 +102,7 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
           key: 'state',
           head: column.state,
           isBeside: true,
-          cell: ({ state }) => <Chip tone={TONES[state] ?? 'plain'}>{messages.state[state] ?? state}</Chip>,
+          cell: (token) => <LinkState link={token} />,
         },
         {
           key: 'expires',
@@ -172,7 +173,7 @@ function Whose({ token }: TokenProps) {
     <>
       <span dir="ltr" className="font-medium [overflow-wrap:anywhere]">
         {customer == null ? (
-          email
+          <AddressText text={email} />
         ) : (
           <Link
             to="/customers/$id"
@@ -180,13 +181,13 @@ function Whose({ token }: TokenProps) {
             aria-label={messages.openCustomer(email)}
             className="hover:underline"
           >
-            {email}
+            <AddressText text={email} />
           </Link>
         )}
       </span>
       <span className="mt-px flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
         <span className="tabular-nums">{token.id.toString()}</span>
-        {token.customer_blocked === true ? <Mark text={messages.blockedText}>{messages.blocked}</Mark> : null}
+        {token.customer_blocked === true ? <span className="text-warn-text">{messages.blockedText}</span> : null}
         {token.customer_merged === true ? <Mark text={messages.mergedText}>{messages.merged}</Mark> : null}
       </span>
     </>

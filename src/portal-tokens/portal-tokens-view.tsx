@@ -16,7 +16,7 @@ import type { RevokeAsked } from './revoke-dialog.tsx';
 import type { PortalSearch } from './search.ts';
 import { countsOptions, useLinks } from './queries.ts';
 import { formatCount } from '#src/format/number.ts';
-import { useBulkJob } from './bulk-job.ts';
+import { countOutcomes, useBulkJob } from './bulk-job.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PortalFacets } from '#contract/portal.ts';
@@ -42,15 +42,21 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const issueMany = () => setBulkOpen(true);
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.issue.keys, issue, { label: keys.issue.label, group });
-  const { revoke, revokeWords, bulk, bulkWords, soon } = messages.commands;
-  const shared = { group: 'list', disabledReason: reason } as const;
-  useOfferedCommands([
-    { id: 'portal-revoke', label: revoke, keywords: revokeWords, icon: 'close', run: revokeById, ...shared },
-    { id: 'portal-bulk', label: bulk, keywords: bulkWords, icon: 'rows', run: issueMany, ...shared },
-    ...(hasList
-      ? [{ id: 'portal-soon', label: soon, icon: 'clock', group: 'list', run: () => go({ show: 'expiring' }) } as const]
-      : []),
-  ]);
+  const [many, revoking] = view.places;
+  useOfferedCommands(
+    [
+      { place: many, run: issueMany },
+      { place: revoking, run: revokeById },
+    ].map(({ place: { command: id, label, icon, keywords }, run }) => ({
+      id,
+      group: 'list' as const,
+      label,
+      icon,
+      keywords,
+      run,
+      disabledReason: reason,
+    })),
+  );
   const { data } = useLinks(search, hasList).query;
   // The parts behind the buttons of the header are small: they are there when a finger is.
   useEffect(() => {
@@ -127,7 +133,7 @@ function BulkStrip({ onOpen }: { readonly onOpen: () => void }) {
   const job = useBulkJob(String(useWhoami().site_id));
   if (job === null || job.isSaved) return null;
   const all = job.items.length;
-  const done = job.outcomes.filter((outcome) => outcome !== undefined).length;
+  const done = countOutcomes(job);
   const counts = [formatCount(done), formatCount(all)] as const;
   return (
     <div className="flex min-h-8 flex-none items-center gap-2 border-b border-line bg-selected px-4 text-12">

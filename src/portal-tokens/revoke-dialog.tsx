@@ -1,16 +1,11 @@
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import type { Body } from '#contract/operation.ts';
-import { listPortalTokens, revokePortalTokens, type PortalTokenRecord, revokePortalToken } from '#contract/portal.ts';
+import { type PortalTokenRecord, revokePortalToken, revokePortalTokens } from '#contract/portal.ts';
 import { isEmail, isIdText } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { call } from '#src/api/call.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction, write } from '#src/api/write.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatDay } from '#src/format/time.ts';
-import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { messages as forms } from '#src/forms/messages.ts';
@@ -22,12 +17,14 @@ import { messages as ui } from '#src/ui/messages.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
+import { blocksOf, countNew, type FoundLinks, findLinks, listOf, revocable, type Target } from './revocable-links.ts';
+import { RevocableList } from './revocable-list.tsx';
 import type { PortalSearch } from './search.ts';
 
 /** Initial state of the dialog that revokes. */
 export type RevokeAsked =
   | { readonly kind: TargetKind; readonly text: string }
-  | { readonly kind: 'selected'; readonly ids: readonly bigint[] };
+  | { readonly kind: 'selected'; readonly rows: readonly PortalTokenRecord[] };
 
 const TARGET_KINDS = ['id', 'email', 'domain'] as const;
 type TargetKind = (typeof TARGET_KINDS)[number];
@@ -43,67 +40,6 @@ export function readTarget(kind: TargetKind, typed: string): string | null {
 /** Why the typed text is refused, in words. */
 function problemOf(kind: TargetKind, typed: string): string | undefined {
   return readTarget(kind, typed) === null ? messages.revoke.problem[kind] : undefined;
-}
-
-/** The typed text or the choice. */
-type Target = Pick<Body<typeof revokePortalTokens>, 'ids' | 'requester_email' | 'domain'>;
-
-/** As many as the service takes in one call. */
-const BLOCK = 1_000;
-
-const SHOWN = 5;
-
-/** The links shown before revoking: these and no others, whatever comes meanwhile. */
-interface FoundLinks {
-  readonly target: Target;
-  readonly ids: readonly bigint[];
-  /** The first few, to be recognised. */
-  readonly first: readonly PortalTokenRecord[];
-}
-
-/** Which links that names now; nothing is revoked. */
-async function findLinks(target: Target): Promise<FoundLinks> {
-  const ids = await idsOf(target);
-  if (target.ids !== undefined) return { target, ids, first: [] };
-  const { requester_email: email, domain } = target;
-  const { items } = await call(listPortalTokens, {
-    query: { limit: 50, ...(domain === undefined ? { email } : { domain }) },
-  });
-  const going = new Set(ids);
-  return { target, ids, first: items.filter(({ id }) => going.has(id)).slice(0, SHOWN) };
-}
-
-async function idsOf(target: Target): Promise<readonly bigint[]> {
-  const blocks = target.ids === undefined ? [target] : blocksOf(target.ids).map((ids) => ({ ids }));
-  const found: bigint[] = [];
-  for (const block of blocks) {
-    const { ids } = await call(revokePortalTokens, { body: { action: 'revoke', ...block, dry_run: true } });
-    found.push(...ids);
-  }
-  return found;
-}
-
-/** The links that were shown, in as many calls as they take. */
-function blocksOf(ids: readonly bigint[]): bigint[][] {
-  const blocks: bigint[][] = [];
-  for (let at = 0; at < ids.length; at += BLOCK) blocks.push(ids.slice(at, at + BLOCK));
-  return blocks;
-}
-
-/** How many links came to that address or domain since it was asked about; zero where the service does not say. */
-async function countNew(target: Target, shown: readonly bigint[]): Promise<number> {
-  if (target.ids !== undefined) return 0;
-  const known = new Set(shown);
-  try {
-    return (await idsOf(target)).filter((id) => !known.has(id)).length;
-  } catch {
-    return 0;
-  }
-}
-
-/** The list in which those stand first. */
-function listOf({ requester_email: email, domain }: Target): PortalSearch {
-  return { show: 'active', ...(email === undefined ? { q: `@${domain}` } : { email }) };
 }
 
 const { revoke: texts } = messages;
@@ -129,7 +65,9 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useForm<Typed>({ defaultValues: asked.kind === 'selected' ? { kind: 'id', text: '' } : asked });
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const [found, setFound] = useState<FoundLinks | null>(null);
+  const [found, setFound] = useState<FoundLinks | null>(
+    asked.kind === 'selected' ? { target: null, rows: revocable(asked.rows) } : null,
+  );
   const { act, isBusy, error, reset } = useAction();
 
   async function find(target: Target): Promise<null> {
@@ -146,7 +84,8 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
     return done === null ? null : texts.doneOne(value);
   }
 
-  async function revoke({ target, ids }: FoundLinks): Promise<void> {
+  async function revoke({ target, rows }: FoundLinks): Promise<void> {
+    const ids = rows.map(({ id }) => id);
     const done = await act(async () => {
       let sum = 0;
       for (const block of blocksOf(ids)) {
@@ -158,7 +97,7 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
     if (done === null) return;
     const { sum, fresh } = done;
     const text = texts.done(sum, formatCount(sum));
-    const { requester_email: email } = target;
+    const email = target?.requester_email;
     if (fresh > 0) {
       // Some came since the question: they were not asked about.
       const look = { label: texts.look(fresh), run: () => onLook(listOf(target)) };
@@ -174,7 +113,7 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
   }
 
   if (found !== null) {
-    const count = found.ids.length;
+    const count = found.rows.length;
     return (
       <Dialog
         title={texts.title}
@@ -191,25 +130,9 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
           </>
         }
       >
-        <Found links={found} />
+        <RevocableList rows={found.rows} />
         <WriteFailure error={error} />
       </Dialog>
-    );
-  }
-  if (asked.kind === 'selected') {
-    const { ids } = asked;
-    return (
-      <ConfirmDialog
-        title={texts.title}
-        submit={texts.check}
-        disabledReason={reason}
-        isBusy={isBusy}
-        error={error}
-        onConfirm={() => void find({ ids: [...ids] })}
-        onClose={onClose}
-      >
-        <p className="text-ink-2">{texts.will(ids.length, formatCount(ids.length))}</p>
-      </ConfirmDialog>
     );
   }
   const isId = kind === 'id';
@@ -259,36 +182,4 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
 
 function isGone(error: Error | null): boolean {
   return error instanceof ApiFailure && error.kind === 'not_found';
-}
-
-/** How many links go, which, and what that means. */
-function Found({ links: { ids, first: rows } }: { readonly links: FoundLinks }) {
-  const zone = useDisplayZone();
-  const matched = ids.length;
-  if (matched === 0) return <p className="text-ink-2">{texts.nothing}</p>;
-  return (
-    <div role="status">
-      <p className="font-medium">{texts.will(matched, formatCount(matched))}</p>
-      {rows.length === 0 ? null : (
-        <ul className="my-2 rounded-control bg-sunken px-2.5 py-1.5 text-12">
-          {rows.map((row) => (
-            <li key={row.id.toString()} className="flex flex-wrap gap-x-2">
-              <span dir="ltr" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                {row.requester_email}
-              </span>
-              <span className="text-ink-3 tabular-nums">
-                {texts.opened(row.use_count)} · {formatDay(row.expires_utc, zone)}
-              </span>
-            </li>
-          ))}
-          {matched > rows.length ? (
-            <li className="text-ink-3">{texts.more(formatCount(matched - rows.length))}</li>
-          ) : null}
-        </ul>
-      )}
-      <p className="text-12 text-ink-3">
-        {texts.final} {texts.alsoExpired}
-      </p>
-    </div>
-  );
 }

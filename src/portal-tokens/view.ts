@@ -1,7 +1,18 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 
-const messages = defineMessages({ label: 'Portal tokens', issue: 'Issue a link' });
+const messages = defineMessages({
+  label: 'Portal links',
+  issue: 'Issue a link',
+  words: 'portal token tokens',
+  many: 'Issue many portal links',
+  manyWords: 'bulk list csv file portal token',
+  revoke: 'Revoke portal links',
+  revokeWords: 'id address domain portal token withdraw',
+  download: 'Download portal links',
+  downloadWords: 'export csv file portal token',
+  soon: 'Portal links that expire soon',
+});
 
 export const view = {
   id: 'portal-tokens',
@@ -11,6 +22,43 @@ export const view = {
   label: messages.label,
   icon: 'key',
   goKeys: 'g p',
+  keywords: messages.words,
   maxKb: 45,
+  places: [
+    {
+      key: 'many',
+      path: '/manage/portal-tokens',
+      label: messages.many,
+      icon: 'rows',
+      command: 'portal-many',
+      keywords: messages.manyWords,
+      scope: 'portal_tokens:write',
+    },
+    {
+      key: 'revoke',
+      path: '/manage/portal-tokens',
+      label: messages.revoke,
+      icon: 'close',
+      command: 'portal-revoke',
+      keywords: messages.revokeWords,
+      scope: 'portal_tokens:write',
+    },
+    {
+      key: 'download',
+      path: '/manage/portal-tokens',
+      label: messages.download,
+      icon: 'download',
+      command: 'portal-download',
+      keywords: messages.downloadWords,
+      extension: 'portal_tokens_list',
+    },
+    {
+      key: 'soon',
+      path: '/manage/portal-tokens?show=expiring',
+      label: messages.soon,
+      icon: 'clock',
+      extension: 'portal_tokens_list',
+    },
+  ],
   keys: [{ group: messages.label, entries: { issue: { keys: 'n', label: messages.issue } } }],
 } as const satisfies View;

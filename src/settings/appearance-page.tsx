@@ -4,7 +4,7 @@ import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { SelectField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
+import { setPreferences, UNDO_SEND_SECONDS, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { messages } from './messages.ts';
@@ -19,7 +19,7 @@ interface AppearancePageProps {
 
 /** A person's choices on this device. */
 export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
-  const { theme, density, startPage } = usePreferences();
+  const { theme, density, startPage, undoSendSeconds } = usePreferences();
   return (
     <>
       <SettingsHeader part="appearance" />
@@ -61,6 +61,19 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
                 ...views.map(({ id, label }) => ({ value: id, label })),
               ]}
               onChange={({ target }) => setPreferences({ startPage: target.value })}
+            />
+          </SettingRow>
+          <SettingRow name={messages.undoSend.name} text={messages.undoSend.text}>
+            <Segmented
+              label={messages.undoSend.name}
+              value={String(undoSendSeconds)}
+              onChange={(value) =>
+                setPreferences({ undoSendSeconds: UNDO_SEND_SECONDS.find((seconds) => String(seconds) === value) ?? 5 })
+              }
+              options={UNDO_SEND_SECONDS.map((seconds) => ({
+                value: String(seconds),
+                label: seconds === 0 ? messages.undoSend.off : messages.undoSend.seconds(seconds),
+              }))}
             />
           </SettingRow>
           <SettingRow name={messages.keys.name} text={messages.keys.text}>

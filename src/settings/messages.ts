@@ -10,7 +10,7 @@ export const messages = defineMessages({
   embedding: 'Embedding',
   shortcuts: 'Keys',
   lead: 'How Support Console looks on this device',
-  leadText: 'Each choice takes effect at once, in every open tab of this browser. None of this is sent to the service.',
+  leadText: 'Changes take effect at once, in every open tab of this browser. Nothing is sent to the service.',
   theme: {
     name: 'Theme',
     text: 'System follows the setting of your device.',
@@ -29,13 +29,19 @@ export const messages = defineMessages({
     text: (now: string) => `It is now ${now}.`,
     browser: 'This device’s time zone',
     site: 'The site’s time zone',
-    siteUnknown: 'The service does not say what the site’s time zone is, so UTC is used.',
+    siteUnknown: 'The service doesn’t say the site’s time zone, so UTC is used.',
     utc: 'UTC',
   },
   start: {
     name: 'First page',
-    text: 'Where signing in leads. Left to the token, an admin begins at Health and everyone else in the inbox.',
-    byToken: 'By the token',
+    text: 'The page you see after signing in. By API token: admins begin at Health, everyone else in the inbox.',
+    byToken: 'By API token',
+  },
+  undoSend: {
+    name: 'Undo send',
+    text: 'How long a reply or note waits before it is sent. Undo brings the text back.',
+    off: 'At once',
+    seconds: (n: number) => `${n} s`,
   },
   keys: {
     name: 'Letter keys',
@@ -49,10 +55,10 @@ export const messages = defineMessages({
 /** Of the page of keys. */
 export const keysMessages = defineMessages({
   lead: 'Your keys on this device',
-  leadText: 'Choose the keys you like for what you do often. None of this is sent to the service.',
+  leadText: 'Choose your own keys for what you do often. Nothing is sent to the service.',
   letters: 'Letter keys',
   lettersText: 'Single keys act at once, but never while you are typing. Keys with Ctrl or ⌘ always work.',
-  fixed: 'Esc, Enter, Tab and the arrows do the same on every page and cannot be changed.',
+  fixed: 'Esc, Enter, Tab and the arrow keys do the same on every page and can’t be changed.',
   changed: (n: number) =>
     plural(n, { one: '1 key differs from the default', other: `${n} keys differ from the default` }),
   resetAll: 'Reset all',
@@ -69,7 +75,7 @@ export const keysMessages = defineMessages({
   cancel: 'Cancel',
   saved: (label: string, keys: string) => `${label}: ${keys}`,
   taken: (keys: string, label: string) => `${keys} is taken by “${label}”.`,
-  begins: (keys: string, label: string) => `${keys} and the keys for “${label}” begin alike, so they cannot both work.`,
+  begins: (keys: string, label: string) => `${keys} and the keys for “${label}” begin alike, so they can’t both work.`,
   ofBrowser: (keys: string) => `The browser uses ${keys} itself.`,
   ofViews: 'The numbers 1 to 9 open saved views.',
   ofPage: (keys: string) => `${keys} moves and opens things on every page.`,

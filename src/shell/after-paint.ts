@@ -4,6 +4,7 @@ import { DeferredParts } from './deferred-parts.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { startFont } from './font.ts';
 import { OfflineBanner } from './offline-banner.tsx';
+import { Palette } from './palette/palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
 import { UnprovidedPage } from './absent-pages.tsx';
@@ -15,6 +16,7 @@ export const afterPaint = {
   DeferredParts,
   ErrorPage,
   OfflineBanner,
+  Palette,
   ShortcutSheet,
   SitePanel,
   startFont,

@@ -2,7 +2,6 @@ import { messages as chart } from '#src/charts/messages.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { messages as newTicket } from '#src/new-ticket/new-ticket-button.tsx';
-import { messages as edit } from '#src/ticket-edit/row-messages.ts';
 import { messages as undo } from '#src/undo/messages.ts';
 import { messages } from './messages.ts';
 import { ALL_VIEWS } from './all-views.ts';
@@ -53,8 +52,9 @@ export const KEY_CATALOGUE = [
       { keys: 'l', label: verbs.verbs.copyLink },
       { keys: 'shift+s', label: verbs.star },
       { keys: 'i', label: verbs.properties },
-      { keys: 'shift+r', label: edit.compose.reply },
-      { keys: 'shift+n', label: edit.compose.note },
+      { keys: 'shift+r', label: verbs.compose.reply },
+      { keys: 'shift+n', label: verbs.compose.note },
+      { keys: 'mod+i', label: verbs.compose.otherKind },
     ],
   },
   // A letter can be the key of several pages: one choice changes it on all of them.

@@ -2,15 +2,14 @@ import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   primary: 'Primary',
-  ignored: (what: string) => `Ignored an unknown filter: ${what}`,
   skip: 'Skip to content',
   search: 'Search or jump to',
   sidebar: 'Collapse or expand the sidebar',
   refresh: 'Refresh',
   site: {
-    menu: (name: string) => `${name}, site and token`,
-    menuHint: 'site and token',
-    token: 'Token',
+    menu: (name: string) => `${name}, site and API token`,
+    menuHint: 'site and API token',
+    token: 'API token',
     demo: 'Demo',
   },
   keys: {

@@ -1,13 +1,12 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
-import { PalettePart } from '#src/shell/palette/search-button.tsx';
+import { useKeysOff } from '#src/ui/keys/keys-off.ts';
 import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useIgnoredNotice, usePageFocus } from './after-navigation.ts';
+import { lazyPart, usePart } from '#src/ui/lazy-part.tsx';
 import { toggleSidebar, useLayout } from './layout-state.ts';
 import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
@@ -15,30 +14,48 @@ import { showOverlay, useOverlay } from './overlay-state.ts';
 import { type InboxSlots, Sidebar } from './sidebar.tsx';
 import { findUnprovided, providedOf } from './views.ts';
 import { NAV_VIEWS } from './nav-views.ts';
+import { usePageFocus } from './page-focus.ts';
+
+const PalettePart = lazyPart(async () => (await loadAfterPaint()).Palette);
 
 const group = messages.keys.everywhere;
 
-/** Keys that work on every page. */
-function useGlobalKeys(canCollapse: boolean): void {
-  useEffect(startShortcuts, []);
-  useShortcut('mod+k', () => showOverlay('palette'), { label: messages.keys.palette, group });
-  useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group });
+const PALETTE_KEYS = ['mod+k'];
+const SHEET_KEYS = ['?'];
+
+/** Keys that work on every page. @param isIdle from then on the parts that they open are fetched */
+function useGlobalKeys(canCollapse: boolean, isIdle: boolean): void {
+  const router = useRouter();
+  // A key that is pressed at what is seen counts.
+  useLayoutEffect(() => startShortcuts(() => isOnTheWay(router)), [router]);
+  const hasPalette = usePart(PalettePart, isIdle);
+  const hasSheet = usePart(ShortcutSheet, isIdle);
+  useKeysOff(PALETTE_KEYS, hasPalette);
+  useKeysOff(SHEET_KEYS, hasSheet);
+  // Taken from the browser all the same: its own Ctrl K leaves the page.
+  const openPalette = () => void (hasPalette && showOverlay('palette'));
+  useShortcut('mod+k', openPalette, { label: messages.keys.palette, group, isFrame: true });
+  useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group, when: hasSheet, isFrame: true });
   useShortcut('r', () => void refreshPage(), { label: messages.refresh, group, isFrame: true });
   useShortcut('[', toggleSidebar, { label: messages.sidebar, group, when: canCollapse });
-  useShortcut('/', focusSearch, { isFrame: true });
+  useShortcut('/', () => focusSearch() || openPalette(), { isFrame: true });
   useGoToKeys();
-  useEffect(() => {
-    const warm = (event: KeyboardEvent) => (event.key === 'Meta' || event.key === 'Control') && PalettePart.preload();
-    addEventListener('keydown', warm);
-    return () => removeEventListener('keydown', warm);
-  }, []);
 }
 
-/** A view with a search field binds `/` itself, after this; elsewhere the palette is the search. */
-function focusSearch(): void {
+type Router = ReturnType<typeof useRouter>;
+
+/** Another page has been asked for, and the one before is still on screen. */
+function isOnTheWay({ history, state }: Router): boolean {
+  const [, page] = history.location.pathname.split('/');
+  const [, shown = page] = state.resolvedLocation?.pathname.split('/') ?? [];
+  return shown !== page;
+}
+
+/** A view with a search field binds `/` itself, after this; elsewhere the palette is the search. False where there is none. */
+function focusSearch(): boolean {
   const field = document.querySelector<HTMLElement>('main input[type="search"], main [role="searchbox"]');
-  if (field === null) showOverlay('palette');
-  else field.focus();
+  field?.focus();
+  return field !== null;
 }
 
 function useGoToKeys(): void {
@@ -50,6 +67,7 @@ function useGoToKeys(): void {
         keys: goKeys,
         label: messages.keys.goTo(label),
         group,
+        isFrame: true,
         run: () => void navigate({ to: path }),
       }),
     );
@@ -81,6 +99,18 @@ export function ViewGate({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** The palette or the sheet of keys, when one of them is open. */
+function Overlays() {
+  const overlay = useOverlay();
+  const close = () => showOverlay(null);
+  return (
+    <Suspense fallback={null}>
+      {overlay === 'palette' ? <PalettePart onClose={close} /> : null}
+      {overlay === 'keys' ? <ShortcutSheet onClose={close} /> : null}
+    </Suspense>
+  );
+}
+
 interface ShellProps {
   readonly inbox?: InboxSlots;
   readonly children: ReactNode;
@@ -89,13 +119,10 @@ interface ShellProps {
 /** The frame of every signed-in page: sidebar, rail or bottom tabs, banner, palette and sheet of keys. */
 export function Shell({ inbox, children }: ShellProps) {
   const { layout, canCollapse } = useLayout();
-  const overlay = useOverlay();
   const isIdle = useAfterPaint(true);
   useReplaceFrame();
-  useGlobalKeys(canCollapse);
+  useGlobalKeys(canCollapse, isIdle);
   usePageFocus();
-  useIgnoredNotice();
-  const close = () => showOverlay(null);
   return (
     <div className="shell">
       <a
@@ -123,10 +150,7 @@ export function Shell({ inbox, children }: ShellProps) {
           <BottomTabs />
         </Suspense>
       ) : null}
-      <Suspense fallback={null}>
-        {overlay === 'palette' ? <PalettePart onClose={close} /> : null}
-        {overlay === 'keys' ? <ShortcutSheet onClose={close} /> : null}
-      </Suspense>
+      <Overlays />
     </div>
   );
 }

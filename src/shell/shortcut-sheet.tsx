@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment, useEffect } from 'react';
+import { Fragment, useDeferredValue } from 'react';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -10,14 +10,14 @@ import { isCharacterKeys } from '#src/ui/keys/key-stroke.ts';
 import { useShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages } from './messages.ts';
 import { messages as texts } from './late-messages.ts';
-import { takeTyped } from './overlay-state.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 
 /** Every key that works on this page now, by group; what the last view registered stands first. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { letterKeys } = usePreferences();
-  useEffect(() => void takeTyped(), []);
   const { everywhere } = messages.keys;
+  // The sheet is painted first, and its lines after it.
+  const hasLines = useDeferredValue(true, false);
   const groups = Map.groupBy(useShortcuts(), (shortcut) => shortcut.group ?? everywhere);
   const ordered = [...groups].toSorted(([a], [b]) => Number(a === everywhere) - Number(b === everywhere));
   return (
@@ -39,7 +39,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
     >
       {/* Begins at the list: an Enter behind the key that opened it must not press the button below. */}
       <div data-autofocus="" tabIndex={-1} className="outline-none">
-        {ordered.map(([group, shortcuts]) => (
+        {(hasLines ? ordered : []).map(([group, shortcuts]) => (
           <section key={group} className="mb-4">
             <h3 className="mb-1 text-12 font-medium text-ink-3">{group}</h3>
             <dl>

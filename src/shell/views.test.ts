@@ -54,4 +54,6 @@ test('a page is unprovided where its view or its own place needs an extension th
   expect(findUnprovided('/customers/merge', bare)?.extension).toBe('identity_tools');
   expect(findUnprovided('/customers', bare)).toBeUndefined();
   expect(findUnprovided('/customers/27', bare)).toBeUndefined();
+  // A verb of a page that needs one is left out by itself, not with its page.
+  expect(findUnprovided('/manage/portal-tokens', bare)).toBeUndefined();
 });

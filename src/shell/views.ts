@@ -27,7 +27,10 @@ export function findUnprovided(
 ): Pick<NavView, 'label' | 'extension'> | undefined {
   return views
     .filter((view) => isCurrent(view, path))
-    .flatMap((view) => [view, ...(view.places ?? []).filter((place) => place.path === path)])
+    .flatMap((view) => [
+      view,
+      ...(view.places ?? []).filter((place) => place.path === path && place.command === undefined),
+    ])
     .find((page) => !isProvided(page, whoami));
 }
 

@@ -45,7 +45,7 @@ export function LinkChoice({ whoami, live, isEntering, onFollow, onStay }: LinkC
       <div className="mt-1.5 flex flex-col gap-3 text-ink-2 [overflow-wrap:anywhere]">
         <p>{texts.as(whoami.label, whoami.token_prefix)}</p>
         <Present live={live} isSameToken={isSameToken} />
-        <p>{live.kind === 'here' ? texts.ends : texts.trust}</p>
+        <p>{live.kind === 'here' ? texts.ends(here === null ? null : siteName(here)) : texts.trust}</p>
       </div>
       <div className="mt-7 flex flex-col gap-2">
         {live.kind === 'here' ? (

@@ -2,9 +2,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 
 /** Of a row, and of the keys that are there before the verbs: loaded with the list, the others after it. */
 export const messages = defineMessages({
-  compose: { group: 'Ticket', reply: 'Write a reply', note: 'Write a note' },
-  keysTooEarly: 'The page was not ready for these keys. Press them again.',
-  notWritten: (text: string) => `This was not added to the ticket: ${text}`,
   star: (n: string) => `Star #${n}`,
   starred: (n: string) => `#${n} starred`,
   unstarred: (n: string) => `#${n} unstarred`,

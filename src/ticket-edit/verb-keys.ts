@@ -11,15 +11,18 @@ import { messages } from './verb-messages.ts';
 
 type Verb = 'resolve' | 'close' | 'pending' | 'open' | 'assign' | 'priority' | 'tags' | 'snooze';
 
+/** What each key does here, in words. */
+export type VerbLabels = Readonly<Record<Verb, string>>;
+
 interface VerbKeys {
-  readonly labels: Readonly<Record<Verb, string>>;
+  readonly labels: VerbLabels;
   readonly setStatus: (status: TicketStatus) => void;
   readonly pick: (field: PickerField) => void;
   /** The ticket in hand, for what is done with one alone. */
   readonly one: () => Ticket | undefined;
 }
 
-/** One key a verb, of a ticket and of a list alike; `use-early-verb-keys.ts` holds them until they are there. */
+/** One key a verb, of a ticket and of a list alike. */
 export function useVerbKeys({ labels, setStatus, pick, one }: VerbKeys): void {
   const whoami = useWhoami();
   const labelled = (label: string, when = true) => ({ label, group: messages.group, when });

@@ -38,6 +38,14 @@ export const messages = defineMessages({
   selectLoadedKey: 'Select all loaded tickets',
   clearKey: 'Clear the selection',
   linkCopied: 'Link copied',
-  linkNotCopied: 'The link could not be copied.',
-  nothing: 'No ticket is selected.',
+  linkNotCopied: 'The link couldn’t be copied.',
+  nothing: 'No ticket selected.',
+  notThereYet: 'This ticket is still loading, so nothing was changed.',
+  compose: {
+    group: 'Ticket',
+    reply: 'Write a reply',
+    note: 'Write a note',
+    otherKind: 'Make it a note, or a reply',
+    missing: 'The reply box isn’t ready yet. Press the keys again.',
+  },
 });

@@ -12,14 +12,13 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
-import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
+import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
 import { TICKET_TABS, type OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { useTicketChange, withChange, type Conflict, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
-import { describeDifference, describePatch, describeWho } from '#src/ticket-edit/update/describe-change.ts';
-import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
+import { describeDifference, describePatches, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
 import { forgetDraftsOf } from '#src/tickets/composer/draft-store.ts';
@@ -49,7 +48,7 @@ function ChangeFailure({ ticket, change }: { readonly ticket: DetailData; readon
       {conflict === undefined ? (
         <div
           role="alert"
-          className="flex max-w-[764px] flex-wrap items-center gap-2 rounded-control border border-danger-line bg-danger-tint px-3 py-1.5 text-12 text-danger-text"
+          className="flex max-w-[calc(var(--w-measure)+84px)] flex-wrap items-center gap-2 rounded-control border border-danger-line bg-danger-tint px-3 py-1.5 text-12 text-danger-text"
         >
           <Icon name="warning" size={14} />
           <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{words.notSaved(reason ?? '')}</span>
@@ -79,15 +78,15 @@ interface ChangeConflictProps {
 
 function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
   const zone = useDisplayZone();
-  const { before, current, patch, keepTheirs, applyMine } = conflict;
+  const { before, current, patches, keepTheirs, applyMine } = conflict;
   const since = before.updated_utc;
   const seen = since === undefined ? [] : (ticket.activity ?? []).filter(({ created_utc: at }) => at <= since);
   return (
-    <div className="max-w-[764px]">
+    <div className="max-w-[calc(var(--w-measure)+84px)]">
       <ConflictNotice
         title={describeWho({ activity: seen }, ticket, zone)}
         difference={describeDifference(before, current, zone)}
-        unsaved={editMessages.conflict.notSaved(describePatch(patch, zone))}
+        unsaved={editMessages.conflict.notSaved(describePatches(patches, zone))}
         onKeepTheirs={keepTheirs}
         onApplyMine={applyMine}
       />
@@ -104,13 +103,17 @@ interface TicketFailureProps {
   readonly onInbox: () => void;
 }
 
+function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiFailure && error.code === 'not_found';
+}
+
 /** Why there is no ticket to show, and the way back. */
 function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailureProps) {
   const isOffline = useOffline();
   const failure = useFailure(error, onRetry);
   const kind = error instanceof ApiFailure ? error.kind : null;
   // A person's answers do not outlive the ticket they were for.
-  const isGone = error instanceof ApiFailure && error.code === 'not_found';
+  const isGone = isNotFound(error);
   useEffect(() => {
     if (isGone) void forgetDraftsOf(BigInt(id));
   }, [isGone, id]);
@@ -180,22 +183,28 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   );
   const onLeave = useCallback(() => body.current?.focus(), []);
 
+  useTicketTitle(ticket);
   const retry = () => void query.refetch();
   // Until the subject is there; a page of its own has a heading in every state.
   const title = onBack === undefined ? null : <h1 className="sr-only">{messages.one}</h1>;
   // The calls that are tried again by themselves need not be waited for.
   const failure = query.error ?? (isOffline ? query.failureReason : null);
-  if (parsed === null || (failure !== null && (ticket === undefined || isPreview))) {
+  const notShown = (
+    <TicketFailure
+      id={id}
+      error={parsed === null ? null : failure}
+      isFetching={query.isFetching}
+      onRetry={retry}
+      onInbox={onInbox}
+    />
+  );
+  const isFailed = parsed === null || (failure !== null && (ticket === undefined || isPreview));
+  // What is being written to a ticket of which the row is known stays where it is: the next key is no key of the page.
+  if (isFailed && (ticket === undefined || isNotFound(failure))) {
     return (
       <>
         {title}
-        <TicketFailure
-          id={id}
-          error={parsed === null ? null : failure}
-          isFetching={query.isFetching}
-          onRetry={retry}
-          onInbox={onInbox}
-        />
+        {notShown}
       </>
     );
   }
@@ -244,14 +253,22 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
             onChange={onTab}
           />
         </div>
-        <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview}>
-          {(isWaiting, hold) => (
-            <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} onEarlier={hold} />
-          )}
-        </ThreadPane>
+        {isFailed ? (
+          <div ref={body} tabIndex={-1} className="pane flex-1 outline-none">
+            {notShown}
+          </div>
+        ) : (
+          <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview}>
+            {(isWaiting, hold) => (
+              <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} onEarlier={hold} />
+            )}
+          </ThreadPane>
+        )}
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} /> : null}
-        {canComment && !isPreview ? <Composer key={id} ticket={stored} onLeave={onLeave} onSent={onSent} /> : null}
+        {canComment ? (
+          <Composer key={id} ticket={stored} isPreview={isPreview} onLeave={onLeave} onSent={onSent} />
+        ) : null}
       </div>
       {hasPane ? (
         <aside
@@ -270,6 +287,25 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   );
 }
 
+/** The tab names the ticket wherever it is open, beside its list too; after it the title of before is back. */
+function useTicketTitle(ticket: DetailData | undefined): void {
+  const title =
+    ticket === undefined
+      ? null
+      : messages.pageTitle(
+          String(ticket.ticket_number),
+          ticket.subject.trim() === '' ? messages.noSubject : ticket.subject,
+        );
+  useEffect(() => {
+    if (title === null) return undefined;
+    const before = document.title;
+    document.title = messages.documentTitle(title);
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+}
+
 type TicketPageProps = Pick<ComponentProps<typeof TicketDetail>, 'id' | 'tab' | 'onTab' | 'onInbox'>;
 
 /** A ticket at its own address. */
@@ -277,16 +313,18 @@ export function TicketPage({ id, tab, onTab, onInbox }: TicketPageProps) {
   const { keys } = messages;
   const parsed = parseId(id);
   const ticket = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null }).data;
-  const title = ticket === undefined ? messages.one : messages.pageTitle(String(ticket.ticket_number), ticket.subject);
+  const isKnown = ticket !== undefined;
   useEffect(() => {
-    document.title = messages.documentTitle(title);
-  }, [title]);
-  useComposeKeys(() => parsed?.toString());
-  useEarlyVerbKeys(ticket !== undefined, 'ticket');
+    if (!isKnown) document.title = messages.documentTitle(messages.one);
+  }, [isKnown]);
+  useComposeKeys(() => parsed?.toString(), ticket !== undefined);
   useShortcut('escape', onInbox, { label: keys.back, group: keys.group });
   return (
     <StarsAndColors>
-      <section aria-label={messages.one} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+      <section
+        aria-label={messages.one}
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface min-[1400px]:[--w-measure:820px] 2xl:[--w-measure:960px]"
+      >
         <TicketDetail id={id} tab={tab} onTab={onTab} onBack={onInbox} onInbox={onInbox} hasKeys />
       </section>
     </StarsAndColors>

@@ -39,6 +39,8 @@ function ChangeState({ change }: { readonly change: TicketChange | undefined }) 
     offline: { sign: <Icon name="clock" size={14} />, word: offline },
     saved: { sign: <Icon name="check" size={14} className="text-ok" />, word: saved },
     failed: undefined,
+    // The message that waits says so itself.
+    outgoing: undefined,
     none: undefined,
   }[change?.state ?? 'none'];
   return (
@@ -149,10 +151,15 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
       <Heading
         tabIndex={-1}
         dir="auto"
-        className="mt-0.5 text-16 font-semibold [overflow-wrap:anywhere] outline-none max-md:ps-3"
+        title={ticket.subject.length > 80 ? ticket.subject : undefined}
+        // The focus, as of whoever reads on a phone, opens the whole of a long one.
+        className="mt-0.5 line-clamp-2 text-16 font-semibold [overflow-wrap:anywhere] outline-none focus:line-clamp-none max-md:ps-3 print:line-clamp-none"
       >
         {ticket.subject.trim() === '' ? messages.noSubject : ticket.subject}
       </Heading>
+      {ticket.customer_blocked === true ? (
+        <p className="mt-1 text-12 text-danger-text max-md:ps-3">{messages.customerBlockedText}</p>
+      ) : null}
       {picker}
     </header>
   );

@@ -1,11 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
+import { OneTicketKeys } from '#src/ticket-edit/one-ticket-keys.tsx';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
-import { offerTicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
-import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
@@ -25,45 +23,32 @@ export function useFieldPicker(ticket: TicketDetail) {
   const [open, setOpen] = useState<{
     readonly field: PickerField;
     readonly anchor: RefObject<HTMLElement | null>;
+    /** The one it was opened for: another may be shown here before a value is chosen. */
+    readonly opened: TicketDetail;
   } | null>(null);
   const close = () => setOpen(null);
+  const isSame = open?.opened.id === ticket.id;
+  const subject = open === null || isSame ? ticket : open.opened;
   return {
     field: open?.field ?? null,
     /** Opens the values of a field at an element, or closes them where they are open already. */
     pick: (field: PickerField, anchor: HTMLElement | null) =>
-      setOpen((before) => (before?.field === field ? null : { field, anchor: { current: anchor } })),
+      setOpen((before) => (before?.field === field ? null : { field, anchor: { current: anchor }, opened: ticket })),
     picker:
       open === null ? null : (
-        <FieldPicker {...open} tickets={[ticket]} onChoose={(patch) => changeTicket(ticket, patch)} onClose={close} />
+        <FieldPicker
+          key={open.field}
+          field={open.field}
+          anchor={open.anchor}
+          tickets={[subject]}
+          onChoose={(patch) => changeTicket(subject, patch)}
+          onClose={close}
+        />
       ),
   };
 }
 
-/** One key a verb, and the ticket for those of the palette, where no list has them. @param ticket as the service has it */
+/** The keys of a ticket that has the page to itself. @param ticket as the service has it */
 export function TicketKeys({ ticket }: { readonly ticket: TicketDetail }) {
-  const { reason } = useWriteAccess('tickets:write');
-  const { pick: open, picker } = useFieldPicker(ticket);
-  function pick(field: PickerField): void {
-    const anchor = document.querySelector<HTMLElement>(`[data-field="${field}"]`);
-    if (reason === undefined) open(field, anchor ?? document.querySelector<HTMLElement>('[data-ticket-head]'));
-    else toast({ kind: 'info', text: reason });
-  }
-  useVerbKeys({ labels: messages.verbs, setStatus: (to) => setStatus(ticket, to, reason), pick, one: () => ticket });
-
-  const latest = useRef({ ticket, pick });
-  useEffect(() => {
-    latest.current = { ticket, pick };
-  });
-  useEffect(
-    () =>
-      offerTicketTarget(() => ({
-        tickets: [latest.current.ticket],
-        selected: null,
-        hasNext: false,
-        apply: (patch) => changeTicket(latest.current.ticket, patch),
-        pick: (field) => latest.current.pick(field),
-      })),
-    [],
-  );
-  return picker;
+  return <OneTicketKeys labels={messages.verbs} ticketNow={() => ticket} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, type ReactNode } from 'react';
+import { useId, useLayoutEffect, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { messages } from './messages.ts';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, children, footer, kind = 'dialog', clas
   const dialog = useModal();
   const titleId = useId();
   // By itself the browser takes the first that it finds: the cross.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const find = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector) ?? [];
     STARTS.flatMap(find)[0]?.focus({ preventScroll: true });
   }, [dialog]);
@@ -61,7 +61,7 @@ export function Dialog({ title, onClose, children, footer, kind = 'dialog', clas
         </h2>
         <IconButton icon="close" label={messages.close} kbd="escape" onClick={onClose} />
       </header>
-      <div data-body="" className="min-h-0 flex-1 overflow-y-auto px-5 py-3.5">
+      <div data-body="" className="relative min-h-0 flex-1 overflow-y-auto px-5 py-3.5">
         {children}
       </div>
       {footer === undefined ? null : (

@@ -5,7 +5,7 @@ interface EmptyBlockProps {
   readonly icon: IconName;
   /** One sentence that says what is true. */
   readonly title: string;
-  readonly text?: string | undefined;
+  readonly text?: ReactNode;
   readonly action?: ReactNode;
 }
 

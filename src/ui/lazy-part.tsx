@@ -1,28 +1,59 @@
-import { lazy, type ComponentType, type ReactNode } from 'react';
+import { lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { messages } from './messages.ts';
 
 /**
- * A part that is fetched when it is first drawn, or before by `Part.preload()` when somebody is about to need it:
- * `const Part = lazyPart(async () => (await import('#src/shell/palette/palette.tsx')).Palette)`. Where it cannot be
- * fetched, the page around it stands, and the part says so in its place, or is done without.
+ * A part that is fetched when it is first drawn, or before by `Part.preload()` when it is about to be needed:
+ * `const Part = lazyPart(async () => (await import('#src/shell/palette/palette.tsx')).Palette)`. Once its code is there it
+ * is drawn with what is around it, so that a key that opens it leaves nothing for later. Where it cannot be fetched, the
+ * page around it stands, and the part says so in its place, or is done without.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   instead: () => ReactNode = MissingPart,
 ) {
-  const Part = lazy<ComponentType<Props>>(async () => {
+  let loaded: ComponentType<Props> | null = null;
+  const fetchPart = async (): Promise<ComponentType<Props>> => (loaded = await load());
+  const Later = lazy<ComponentType<Props>>(async () => {
     try {
-      return { default: await load() };
+      return { default: await fetchPart() };
     } catch {
       return { default: instead };
     }
   });
-  return Object.assign(Part, { preload: () => preloadCode(load) });
+  function Part(props: Props) {
+    // For the life of this drawing: another component in its place would begin anew.
+    const [Drawn] = useState<ComponentType<Props>>(() => loaded ?? Later);
+    return <Drawn {...props} />;
+  }
+  return Object.assign(Part, {
+    preload: () => preloadCode(fetchPart),
+    fetchPart,
+    isThere: () => loaded !== null,
+  });
 }
 
 /** Fetches code that is needed soon; without a connection it is fetched again by whatever needs it. */
 export function preloadCode(load: () => Promise<unknown>): void {
   load().catch(() => undefined);
+}
+
+type Fetched = Pick<ReturnType<typeof lazyPart>, 'isThere'> & { readonly fetchPart: () => Promise<unknown> };
+
+/** Fetches a part from `isWanted` on, and answers whether it is there: keys that open it count from then on. */
+export function usePart(part: Fetched, isWanted: boolean): boolean {
+  const [isThere, setIsThere] = useState(part.isThere);
+  useEffect(() => {
+    if (!isWanted || isThere) return undefined;
+    let isOver = false;
+    part.fetchPart().then(
+      () => void (isOver || setIsThere(true)),
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [part, isWanted, isThere]);
+  return isThere;
 }
 
 function MissingPart() {

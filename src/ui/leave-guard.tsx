@@ -26,9 +26,12 @@ interface LeaveGuardProps {
 
 /** Asks before what was written is lost: by closing, by another page, by the browser's Back, by a reload. */
 export function LeaveGuard({ texts, isDirty, isOver, within, isClosing, onStay, onDiscard }: LeaveGuardProps) {
+  // While the next page loads this one still stands: it holds nobody up who has decided already.
+  const hasLeft = useRef(false);
   const blocker = useBlocker({
     // The list below keeps its own address up to date; that leaves nothing.
     shouldBlockFn: ({ current, next, action }) =>
+      !hasLeft.current &&
       isDirty() &&
       !isOver() &&
       (within === undefined
@@ -48,7 +51,9 @@ export function LeaveGuard({ texts, isDirty, isOver, within, isClosing, onStay, 
   function discard(): void {
     const { status, proceed } = blocker;
     onDiscard();
-    if (status === 'blocked') proceed();
+    if (status !== 'blocked') return;
+    hasLeft.current = true;
+    proceed();
   }
 
   return (

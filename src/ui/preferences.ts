@@ -8,6 +8,9 @@ export type Theme = (typeof THEMES)[number];
 export const DENSITIES = ['compact', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
+/** For how long a message can be taken back before it is sent. */
+export const UNDO_SEND_SECONDS = [0, 5, 10, 30] as const;
+
 /** A person's choices on this device; src/start/start.ts reads theme and density before the first paint. */
 export interface Preferences {
   readonly theme: Theme;
@@ -15,9 +18,16 @@ export interface Preferences {
   readonly letterKeys: boolean;
   /** Id of the view that `/` and sign-in lead to; empty where the token decides. */
   readonly startPage: string;
+  readonly undoSendSeconds: (typeof UNDO_SEND_SECONDS)[number];
 }
 
-const preferences = createAtom<Preferences>({ theme: 'system', density: 'compact', letterKeys: true, startPage: '' });
+const preferences = createAtom<Preferences>({
+  theme: 'system',
+  density: 'compact',
+  letterKeys: true,
+  startPage: '',
+  undoSendSeconds: 5,
+});
 
 function load(): Preferences {
   const { device } = storage;
@@ -26,6 +36,7 @@ function load(): Preferences {
     density: DENSITIES.find((density) => density === device.get('density')) ?? 'compact',
     letterKeys: device.get('letter-keys') !== 'off',
     startPage: device.get('start-page') ?? '',
+    undoSendSeconds: UNDO_SEND_SECONDS.find((seconds) => String(seconds) === device.get('undo-send')) ?? 5,
   };
 }
 
@@ -47,6 +58,7 @@ export function setPreferences(changes: Partial<Preferences>): void {
   storage.device.set('density', next.density);
   storage.device.set('letter-keys', next.letterKeys ? 'on' : 'off');
   storage.device.set('start-page', next.startPage);
+  storage.device.set('undo-send', String(next.undoSendSeconds));
   apply(next);
 }
 
@@ -59,7 +71,7 @@ function take(): void {
 export function startPreferences(): () => void {
   const follow = (event: StorageEvent) => {
     // Null: everything was cleared.
-    if (event.key !== null && !/:(theme|density|letter-keys|keys|start-page)$/.test(event.key)) return;
+    if (event.key !== null && !/:(theme|density|letter-keys|keys|start-page|undo-send)$/.test(event.key)) return;
     take();
   };
   take();

@@ -44,7 +44,8 @@ export async function restoreUndo(siteId: string, kinds: readonly UndoKind[]): P
       const { siteId: _site, isUnsure: _unsure, ...rest } = entry;
       const way = ways.get(entry.key) ?? null;
       if (way === null && entry.state !== 'stays') return [];
-      return [{ ...rest, undo: way?.undo ?? null, check: way?.check ?? null }];
+      const { undo = null, check = null, isAtOnce = false, recipe = rest.recipe } = way ?? {};
+      return [{ ...rest, undo, check, isAtOnce, recipe }];
     }),
   );
 }

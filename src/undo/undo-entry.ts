@@ -33,30 +33,42 @@ export interface Undoable {
   readonly remark?: string;
   /** Beside Undo in the toast: the way to what was made, such as a receipt. */
   readonly also?: { readonly label: string; readonly run: () => void };
-  /** Takes it back; shows a failure itself, with `retry` as the way on. */
-  readonly undo: (retry: () => void) => Promise<UndoOutcome>;
+  /** Its toast stays so long, and Ctrl Z takes it back without a look at the history; 15 seconds unless given. */
+  readonly stayMs?: number;
+  /**
+   * Takes it back; shows a failure itself, with `retry` as the way on. It is called in the handler of the press, unless an
+   * undo that may concern the same is under way: then after that one.
+   * @param turn for one that is `isAtOnce`: resolves when what is being taken back before it is through
+   */
+  readonly undo: (retry: () => void, turn: Promise<void>) => Promise<UndoOutcome>;
+  /** Always called in the handler of the press: what it sends, it puts in order by itself. */
+  readonly isAtOnce?: boolean;
   /** Asks whether `undo` would change anything still; answers why not, or null. */
   readonly check?: () => Promise<string | null>;
   /** How to take it back after a reload; without one it is gone then. */
   readonly recipe?: UndoRecipe;
 }
 
-/** A line of the history. `stays`: it was sent and cannot be taken back. */
+/**
+ * A line of the history. `stays`: it was sent and cannot be taken back. `begun`: its way back comes with its answer;
+ * `recalled`: and it is taken back then.
+ */
 export interface UndoEntry {
   readonly key: string;
   readonly atMs: number;
   readonly text: string;
   readonly subject: UndoSubject | null;
   readonly remark: string | null;
-  readonly state: 'done' | 'undoing' | UndoOutcome['state'] | 'stays';
+  readonly state: 'begun' | 'recalled' | 'done' | 'undoing' | UndoOutcome['state'] | 'stays';
   readonly note: string | null;
   readonly recipe: UndoRecipe | null;
   readonly undo: Undoable['undo'] | null;
+  readonly isAtOnce: boolean;
   readonly check: Undoable['check'] | null;
 }
 
 /** The way back of a change. */
-export type WayBack = Pick<Undoable, 'undo' | 'check'>;
+export type WayBack = Pick<Undoable, 'undo' | 'check' | 'isAtOnce' | 'recipe'>;
 
 /** A kind of change, whose room knows how to take it back after a reload. */
 export interface UndoKind {

@@ -4,7 +4,7 @@ import { registerCommand } from '#src/ui/keys/commands.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
 import { type UndoKind, type UndoSubject } from './undo-entry.ts';
-import { hideUndoHistory, showUndoHistory, startUndo, useShowsUndoHistory } from './undo.ts';
+import { hideUndoHistory, showUndoHistory, startUndo, storeHistory, useShowsUndoHistory } from './undo.ts';
 
 const UndoHistory = lazyPart(async () => (await import('./undo-history.tsx')).UndoHistory);
 
@@ -19,6 +19,10 @@ interface UndoHistoryHostProps {
 export function UndoHistoryHost({ siteId, loadKinds, onOpen }: UndoHistoryHostProps) {
   const isShown = useShowsUndoHistory();
   useEffect(startUndo, []);
+  useEffect(() => {
+    addEventListener('pagehide', storeHistory);
+    return () => removeEventListener('pagehide', storeHistory);
+  }, []);
   useEffect(() => {
     if (storage.tab.get(SITE_KEYS.undoHistory) === null) return;
     preloadCode(async () => {

@@ -112,10 +112,12 @@ function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: Undo
   const { key, text, subject, state, note, remark, atMs } = entry;
   const textId = useId();
   const canUndo = isUndoable(entry);
-  const said = note ?? (state === 'done' ? null : messages.states[state]);
+  // What was sent says so itself, and has no button.
+  const isPlain = state === 'done' || state === 'begun' || state === 'recalled' || state === 'stays';
+  const said = note ?? (isPlain ? null : messages.states[state]);
   const blocked = canUndo && !hasLater && typeof reason === 'string' ? reason : null;
   return (
-    <li className="flex items-start gap-3 border-t border-line py-2" data-state={state}>
+    <li className="group/undo flex items-start gap-3 border-t border-line py-2" data-state={state}>
       <div className="min-w-0 flex-1">
         <p id={textId} className={`[overflow-wrap:anywhere] ${state === 'undone' ? 'text-ink-3 line-through' : ''}`}>
           {subject === null ? (
@@ -131,7 +133,6 @@ function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: Undo
           {said === null ? null : <span className="before:content-['_·_']">{said}</span>}
         </p>
         {remark === null ? null : <p className="text-12 text-ink-3">{remark}</p>}
-        {canUndo && hasLater ? <p className="text-12 text-ink-3">{messages.withLater}</p> : null}
         {blocked === null ? null : <p className="text-12 text-warn-text">{blocked}</p>}
       </div>
       {state === 'undoing' ? <Spinner /> : null}
@@ -141,6 +142,7 @@ function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: Undo
             data-newest={isFirst || undefined}
             size="sm"
             aria-describedby={textId}
+            title={hasLater ? messages.withLater : undefined}
             {...(isFirst ? { kbd: 'mod+z' } : {})}
             disabledReason={blocked ?? undefined}
             onClick={() => undoEntry(key)}
@@ -150,7 +152,8 @@ function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: Undo
           {newerCount === 0 ? null : (
             <button
               type="button"
-              className="hit relative text-12 text-accent-text hover:underline"
+              // Of the line that is pointed at or has the focus: on each of them it would drown what was changed.
+              className="hit relative text-12 text-accent-text hover:underline pointer-fine:sr-only pointer-fine:group-focus-within/undo:not-sr-only pointer-fine:group-hover/undo:not-sr-only"
               onClick={() => undoBackTo(key)}
             >
               {messages.backTo(newerCount, formatCount(newerCount))}
@@ -190,6 +193,8 @@ function useUndoChecks(entries: readonly UndoEntry[]): ReadonlyMap<string, strin
     const askAll = async (): Promise<void> => {
       for (const { key, check } of asked.slice(0, MAX_CHECKS)) {
         if (isOver || check == null) return;
+        // Taken back since: its token is spent.
+        if (!latest.current.some((entry) => entry.key === key && isUndoable(entry))) continue;
         try {
           const reason = await check();
           known.current.add(key);

@@ -4,7 +4,7 @@ import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
+import { changeToast, closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 import { isSameSubject, type Undoable, type UndoEntry, type UndoOutcome, type UndoSubject } from './undo-entry.ts';
 
@@ -19,64 +19,80 @@ const shown = createAtom(false);
 let toastOf: { readonly key: string; readonly toastId: number } | null = null;
 /** Until then Ctrl Z takes back the newest change without a look at the history: its toast names it, or the last undo was just now. */
 let quickUntilMs = 0;
-/** Changes on their way, and how often Ctrl Z was pressed meanwhile. */
-let held = 0;
-let waitingPresses = 0;
 let lastKey = 0;
 let stop: (() => void) | null = null;
 let isRestored = false;
-/** One undo after the other: each subject is put back newest change first. */
-let chain: Promise<unknown> = Promise.resolve();
+let hasStored = false;
+let storeTimer: ReturnType<typeof setTimeout> | undefined;
+/** Undos under way, and what they are made to. */
+const running = new Set<{ readonly subject: UndoSubject | null; readonly end: Promise<void> }>();
 
-/** Says what was done with a way back, for 15 seconds; the history has it for a day. */
-export function offerUndo(change: Undoable): void {
-  const key = recordChange(change);
-  const toastId = toast({
-    kind: 'done',
-    text: change.remark === undefined ? change.text : messages.withRemark(change.text, change.remark),
-    stayMs: UNDO_MS,
-    action: { label: messages.undo, kbd: 'mod+z', run: () => undoEntry(key) },
-    also: change.also,
-  });
-  toastOf = { key, toastId };
-}
-
-/** Puts a change into the history, such as one that shows its own progress: Ctrl Z takes it back from now on. Answers its key. */
-export function recordChange(change: Undoable): string {
-  const key = addEntry(change, 'done');
-  closeOffer();
-  quickUntilMs = performance.now() + UNDO_MS;
+/**
+ * Says what was done with a way back, for 15 seconds; the history has it for a day. A change whose key is known keeps its
+ * place: it was made when it was pressed, whenever its answer came. Answers its key.
+ */
+export function offerUndo(change: Undoable): string {
+  // It is being taken back already.
+  if (change.key !== undefined && entryOf(change.key)?.state === 'undoing') return change.key;
+  const key = putEntry(change, 'done');
+  if (newestUndoable()?.key === key) {
+    closeOffer();
+    quickUntilMs = performance.now() + (change.stayMs ?? UNDO_MS);
+    showOffer(key, change, 'mod+z');
+  } else if (toastOf === null) showOffer(key, change);
   return key;
 }
 
-/** A change is on its way: Ctrl Z waits for it, or it would take back the one before. The answered function ends that. */
-export function holdUndo(): () => void {
-  startUndo();
-  held += 1;
+/**
+ * A change is on its way whose way back comes with its answer. It has its place from now on: Ctrl Z means it and not the
+ * change before, and takes it back when it is there. The answered function is called with it once, or with null where it
+ * came to nothing; `isSilent`: it shows by itself what becomes of it.
+ */
+export function beginUndo(): (change: Undoable | null, isSilent?: boolean) => void {
+  const begun = putEntry({ text: '', undo: async () => ({ state: 'kept' }) }, 'begun');
+  closeOffer();
+  quickUntilMs = performance.now() + UNDO_MS;
   let isOver = false;
-  return () => {
+  return (change, isSilent = false) => {
     if (isOver) return;
     isOver = true;
-    held -= 1;
-    const presses = held === 0 ? waitingPresses : 0;
-    waitingPresses -= presses;
-    for (let n = 0; n < presses; n += 1) undoLast();
+    const state = entryOf(begun)?.state;
+    if (change === null) {
+      dropUndo(begun);
+      if (state === 'recalled') announce(messages.nothingToUndo);
+    } else if (state !== undefined) {
+      const { key = begun } = change;
+      // Its own key from now on, at the same place.
+      const others = undoHistory.get().filter((entry) => entry.key !== key || entry.key === begun);
+      setHistory(others.map((entry) => (entry.key === begun ? { ...entry, key } : entry)));
+      if (state === 'begun' && !isSilent) offerUndo({ ...change, key });
+      else putEntry({ ...change, key }, 'done');
+      if (state === 'recalled') undoEntry(key);
+    }
   };
 }
 
-/** Notes what cannot be taken back, so that the history is whole. */
-export function noteSent(text: string, subject: UndoSubject): void {
-  addEntry({ text, subject, undo: async () => ({ state: 'kept' }) }, 'stays');
+/** More is known of a change by now, such as the way back that the service gave for it: what is offered follows. */
+export function updateUndo(key: string, more: Partial<Pick<Undoable, 'text' | 'check' | 'recipe'>>): void {
+  setHistory(undoHistory.get().map((entry) => (entry.key === key ? { ...entry, ...more } : entry)));
+  if (more.text !== undefined && toastOf?.key === key) changeToast(toastOf.toastId, { text: more.text });
+}
+
+/** Words behind the offer of a change while it stands, such as seconds that are left. They are not read out. */
+export function noteOnOffer(key: string, note: string): void {
+  if (toastOf?.key === key) changeToast(toastOf.toastId, { note });
+}
+
+/** Notes what cannot be taken back, so that the history is whole. @param key of what could be taken back until now */
+export function noteSent(text: string, subject: UndoSubject, key?: string): void {
+  if (key !== undefined && toastOf?.key === key) closeOffer();
+  putEntry({ ...(key === undefined ? {} : { key }), text, subject, undo: async () => ({ state: 'kept' }) }, 'stays');
 }
 
 /** Ctrl Z: takes back the newest change while its toast names it or the last undo was just now, else shows the history. */
 export function undoLast(): void {
-  if (held > 0) {
-    waitingPresses += 1;
-    return;
-  }
   const entries = undoHistory.get();
-  const newest = entries.findLast(isUndoable);
+  const newest = newestUndoable();
   // The changes of before a reload may still be on its way.
   if (entries.length === 0 && !isRestored && storage.tab.get(SITE_KEYS.undoHistory) !== null) showUndoHistory();
   else if (newest === undefined) announce(messages.nothingToUndo);
@@ -102,13 +118,15 @@ export function undoBackTo(key: string): void {
 
 /** A change came to nothing: there is nothing to take back. */
 export function dropUndo(key: string): void {
+  if (toastOf?.key === key) closeOffer();
   setHistory(undoHistory.get().filter((entry) => entry.key !== key));
 }
 
-/** It runs anew, or is being taken back, where it stands: its toast is out of date. */
+/** It runs anew, and is the newest by that, or is being taken back where it stands: its toast is out of date. */
 export function markUndo(key: string, state: 'undoing' | 'done'): void {
   setEntry(key, { state, note: null });
   if (toastOf?.key === key) closeOffer();
+  if (state === 'done' && entryOf(key) !== undefined) moveToEnd(key);
 }
 
 /** It was taken back in another way, such as by the panel of a bulk change. */
@@ -126,7 +144,7 @@ export function restoreHistory(entries: readonly UndoEntry[]): void {
 }
 
 export function isUndoable({ state }: UndoEntry): boolean {
-  return state === 'done' || state === 'failed';
+  return state === 'done' || state === 'failed' || state === 'begun';
 }
 
 export function showUndoHistory(): void {
@@ -141,20 +159,41 @@ export function useShowsUndoHistory(): boolean {
   return useSelector(shown);
 }
 
+/** Oldest first, without those that are not there yet. */
 export function useUndoHistory(): readonly UndoEntry[] {
-  return useSelector(undoHistory);
+  return useSelector(undoHistory).filter(({ text }) => text !== '');
 }
 
-function addEntry(change: Undoable, state: 'done' | 'stays'): string {
+function entryOf(key: string): UndoEntry | undefined {
+  return undoHistory.get().find((entry) => entry.key === key);
+}
+
+function newestUndoable(): UndoEntry | undefined {
+  return undoHistory.get().findLast(isUndoable);
+}
+
+/** Takes the place of the entry of the same key, else of the newest. */
+function putEntry(change: Undoable, state: 'begun' | 'done' | 'stays'): string {
   startUndo();
-  const { text, subject = null, remark = null, check = null, recipe = null } = change;
+  const { text, subject = null, remark = null, check = null, recipe = null, isAtOnce = false } = change;
   lastKey += 1;
   const key = change.key ?? `${Date.now()}-${lastKey}`;
+  const entries = undoHistory.get();
+  const at = entries.findIndex((entry) => entry.key === key);
   const undo = state === 'done' ? change.undo : null;
-  const entry = { key, atMs: Date.now(), text, subject, remark, state, note: null, recipe, undo, check };
-  const others = undoHistory.get().filter((other) => other.key !== key);
-  setHistory([...others.filter(isKept), entry].slice(-MAX_ENTRIES));
+  const atMs = entries[at]?.atMs ?? Date.now();
+  const entry = { key, atMs, text, subject, remark, state, note: null, recipe, undo, isAtOnce, check };
+  const all = at === -1 ? [...entries, entry] : entries.with(at, entry);
+  setHistory(all.filter(isKept).slice(-MAX_ENTRIES));
   return key;
+}
+
+/** From now on it is the newest, and what was offered before it is not. */
+function moveToEnd(key: string): void {
+  const entries = undoHistory.get();
+  setHistory([...entries.filter((entry) => entry.key !== key), ...entries.filter((entry) => entry.key === key)]);
+  closeOffer();
+  quickUntilMs = performance.now() + UNDO_MS;
 }
 
 function isKept({ atMs }: UndoEntry): boolean {
@@ -166,19 +205,48 @@ function runAll(entries: readonly UndoEntry[]): void {
   for (const entry of entries.filter(isUndoable).toReversed()) run(entry);
 }
 
-function run({ key, text, undo }: UndoEntry): void {
-  if (undo === null) return;
+function run({ key, text, subject, state, undo, isAtOnce }: UndoEntry): void {
   if (toastOf?.key === key) closeOffer();
   quickUntilMs = performance.now() + UNDO_MS;
+  if (state === 'begun') return setEntry(key, { state: 'recalled', note: null });
+  if (undo === null) return;
   setEntry(key, { state: 'undoing', note: null });
-  chain = chain.then(async () => {
-    const { state, note = null } = await undo(() => undoEntry(key)).catch((): UndoOutcome => ({ state: 'failed' }));
-    setEntry(key, { state, note });
-    quickUntilMs = performance.now() + UNDO_MS;
-    if (state !== 'undone' || shown.get()) return;
-    const action = { label: messages.title, run: showUndoHistory };
-    toast({ kind: 'info', text: messages.undoneChange(text), action });
+  // What has no subject, such as a bulk change, may concern any.
+  const before = [...running].filter(
+    (other) => subject === null || other.subject === null || isSameSubject(subject, other.subject),
+  );
+  const turn = Promise.all(before.map(({ end }) => end)).then(() => undefined);
+  const call = (): Promise<UndoOutcome> => undo(() => undoEntry(key), turn);
+  const outcome = isAtOnce || before.length === 0 ? call() : turn.then(call);
+  if (isAtOnce) sayUndone(text);
+  const end = outcome
+    .catch((): UndoOutcome => ({ state: 'failed' }))
+    .then((how) => {
+      setEntry(key, { state: how.state, note: how.note ?? null });
+      quickUntilMs = performance.now() + UNDO_MS;
+      if (how.state === 'undone' && !isAtOnce) sayUndone(text);
+    });
+  const own = { subject, end };
+  running.add(own);
+  void end.finally(() => running.delete(own));
+}
+
+function sayUndone(text: string): void {
+  if (shown.get()) return;
+  toast({ kind: 'info', text: messages.undoneChange(text), action: { label: messages.title, run: showUndoHistory } });
+}
+
+/** @param kbd where the key takes back just this */
+function showOffer(key: string, { text, remark, also, stayMs }: Undoable, kbd?: 'mod+z'): void {
+  const toastId = toast({
+    // What has a time of its own has not happened yet.
+    kind: stayMs === undefined ? 'done' : 'wait',
+    text: remark === undefined ? text : messages.withRemark(text, remark),
+    stayMs: stayMs ?? UNDO_MS,
+    action: { label: messages.undo, run: () => undoEntry(key), ...(kbd === undefined ? {} : { kbd }) },
+    also,
   });
+  toastOf = { key, toastId };
 }
 
 function closeOffer(): void {
@@ -192,21 +260,34 @@ function setEntry(key: string, change: Pick<UndoEntry, 'state' | 'note'>): void 
 
 function setHistory(entries: readonly UndoEntry[]): void {
   undoHistory.set(entries);
-  const state = sessionState();
-  if (state.phase === 'out' || state.siteId === null) return;
-  const { siteId } = state;
-  const kept = entries
+  // Not in the handler of a key: hundreds of lines are written anew.
+  storeTimer ??= setTimeout(storeHistory);
+}
+
+/** Keeps it over a reload of this tab; a page that goes away does not wait for the timer. */
+export function storeHistory(): void {
+  clearTimeout(storeTimer);
+  storeTimer = undefined;
+  const session = sessionState();
+  if (session.phase === 'out' || session.siteId === null) return;
+  const { siteId } = session;
+  // What stands there of before a reload is not read yet: it is written anew once it is.
+  if (!isRestored && !hasStored && storage.tab.get(SITE_KEYS.undoHistory) !== null) return;
+  hasStored = true;
+  const kept = undoHistory
+    .get()
     // A change that only this page knows how to undo is lost with it.
-    .filter(({ recipe, state: how }) => recipe !== null || how === 'stays')
-    .map(({ undo: _undo, check: _check, ...entry }) => {
+    .filter(({ recipe, state }) => recipe !== null || state === 'stays')
+    .map(({ undo: _undo, check: _check, isAtOnce: _atOnce, ...entry }) => {
       // An undo that was under way, or failed, is tried again by hand.
       const isUnsure = entry.state === 'undoing' || entry.state === 'failed';
       return { ...entry, siteId, isUnsure, state: isUnsure ? 'done' : entry.state };
     });
-  storage.tab.set(SITE_KEYS.undoHistory, JSON.stringify(kept));
+  if (kept.length === 0) storage.tab.remove(SITE_KEYS.undoHistory);
+  else storage.tab.set(SITE_KEYS.undoHistory, JSON.stringify(kept));
 }
 
-/** Ctrl Z is bound once the keys of verbs are: one that was pressed before waited for them. */
+/** Ctrl Z is bound with the keys of verbs: from then on there is something to take back. */
 export function useUndoKey(): void {
   useEffect(() => void startUndo(), []);
 }
@@ -226,7 +307,7 @@ export function startUndo(): () => void {
 function start(): () => void {
   const run = () => (sessionState().phase === 'out' ? false : undoLast());
   const label = messages.undoLast;
-  // Of the frame: keys that wait for the verbs of a page make it wait too, in their order.
+  // Of the frame: an editor with an undo of its own goes before it.
   const unbind = registerShortcut({ keys: 'mod+z', run, label, inFields: false, isFrame: true });
   let site: string | null = null;
   const unsubscribe = subscribeToSession(() => {

@@ -6,7 +6,7 @@
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED =
-  'start|api|session|browser|format|i18n|ui|forms|charts|undo|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
+  'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
 const COMPOSING = 'app|routes|shell|embed';
 
 /** What a folder of src may import of src, beside itself: everything that stands below it. */
@@ -152,6 +152,16 @@ export default {
     ]),
     only('undo-knows-no-change', 'What was changed, and its way back; each kind of change tells its own.', 'undo', [
       'ui',
+      'session',
+      'browser',
+      'format',
+      'i18n',
+    ]),
+    only('outbox-knows-no-view', 'Messages that wait, and the line that rows and the ticket show of them.', 'outbox', [
+      'undo',
+      'ticket-edit',
+      'ui',
+      'api',
       'session',
       'browser',
       'format',

@@ -97,6 +97,12 @@ export function planChunks(modules: readonly PlannedModule[], application?: stri
   const ofFrame = [...afterPaint].filter(isKit);
   // Before what uses it, and in a file of its own: it says that what uses it has not come.
   put('kit', closure([...ofFrame, ...lazyOfEntry.filter(isKit)]));
+  // What the rest of the kit reads too, such as a rule of the contract: the kit would wait for what waits for it.
+  const restOfKit = closure([...known.keys()].filter(isKit));
+  put(
+    'kit',
+    [...closure(afterPaint)].filter((id) => restOfKit.has(id)),
+  );
   put('after-paint', closure(afterPaint));
 
   for (const { name, test } of LATE_PACKAGES) {

@@ -28,7 +28,7 @@ export function inlineViews(): Plugin {
 }
 
 /** The names of fields that people read: they are in the catalogue, as the texts of a room are. */
-const TEXTS: ReadonlySet<string> = new Set(['label', 'group', 'sideLabel', 'tabLabel']);
+const TEXTS: ReadonlySet<string> = new Set(['label', 'group', 'sideLabel', 'tabLabel', 'keywords']);
 
 function moduleOf(name: string, views: readonly object[]): string {
   const texts: string[] = [];
@@ -53,9 +53,18 @@ export function embeddedOf(views: readonly View[]): readonly EmbeddedView[] {
 /** Of each view what the navigation, the start page and pages without their extension need. */
 export function navigationOf(views: readonly View[]): readonly NavView[] {
   return views.map(
-    ({ order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, embed: _embed, places = [], ...view }) => {
-      const needing = places.flatMap(({ path, label, extension }) =>
-        extension === undefined ? [] : [{ path, label, extension }],
+    ({
+      order: _order,
+      keys: _keys,
+      maxKb: _maxKb,
+      skeleton: _skeleton,
+      embed: _embed,
+      keywords: _keywords,
+      places = [],
+      ...view
+    }) => {
+      const needing = places.flatMap(({ path, label, extension, command }) =>
+        extension === undefined || command !== undefined ? [] : [{ path, label, extension }],
       );
       return needing.length === 0 ? view : { ...view, places: needing };
     },

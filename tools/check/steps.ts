@@ -8,6 +8,7 @@ import { checkHouseRules } from './house-rules.ts';
 import { checkLockfiles } from './check-lockfiles.ts';
 import { checkReferences } from './check-references.ts';
 import { checkViews } from './check-views.ts';
+import { checkWords } from './check-words.ts';
 
 /** One part of `npm run check`; answers what is wrong, or nothing. */
 interface Step {
@@ -30,6 +31,7 @@ export const STEPS: readonly Step[] = [
     name: 'references',
     run: async () => [...checkReferences(), ...checkFeatures(), ...(await checkViews())].join('\n'),
   },
+  { name: 'words', run: async () => checkWords().join('\n') },
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },
 ];
 

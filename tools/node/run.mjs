@@ -57,18 +57,21 @@ function installNode() {
     );
   }
   process.stderr.write(`Fetching Node ${WANTED_MAJOR} (this machine has ${process.versions.node}) …\n`);
-  const command = npmCommand(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=warn']);
-  const result = spawnSync(command.file, command.args, {
-    cwd: HERE,
-    stdio: ['ignore', 2, 2],
-    shell: command.shell,
-    env: cleanEnvironment(),
-  });
-  return (
-    (result.status === 0 ? findNode() : undefined) ??
-    give(
-      `Node ${WANTED_MAJOR} could not be fetched through npm: please check the network, or install Node ${WANTED_MAJOR} or newer.`,
-    )
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=warn', '--fetch-timeout=60000'];
+  const command = npmCommand(['ci', ...flags]);
+  // As for the packages (tools/setup/ensure-modules.ts): npm does not retry an answer that stops half way.
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const result = spawnSync(command.file, command.args, {
+      cwd: HERE,
+      stdio: ['ignore', 2, 2],
+      shell: command.shell,
+      env: cleanEnvironment(),
+    });
+    const node = result.status === 0 ? findNode() : undefined;
+    if (node !== undefined) return node;
+  }
+  return give(
+    `Node ${WANTED_MAJOR} could not be fetched through npm: please check the network, or install Node ${WANTED_MAJOR} or newer.`,
   );
 }
 

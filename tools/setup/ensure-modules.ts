@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import type { Lockfile } from './lockfile.ts';
 import { ROOT, runCommand, runNode } from './run-command.ts';
 
+/** A connection to the registry that stalls ends npm, whose own retries do not cover an answer that stops half way. */
+const ATTEMPTS = 3;
+
+/** What was fetched once is in npm's cache, so that each attempt goes on where the one before ended. */
+const INSTALL = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=warn', '--fetch-timeout=60000'] as const;
+
 /** As `installModules`, for scripts that are of no use without the packages: ends the process where it fails. */
 export async function ensureModules(folder: string = ROOT): Promise<void> {
   if (await installModules(folder)) return;
@@ -17,8 +23,12 @@ export async function ensureModules(folder: string = ROOT): Promise<void> {
 export async function installModules(folder: string = ROOT): Promise<boolean> {
   if (isInstalled(folder)) return true;
   process.stderr.write(`Installing packages${folder === ROOT ? '' : ` of ${folder.slice(ROOT.length)}`} …\n`);
-  const { code } = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=warn'], folder);
-  return code === 0;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const { code } = await runNpm(INSTALL, folder);
+    if (code === 0) return true;
+    if (attempt < ATTEMPTS) process.stderr.write('npm ci failed; trying again …\n');
+  }
+  return false;
 }
 
 function runNpm(args: readonly string[], cwd: string) {

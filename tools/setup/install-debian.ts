@@ -11,7 +11,7 @@ export async function installDebian(...packages: readonly string[]): Promise<boo
   process.stderr.write(`Installing ${packages.join(', ')} by apt-get …\n`);
   const options = { output: 'keep', env: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    const { code, text } = await runCommand('apt-get', ['-q', ...args], options);
+    const { code, text } = await runCommand('apt-get', ['-q', '-o', 'Acquire::Retries=3', ...args], options);
     if (code === 0) continue;
     process.stderr.write(`${text}\napt-get ${args[0]} failed\n`);
     return false;

@@ -23,6 +23,7 @@ export const REFUSALS_FROM = sql`ai_refusal r
 /** Which of `CALLS_FROM` count. */
 export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Statement {
   const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
+  const { unpriced, over_cap, error_code, min_input_tokens } = filter;
   const parts = [sql`c.site_id = ${siteId}`, within(sql`c.created_utc`, days)];
   if (since !== undefined) parts.push(sql`c.created_utc >= ${since}::timestamptz`);
   if (feature !== undefined) parts.push(sql`c.feature = ${feature}`);
@@ -33,6 +34,10 @@ export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Sta
   if (status === 'ok') parts.push(sql`c.status = 'ok'`);
   if (status === 'refused') parts.push(sql`false`);
   if (cache_hit === true) parts.push(sql`c.cache_hit`);
+  if (unpriced === true) parts.push(sql`not c.is_priced`);
+  if (over_cap === true) parts.push(sql`c.over_cap`);
+  if (error_code !== undefined) parts.push(sql`c.error_code = ${error_code}`);
+  if (min_input_tokens !== undefined) parts.push(sql`c.input_tokens >= ${min_input_tokens}`);
   // The first half says what the second does, in a way that indexes know.
   if (ticket_id !== undefined)
     parts.push(sql`${nearTickets(siteId, [ticket_id])} and ${TICKET_OF_CALL} = ${ticket_id}`);
@@ -65,7 +70,11 @@ export function selectRefusals(siteId: bigint, days: Days, filter: CallFilter): 
   if (token_id !== undefined) parts.push(sql`r.token_id = ${token_id}`);
   if (ticket_id !== undefined) parts.push(sql`r.ticket_id = ${ticket_id}`);
   if (customer_identity_id !== undefined) parts.push(sql`t.customer_identity_id = ${customer_identity_id}`);
-  const isOfCalls = session_id !== undefined || cache_hit === true || (status !== undefined && status !== 'refused');
+  const isOfCalls =
+    session_id !== undefined ||
+    hasCallFilter(filter) ||
+    cache_hit === true ||
+    (status !== undefined && status !== 'refused');
   if (isOfCalls) parts.push(sql`false`);
   return joinSql(parts, ' and ');
 }
@@ -92,11 +101,17 @@ export function isCountedInSums(filter: CallFilter): boolean {
   const { session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
   return (
     since === undefined &&
+    !hasCallFilter(filter) &&
     session_id === undefined &&
     ticket_id === undefined &&
     customer_identity_id === undefined &&
     (status === undefined || cache_hit === undefined)
   );
+}
+
+/** What the sums by day do not know, and calls that were refused do not have. */
+function hasCallFilter({ unpriced, over_cap, error_code, min_input_tokens }: CallFilter): boolean {
+  return [unpriced, over_cap, error_code, min_input_tokens].some((value) => value !== undefined);
 }
 
 function within(instant: Statement, { from, to }: Pick<Days, 'from' | 'to'>): Statement {

@@ -93,7 +93,7 @@ async function readCalls(
 }
 
 function isOfCalls(group: UsageGroup): boolean {
-  return CALL_GROUPS.some((name) => name === group);
+  return group === 'error' || CALL_GROUPS.some((name) => name === group);
 }
 
 /** The keys of the groups that were asked for. */
@@ -104,6 +104,7 @@ function keysOf(row: UsageSums, groups: readonly UsageGroup[]): Partial<AiUsageR
     feature: { feature: row.feature },
     model: { model: row.model },
     token: { token_id: row.token_id || null, token_label },
+    error: { error_code: row.error_code || null },
     session: { session_id: row.session_id || null },
     ticket: { ticket_id: row.ticket_id || null, ticket_number },
     customer: { customer_identity_id: row.customer_id || null, customer_name },

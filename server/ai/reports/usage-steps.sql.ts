@@ -2,7 +2,7 @@ import { EMPTY, sql, tableName, type Db, type Statement } from '#server/db/db.ts
 import { nearCustomers, nearTickets, selectCalls } from './call-filter.sql.ts';
 import { countCallsInSums } from './calls.sql.ts';
 import type { CallFilter, Days, Page } from './report-parameters.ts';
-import type { CallGroup, PartOf } from './usage.sql.ts';
+import { KEYS, type CallGroup, type PartOf } from './usage.sql.ts';
 
 /** Calls that one statement reads in a tenth of a second, on the embedded database. */
 const AT_ONCE = 20_000;
@@ -110,8 +110,7 @@ export async function dropTables(db: Db, { keys, parts, latencies }: StepTables)
 }
 
 const KEY_COLUMNS = sql`day date not null, feature text not null, model text not null, token_id bigint not null,
-  session_id text not null, ticket_id bigint not null, customer_id bigint not null`;
-const KEYS = sql`day, feature, model, token_id, session_id, ticket_id, customer_id`;
+  error_code text not null, session_id text not null, ticket_id bigint not null, customer_id bigint not null`;
 
 /** Each group once, in the order of the report: an index keeps it, so that no statement sorts them all. */
 export async function createKeyTable(db: Db, table: Statement, group: CallGroup): Promise<void> {

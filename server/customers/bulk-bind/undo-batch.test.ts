@@ -31,14 +31,14 @@ test('API-bind_jobs-POST: a batch is undone with its last part first, and dry_ru
   expect(await desk.contents()).toEqual(between);
   expect((await desk.read({ batch_id: batch })).items[0].state).toBe('done');
   expect((await desk.undo({ batch_id: batch })).json.data).toEqual(foreseen.json.data);
-  expect((await desk.contents()).owners).toEqual({ ...before.owners, 3: 'since@example.org' });
+  expect((await desk.contents()).owners).toEqual({ ...before.owners, 'sms 3': 'since@example.org' });
   expect((await desk.read({ batch_id: batch })).items).toMatchObject([{ state: 'undone', parts: 2 }]);
   expectError(await desk.undo({ batch_id: batch }), 'conflict');
   expectError(await desk.undo({ batch_id: batch, dry_run: true }), 'conflict');
   // And nothing comes after it.
   expectError(await desk.send({ batch, offset: 6, rows: people(5, 6) }), 'conflict');
   expectError(await desk.send({ batch, offset: 0, rows: ['sms,1,a@example.org'] }), 'conflict');
-  expect((await desk.contents()).owners).toEqual({ ...before.owners, 3: 'since@example.org' });
+  expect((await desk.contents()).owners).toEqual({ ...before.owners, 'sms 3': 'since@example.org' });
 });
 
 test('API-bind_jobs-POST: dry_run foresees every undo, whatever has changed between and since', async () => {

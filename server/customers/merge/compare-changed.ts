@@ -3,6 +3,7 @@ import type { Database, Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { findEvidence, keysOf, strengthOf, type ComparedCustomer } from './compare-customers.ts';
+import { countNames, nameScore } from './name-rarity.ts';
 import {
   findCompared,
   findGroups,
@@ -80,7 +81,20 @@ async function comparePairs(db: Db, site: ContactSite, ids: readonly bigint[]): 
   const known = new Map(changed.map((one) => [one.id, one]));
   const others = new Set(shared.flatMap((group) => group.ids).filter((id) => !known.has(id)));
   for (const other of await findCompared(db, site.id, [...others])) known.set(other.id, other);
-  await replacePairs(db, site.id, { ids, tooCommon }, findPairs(shared, new Set(ids), known, site.country));
+  const pairs = findPairs(shared, new Set(ids), known, site.country);
+  await replacePairs(db, site.id, { ids, tooCommon }, await scored(db, site.id, pairs));
+}
+
+/** Pairs of a name alone are scored by how rare it is; names are counted only where there are such. */
+async function scored(db: Db, siteId: bigint, pairs: readonly Omit<PairRow, 'score'>[]): Promise<PairRow[]> {
+  const nameOf = ({ evidence }: Omit<PairRow, 'score'>) =>
+    evidence.length === 1 && evidence[0]?.kind === 'name' ? evidence[0].value : null;
+  if (pairs.every((pair) => nameOf(pair) === null)) return pairs.map((pair) => ({ ...pair, score: 100 }));
+  const counts = await countNames(db, siteId);
+  return pairs.map((pair) => {
+    const name = nameOf(pair);
+    return { ...pair, score: name === null ? 100 : nameScore(name, counts) };
+  });
 }
 
 function findPairs(
@@ -88,7 +102,7 @@ function findPairs(
   changed: ReadonlySet<bigint>,
   known: ReadonlyMap<bigint, ComparedCustomer>,
   country: ContactSite['country'],
-): PairRow[] {
+): Omit<PairRow, 'score'>[] {
   const hashes = new Map<string, bigint[]>();
   for (const { hash, ids } of groups)
     for (const [index, one] of ids.entries())

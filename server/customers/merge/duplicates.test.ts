@@ -83,6 +83,31 @@ test('a pair follows what is corrected, unbound and merged', async () => {
   expect(signs(await list({ strength: 'likely,weak' }))).toEqual(['weak: name']);
 });
 
+test('ID-09: weak pairs stand by how rare their name is, and all below a score are dismissed at once', async () => {
+  const people = ['Ana', 'Bo', 'Cy', 'Di', 'Ed', 'Fay'].flatMap((first) =>
+    ['Lund', 'Moe', 'Nes'].flatMap((last) => [`${first} ${last}`, `${first} ${last}`]),
+  );
+  for (const [n, display_name] of [...people, 'Yuki Tanabe', 'Yuki Tanabe'].entries())
+    await desk.customer({ email: `rare${n}@example.com`, display_name });
+  const [first, ...rest] = (await list({ strength: 'weak' })) as (Listed & { readonly score: number })[];
+  expect(first).toMatchObject({ score: 100, evidence: [{ value: 'Yuki Tanabe' }] });
+  expect(rest).toHaveLength(18);
+  // Four others have the first word and ten the last, of 38: by chance 1.05 have both.
+  expect(new Set(rest.map(({ score }) => score))).toEqual(new Set([49]));
+  expect(await list({ strength: 'weak', min_score: 50 })).toHaveLength(1);
+  const body = { action: 'dismiss_below', min_score: 50 };
+  expect(await desk.post('customer_duplicates', { ...body, dry_run: true })).toEqual({
+    ...{ dismissed: 0, left: 18, dry_run: true },
+  });
+  expect(await list({ strength: 'weak' })).toHaveLength(19);
+  expect(await desk.post('customer_duplicates', body)).toEqual({ dismissed: 18, left: 0, dry_run: false });
+  expect(await list()).toMatchObject([{ score: 100 }]);
+  expect(await list({ dismissed: 1 })).toHaveLength(18);
+  // They stay so when they are compared anew.
+  await desk.send('PATCH', 'customer', { id: rest[0]?.identities[0], phone: '+49 30 1' });
+  expect(await list()).toHaveLength(1);
+});
+
 test('who is said to be somebody else leaves the list until that is taken back', async () => {
   await threePairs();
   const [{ identities } = { identities: [] }] = await list({ strength: 'weak' });

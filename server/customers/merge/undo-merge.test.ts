@@ -32,9 +32,15 @@ test('what came since stays with the survivor and is named; what moved and is th
     identity: { id: Number(survivor), ticket_count: 1, display_name: null },
   });
   expect(undone.kept.toSorted((a: { label: string }, b: { label: string }) => (a.label < b.label ? -1 : 1))).toEqual([
-    { kind: 'ticket', id: String(late.id), label: `${late.ticket_number} Of ${WINTER}` },
-    { kind: 'handle', id: expect.any(String), label: 'messenger gone' },
-    { kind: 'handle', id: expect.any(String), label: 'whatsapp +4915155501884' },
+    {
+      kind: 'ticket',
+      id: String(late.id),
+      label: `${late.ticket_number} Of ${WINTER}`,
+      address: WINTER,
+      move: 'suggested',
+    },
+    { kind: 'handle', id: expect.any(String), label: 'messenger gone', address: null, move: 'no' },
+    { kind: 'handle', id: expect.any(String), label: 'whatsapp +4915155501884', address: null, move: 'no' },
   ]);
   expect(await desk.whois({ email: WINTER })).toMatchObject({ id: Number(merged), ticket_count: 1, merged_from: [] });
   expect((await desk.get('ticket', { id: old.id })).customer_identity_id).toBe(Number(merged));
@@ -49,6 +55,35 @@ test('what came since stays with the survivor and is named; what moved and is th
   expect((await desk.get('audit_log', { action: 'customer.unmerge' })).items).toHaveLength(1);
 });
 
+test('ID-10: what came since is moved by its address, row by row, and back; what is older or elsewhere is left alone', async () => {
+  const [survivor, merged] = await two();
+  const old = await desk.ticket(MAREN);
+  const made = await desk.merge(survivor, merged);
+  const theirs = await desk.ticket(WINTER);
+  const other = await desk.ticket(MAREN);
+  await desk.bind(survivor, 'instagram', '17841405822304');
+  const body = { action: 'move', id: made.id, to: 'merged', items: [{ kind: 'ticket', id: theirs.id }] };
+  expectError(await desk.send('POST', 'customer_merges', body), 'conflict');
+  const { kept } = await desk.undo(made.id);
+  expect(kept.map(({ kind, move, address }: Record<string, string>) => [kind, move, address])).toEqual([
+    ['ticket', 'possible', MAREN],
+    ['ticket', 'suggested', WINTER],
+    ['handle', 'possible', '17841405822304'],
+  ]);
+  const handle = { kind: 'handle', id: Number(kept[2].id) };
+  const items = [...body.items, { kind: 'ticket', id: old.id }, handle];
+  const { moved } = await desk.post('customer_merges', { ...body, items });
+  expect(moved).toMatchObject({ tickets: 1, handles: 1, sessions: 0, notes: 0 });
+  const ownerOf = async (id: number) => (await desk.get('ticket', { id })).customer_identity_id;
+  expect(await Promise.all([theirs.id, other.id, old.id].map(ownerOf))).toEqual(
+    [merged, survivor, survivor].map(Number),
+  );
+  expect(await desk.whois({ identity_id: merged })).toMatchObject({ ticket_count: 1, channels: [{}] });
+  const back = await desk.post('customer_merges', { ...body, to: 'survivor' });
+  expect(back.moved).toMatchObject({ tickets: 1, handles: 0 });
+  expect(await ownerOf(theirs.id)).toBe(Number(survivor));
+});
+
 test('fields that were corrected since stay as they are, and are named', async () => {
   const [survivor, merged] = await two();
   const made = await desk.merge(survivor, merged, { fields: { email: 'merged' } });
@@ -56,7 +91,7 @@ test('fields that were corrected since stay as they are, and are named', async (
   const corrected = { id: survivor, display_name: 'Maren W.' };
   await desk.send('PATCH', 'customer', corrected);
   const undone = await desk.undo(made.id);
-  expect(undone.kept).toEqual([{ kind: 'display_name', id: String(survivor), label: 'Maren W.' }]);
+  expect(undone.kept).toMatchObject([{ kind: 'display_name', id: String(survivor), label: 'Maren W.' }]);
   expect(await desk.whois({ identity_id: survivor })).toMatchObject({ email: MAREN, display_name: 'Maren W.' });
   expect(await desk.whois({ identity_id: merged })).toMatchObject({ email: WINTER, display_name: 'Maren Winter' });
 });
@@ -75,8 +110,8 @@ test('an address that somebody else has by now stays there, and the customer is 
   const undone = await desk.undo(made.id);
   expect(undone.kept).toEqual(
     expect.arrayContaining([
-      { kind: 'email', id: String(survivor), label: 'new@example.com' },
-      { kind: 'email', id: String(newcomer), label: WINTER },
+      expect.objectContaining({ kind: 'email', id: String(survivor), label: 'new@example.com' }),
+      expect.objectContaining({ kind: 'email', id: String(newcomer), label: WINTER }),
     ]),
   );
   expect(await desk.whois({ identity_id: merged })).toMatchObject({ id: Number(merged), email: null, phone: null });

@@ -1,4 +1,4 @@
-import type { undoCustomerMerge as UndoCustomerMerge } from '#contract/customer-merges.ts';
+import type { KeptRow, undoCustomerMerge as UndoCustomerMerge } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { findByAlias, takeAliasesBack } from '#server/customers/aliases.sql.ts';
@@ -18,16 +18,12 @@ import { copyDistinct } from './merge.sql.ts';
 import { identityOf } from './merge-customers.ts';
 import { getUndoData, lockReceipt, markUndone, type ReceiptRow, type UndoData } from './receipts.sql.ts';
 import { receiptOf, undoUntil } from './receipt.ts';
-import {
-  deleteDistinct,
-  findOwnBindings,
-  findTicketsSince,
-  moveBack,
-  unbindMade,
-  type KeptRow,
-} from './undo-merge.sql.ts';
+import { deleteDistinct, findOwnBindings, findRowsSince, moveBack, unbindMade } from './undo-merge.sql.ts';
 
-const MAX_KEPT_TICKETS = 200;
+/** Named, and not to be moved: a field, or what somebody else has by now. */
+const GONE = { address: null, move: 'no' } as const;
+/** Of each kind. */
+const MAX_KEPT = 200;
 
 /**
  * Takes a merge back: the merged customer is there again with what it had, as far as the survivor still has it. What
@@ -61,7 +57,8 @@ export async function undoMerge(
   const bindingIds = undo.handles.map((handle) => BigInt(handle.id));
   const held = new Set(await findOwnBindings(db, site.id, survivor.id, bindingIds));
   for (const { id: handle, channel, external_user_id } of undo.handles)
-    if (!held.has(BigInt(handle))) kept.push({ kind: 'handle', id: handle, label: `${channel} ${external_user_id}` });
+    if (!held.has(BigInt(handle)))
+      kept.push({ kind: 'handle', id: handle, label: `${channel} ${external_user_id}`, ...GONE });
   const back = await moveBack(db, site.id, {
     ...{ from: survivor.id, to: restored.id, bindingIds },
     ticketIds: undo.ticket_ids,
@@ -74,8 +71,12 @@ export async function undoMerge(
   await deleteDistinct(db, site.id, survivor.id, undo.made_distinct_ids);
   const others = { id: restored.id, others: undo.distinct_ids, actor: actor.label, now };
   await copyDistinct(db, site.id, others);
-  const since = { survivorId: survivor.id, mergeId: id, limit: MAX_KEPT_TICKETS };
-  kept.push(...(await findTicketsSince(db, site.id, since)));
+  const addresses = [restored.email_key, before.email_key, restored.phone_key, before.phone_key].filter(
+    (address) => address !== null,
+  );
+  const own = [...addresses, ...undo.handles.map((handle) => handle.external_user_id)];
+  const since = { survivorId: survivor.id, mergeId: id, own, limit: MAX_KEPT };
+  kept.push(...(await findRowsSince(db, site.id, since)));
   const [stored = fields] = await recountTickets(db, site.id, [survivor.id, restored.id]);
   await markUndone(db, site.id, id, now);
   const restoredCounts = { ...back, links: receipt.moved.links };
@@ -116,7 +117,7 @@ function restoreFields(
   kept: KeptRow[],
 ): CustomerRow {
   const id = survivor.id.toString();
-  const keep = (kind: string, label: string | null) => kept.push({ kind, id, label: label ?? '' });
+  const keep = (kind: string, label: string | null) => kept.push({ kind, id, label: label ?? '', ...GONE });
   let row = survivor;
   if (survivor.email === after.email) row = { ...row, email: before.email, email_key: before.email_key };
   else if (before.email !== after.email) keep('email', survivor.email);
@@ -141,6 +142,6 @@ async function freeEmail(
   if (row.email === null || row.email_key === null) return row;
   const owner = await findEmailOwner(db, site.id, row.email_key);
   if (owner === undefined || own.includes(owner)) return row;
-  kept.push({ kind: 'email', id: owner.toString(), label: row.email });
+  kept.push({ kind: 'email', id: owner.toString(), label: row.email, ...GONE });
   return { ...row, email: null, email_key: null };
 }

@@ -1,12 +1,11 @@
-import type { Body } from '#contract/operation.ts';
 import { MAX_BULK_MATCHES, type bulkUpdateTickets } from '#contract/ticket-bulk.ts';
 import { ticketSelectionText } from '#contract/tickets.ts';
-import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import type { Call } from '#server/operation/call.ts';
 import { findTicketIds } from './bulk-tickets.sql.ts';
-import { readOverdueSince } from '#server/tickets/list/reply-due.ts';
-import { ticketCondition, type Viewpoint } from '#server/tickets/list/ticket-conditions.sql.ts';
+import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
 import { readTicketSelection } from '#server/tickets/list/ticket-selection.ts';
+import { readViewpoint } from '#server/tickets/list/ticket-viewpoint.ts';
 
 /** A ticket to change; `version` where the caller said which one they saw. */
 export interface BulkTarget {
@@ -14,24 +13,20 @@ export interface BulkTarget {
   readonly version: number | null;
 }
 
-type BulkViewpoint = Omit<Viewpoint, 'overdueSince'>;
-type Which = Pick<Body<typeof bulkUpdateTickets>, 'ids' | 'items' | 'filter'>;
+type BulkCall = Call<typeof bulkUpdateTickets>;
 
 /**
  * The tickets that a bulk change names, each once, in the order asked for; of a filter in the list's order.
  * @throws ApiError missing_field or bad_field unless exactly one of ids, items and filter says which
  */
-export async function findTargets(
-  db: Db,
-  { ids, items, filter }: Which,
-  view: BulkViewpoint,
-): Promise<readonly BulkTarget[]> {
+export async function findTargets(call: BulkCall): Promise<readonly BulkTarget[]> {
+  const { ids, items, filter } = call.body;
   const given = [ids, items, filter].filter((part) => part !== undefined).length;
   if (given === 0) throw new ApiError('missing_field', 'One of ids, items and filter is required');
   if (given > 1) throw new ApiError('bad_field', 'Give only one of ids, items and filter');
   if (ids !== undefined) return once(ids.map((id) => ({ id, version: null })));
   if (items !== undefined) return once(items);
-  return findMatches(db, filter ?? {}, view);
+  return findMatches(call, filter ?? {});
 }
 
 function once(targets: readonly BulkTarget[]): readonly BulkTarget[] {
@@ -40,14 +35,10 @@ function once(targets: readonly BulkTarget[]): readonly BulkTarget[] {
   return [...byId.values()];
 }
 
-async function findMatches(
-  db: Db,
-  filter: Record<string, string>,
-  view: BulkViewpoint,
-): Promise<readonly BulkTarget[]> {
-  const selection = readTicketSelection(parseFilter(filter), view.agentId);
-  const overdueSince = await readOverdueSince(db, { id: view.siteId }, selection, view.now);
-  const ids = await findTicketIds(db, ticketCondition(selection, { ...view, overdueSince }), MAX_BULK_MATCHES + 1);
+async function findMatches(call: BulkCall, filter: Record<string, string>): Promise<readonly BulkTarget[]> {
+  const selection = readTicketSelection(parseFilter(filter), call.token.agentId);
+  const where = ticketCondition(selection, await readViewpoint(call, selection));
+  const ids = await findTicketIds(call.db, where, MAX_BULK_MATCHES + 1);
   if (ids.length > MAX_BULK_MATCHES) {
     throw new ApiError('bad_field', `filter matches more than ${MAX_BULK_MATCHES} tickets: narrow it`);
   }

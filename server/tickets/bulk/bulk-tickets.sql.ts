@@ -2,6 +2,8 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import type { TicketChange } from '#server/tickets/write/ticket-change.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
+import { authorName } from '#server/tickets/agents.sql.ts';
+import type { Author } from '#server/operation/call.ts';
 
 /** Ids of the tickets `t` that fulfil a condition, in the order of the list. */
 export async function findTicketIds(db: Db, where: Statement, limit: number): Promise<bigint[]> {
@@ -102,12 +104,12 @@ export async function insertActivities(
   db: Db,
   siteId: bigint,
   updates: readonly TicketRowUpdate[],
-  stamp: { readonly at: string; readonly by: string },
+  stamp: { readonly at: string; readonly by: Author },
 ): Promise<void> {
   const lines = updates.flatMap(({ id, change }) => change.activity.map((entry) => ({ id, ...entry })));
   await db.query(sql`
     insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-    select ${siteId}, next_id(${siteId}), u.ticket_id, u.kind, ${stamp.by}, u.from_value, u.to_value, ${stamp.at}::timestamptz
+    select ${siteId}, next_id(${siteId}), u.ticket_id, u.kind, ${authorName(siteId, stamp.by)}, u.from_value, u.to_value, ${stamp.at}::timestamptz
     from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ kind }) => kind)}::text[],
       ${lines.map(({ from }) => from)}::text[], ${lines.map(({ to }) => to)}::text[]) as u (ticket_id, kind, from_value, to_value)`);
 }

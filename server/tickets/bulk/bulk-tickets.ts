@@ -19,9 +19,9 @@ const DONE = { code: null, message: null } as const;
 
 /** POST tickets_bulk: many tickets, each whole or untouched, each with its outcome. See docs/api.md, "Bulk changes". */
 export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call) => {
-  const { db, site, token, actor, now, extensions, body } = call;
+  const { db, site, actor, now, extensions, body } = call;
   const rules = await readBulkPatch(db, site, body.patch);
-  const targets = await findTargets(db, body, { siteId: site.id, country: site.country, agentId: token.agentId, now });
+  const targets = await findTargets(call);
   const ids = targets.map(({ id }) => id);
   if (body.dry_run === true) {
     const found = await findTicketsById(db, site.id, ids);

@@ -190,6 +190,10 @@ test.each([
     { all: [{ field: 'created_utc', op: 'between', value: ['2026-11-20T09:30:00Z', '2026-11-20T13:30:00Z'] }] },
     ['past', 'wait'],
   ],
+  [{ all: [{ field: 'created_utc', op: 'older_than', value: '1d' }] }, ['mine', 'done', 'old']],
+  [{ all: [{ field: 'created_utc', op: 'newer_than', value: '300m' }] }, ['new', 'past', 'wait']],
+  [{ all: [{ field: 'resolved_utc', op: 'older_than', value: '9w' }] }, []],
+  [{ any: [{ field: 'first_response_utc', op: 'newer_than', value: '2w' }] }, ['wait', 'mine', 'done']],
   [{ all: [{ field: 'ticket_number', op: 'between', value: [1002, 1003] }] }, ['mine', 'done']],
   [
     {

@@ -1,24 +1,13 @@
 import { phoneKey } from '#contract/contact-keys.ts';
-import type { Country } from '#contract/dialling.ts';
 import { plainText } from '#contract/folded-text.ts';
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import { containsPattern, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
+import { messageCondition } from './message-search.sql.ts';
 import { isLongWord, type SearchWord } from './search-words.ts';
 import { filterCondition } from './ticket-filter.sql.ts';
 import { staleBefore, type TicketSelection } from './ticket-selection.ts';
+import type { Viewpoint } from './ticket-viewpoint.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
-
-/** Whose tickets, seen by whom and when. */
-export interface Viewpoint {
-  readonly siteId: bigint;
-  /** Whose phones are matched. */
-  readonly country: Country | null;
-  /** The agent of the token. */
-  readonly agentId: bigint | null;
-  readonly now: Date;
-  /** Who wrote then or before waits for a reply that is due; null where none is. Read for a selection that asks. */
-  readonly overdueSince: string | null;
-}
 
 /** One condition on the ticket `t` for each facet that the selection narrows. */
 export interface FacetConditions {
@@ -80,7 +69,7 @@ export function facetConditions(selection: TicketSelection, now: Date): FacetCon
 }
 
 function baseConditions(selection: TicketSelection, view: Viewpoint): Statement[] {
-  const conditions = [sql`t.site_id = ${view.siteId}`, ...searchConditions(selection, view.country)];
+  const conditions = [sql`t.site_id = ${view.siteId}`, ...searchConditions(selection, view)];
   if (selection.tag !== null) conditions.push(hasTag(tagKey(selection.tag.trim())));
   if (selection.customerIdentityId !== null)
     conditions.push(sql`t.customer_identity_id = ${selection.customerIdentityId}`);
@@ -120,9 +109,12 @@ function hasTag(key: string): Statement {
 }
 
 /** Every word, or the phone that all of them are together. */
-function searchConditions({ words, phone }: TicketSelection, country: Country | null): Statement[] {
-  const key = phone === null ? null : phoneKey(phone, country);
-  const conditions = words.map(wordCondition);
+function searchConditions({ words, phone }: TicketSelection, view: Viewpoint): Statement[] {
+  const key = phone === null ? null : phoneKey(phone, view.country);
+  const conditions = words.map((word) => {
+    const isInMessage = view.messages === null ? null : messageCondition(view.siteId, word, view.messages);
+    return isInMessage === null ? wordCondition(word) : sql`(${wordCondition(word)} or ${isInMessage})`;
+  });
   return key === null ? conditions : [sql`((${joinSql(conditions, ' and ')}) or t.requester_phone_key = ${key})`];
 }
 

@@ -8,10 +8,10 @@ import {
   isStale,
   IS_UNANSWERED,
   type FacetConditions,
-  type Viewpoint,
 } from './ticket-conditions.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 import { isOfKinds } from './ticket-tally.sql.ts';
+import type { Viewpoint } from './ticket-viewpoint.ts';
 
 type FacetName = keyof FacetConditions;
 

@@ -1,5 +1,6 @@
 import { phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
+import { instantOfAge } from '#contract/filter-rules.ts';
 import { containsPattern, escapeLike, joinSql, sql, type Statement } from '#server/db/db.ts';
 import type { FilterGroup, FilterRule } from './ticket-filter.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
@@ -23,10 +24,11 @@ const COLUMNS: Readonly<Record<FilterRule['field'], Statement>> = {
   snoozed_until_utc: sql`t.snoozed_until_utc`,
 };
 
-/** For whom a filter is read: `me`, and by whose country phones match. */
+/** For whom a filter is read, `me`, and when; by whose country phones match. */
 interface Viewer {
   readonly agentId: bigint | null;
   readonly country: Country | null;
+  readonly now: Date;
 }
 
 /** The condition of a filter on the ticket `t`. `me` is the agent of the token, checked to exist where it is used. */
@@ -55,6 +57,10 @@ function ruleCondition(rule: FilterRule, viewer: Viewer): Statement {
       return rule.kind === 'tag' ? sql`(${column} = '{}')` : sql`(${column} is null)`;
     case 'between':
       return between(rule);
+    case 'older_than':
+      return sql`(${column} < ${ageAgo(rule, viewer)}::timestamptz)`;
+    case 'newer_than':
+      return sql`(${column} >= ${ageAgo(rule, viewer)}::timestamptz)`;
   }
 }
 
@@ -107,6 +113,12 @@ function between(rule: FilterRule): Statement {
     if (to !== null) parts.push(sql`${column} <= ${Number(to)}::integer`);
   }
   return sql`(${joinSql(parts, ' and ')})`;
+}
+
+function ageAgo(rule: FilterRule, { now }: Viewer): string {
+  const instant = instantOfAge(texts(rule)[0] ?? '', now);
+  if (instant === null) throw new Error('an age that was read is none');
+  return instant;
 }
 
 function texts(rule: FilterRule): string[] {

@@ -4,6 +4,7 @@ import {
   MAX_FILTER_RULES,
   MAX_FILTER_VALUES,
   OPERATORS_OF_KIND,
+  readAge,
   type FilterKind,
 } from '#contract/filter-rules.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
@@ -99,6 +100,10 @@ function readValues(value: Scalar | Scalar[] | undefined, context: RuleContext):
     return [];
   }
   if (op === 'between') return readRange(value, context);
+  if (op === 'older_than' || op === 'newer_than') {
+    if (typeof value === 'string' && readAge(value) !== null) return [value];
+    throw wrong(`${path}: ${op} takes an age of 1 to 9999 minutes, hours, days or weeks, such as 90m, 12h, 3d or 2w`);
+  }
   if (op === 'any_of' || op === 'none_of') {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_FILTER_VALUES) {
       throw wrong(`${path}: ${op} takes a list of 1 to ${MAX_FILTER_VALUES} values`);

@@ -48,7 +48,14 @@ async function plansOf(query: Record<string, unknown>): Promise<string> {
   };
   const selection = readTicketSelection({ limit: 25, skip: 0, format: 'json', ...query }, null);
   const now = service.clock.now();
-  const view = { siteId, country: null, agentId: null, now, overdueSince: now.toISOString() };
+  const view = {
+    siteId,
+    country: null,
+    agentId: null,
+    now,
+    overdueSince: now.toISOString(),
+    messages: selection.inMessages ? new Map([[String(query['q']), [5n, 6n]]]) : null,
+  };
   const where = ticketCondition(selection, view);
   const skip = Number(query['skip'] ?? 0);
   const { order, isReversed, overdue: onlyAwaited } = selection;
@@ -71,6 +78,8 @@ const LISTS: readonly (readonly [name: string, query: Record<string, unknown>, i
   ['the count of overdue replies', { overdue: true, count: true }, 'ticket_unanswered'],
   ['a search', { q: 'c4ca4238a0b9' }, 'ticket_search'],
   ['the count of a search', { q: 'c4ca4238a0b9', count: true }, 'ticket_search'],
+  ['a search of messages too', { q: 'c4ca4238a0b9', text: true }, 'ticket_search'],
+  ['the count of a search of messages too', { q: 'c4ca4238a0b9', text: true, count: true }, 'ticket_search'],
   ['a search in two spellings', { q: 'Schoenfeld' }, 'ticket_search'],
   ['the count of a search in two spellings', { q: 'Schoenfeld', count: true }, 'ticket_search'],
   ['a search for a phone', { q: '+49 30 1234567' }, 'ticket_phone'],

@@ -19,6 +19,8 @@ export interface TicketSelection {
   /** A target to try; undefined for the site's own. */
   readonly targetMinutes: number | undefined;
   readonly words: readonly SearchWord[];
+  /** The words are looked for in messages too. */
+  readonly inMessages: boolean;
   /** Of the words, where they are a phone. */
   readonly phone: string | null;
   readonly tag: string | null;
@@ -50,6 +52,7 @@ export function readTicketSelection(query: TicketQuery, agentId: bigint | null):
     overdue: query.overdue ?? false,
     targetMinutes: query.reply_target_minutes,
     words: query.q === undefined ? [] : searchWords(query.q),
+    inMessages: query.text ?? false,
     phone: query.q !== undefined && isPhone(query.q) ? query.q : null,
     tag: query.tag ?? null,
     customerIdentityId: query.customer_identity_id ?? null,

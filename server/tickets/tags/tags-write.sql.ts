@@ -1,4 +1,6 @@
 import { sql, type Db } from '#server/db/db.ts';
+import { authorName } from '#server/tickets/agents.sql.ts';
+import type { Author } from '#server/operation/call.ts';
 
 /**
  * Whoever renames, merges or removes tags of a site takes them alone; whoever puts tags on tickets takes them with
@@ -89,7 +91,7 @@ export async function moveTag(
   siteId: bigint,
   { from, to }: TagMove,
   ids: readonly bigint[],
-  stamp: { readonly now: Date; readonly by: string },
+  stamp: { readonly now: Date; readonly by: Author },
 ): Promise<number> {
   const at = stamp.now.toISOString();
   const name = to?.name ?? null;
@@ -116,7 +118,7 @@ export async function moveTag(
       returning t.id
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-      select ${siteId}, next_id(${siteId}), p.id, 'tags', ${stamp.by}, array_to_string(p.old_tags, ','),
+      select ${siteId}, next_id(${siteId}), p.id, 'tags', ${authorName(siteId, stamp.by)}, array_to_string(p.old_tags, ','),
         nullif(array_to_string(p.tags, ','), ''), ${at}::timestamptz
       from planned p order by p.id
     )

@@ -83,6 +83,12 @@ export async function deleteActivityOf(
   return rows.length;
 }
 
+export async function countRatingsOf(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select count(*)::integer as total from csat_response where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])`);
+  return row?.total ?? 0;
+}
+
 /** Rows of what tickets were before; they name their ticket without pointing at it. */
 export async function deleteUndoOf(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<number> {
   const rows = await db.query(sql`

@@ -3,6 +3,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
 import {
   countCommentsOf,
+  countRatingsOf,
   countUndoOf,
   deleteActivityOf,
   deleteCommentsOf,
@@ -60,12 +61,14 @@ export async function* findTicketsOf(db: Db, site: SiteRef, person: KnownPerson)
 
 export interface TicketParts {
   readonly comments: number;
+  readonly ratings: number;
   readonly undo_rows: number;
 }
 
 export async function countTicketParts(db: Db, site: SiteRef, ticketIds: readonly bigint[]): Promise<TicketParts> {
   const comments = await countCommentsOf(db, site.id, ticketIds);
-  return { comments, undo_rows: await countUndoOf(db, site.id, ticketIds) };
+  const ratings = await countRatingsOf(db, site.id, ticketIds);
+  return { comments, ratings, undo_rows: await countUndoOf(db, site.id, ticketIds) };
 }
 
 /**
@@ -79,7 +82,7 @@ export async function eraseTickets(
   budget: RowBudget,
 ): Promise<TicketParts & { readonly tickets: number }> {
   const ids = tickets.map(({ id }) => id);
-  const none = { tickets: 0, undo_rows: 0 };
+  const none = { tickets: 0, ratings: 0, undo_rows: 0 };
   if (ids.length === 0) return { ...none, comments: 0 };
   const comments = await deleteCommentsOf(db, site.id, ids, budget.left);
   budget.take(comments);
@@ -87,7 +90,9 @@ export async function eraseTickets(
   budget.take(await deleteActivityOf(db, site.id, ids, budget.left));
   if (budget.isSpent) return { ...none, comments };
   const undo_rows = await deleteUndoOf(db, site.id, ids);
+  // They go with their tickets.
+  const ratings = await countRatingsOf(db, site.id, ids);
   await deleteTicketsOf(db, site.id, ids);
   budget.take(undo_rows + ids.length);
-  return { tickets: ids.length, comments, undo_rows };
+  return { tickets: ids.length, comments, ratings, undo_rows };
 }

@@ -5,6 +5,8 @@ import type { StoredTicket } from '#server/tickets/list/reply-due.ts';
 import { agentJoin, ticketColumns } from '#server/tickets/list/ticket-columns.sql.ts';
 import type { ActivityEntry, TicketState } from './ticket-change.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
+import { authorName } from '#server/tickets/agents.sql.ts';
+import type { Author } from '#server/operation/call.ts';
 
 /** The author of a comment, as it is stored. */
 export interface CommentRow {
@@ -35,7 +37,7 @@ export interface NewTicketRow {
 interface Stamp {
   readonly now: Date;
   /** Whom the activity names. */
-  readonly by: string;
+  readonly by: Author;
   readonly extensions: boolean;
 }
 
@@ -53,7 +55,7 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
       returning *
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-      select t.site_id, next_id(t.site_id), t.id, 'created', ${stamp.by}, null, t.channel, t.created_utc from made t
+      select t.site_id, next_id(t.site_id), t.id, 'created', ${authorName(siteId, stamp.by)}, null, t.channel, t.created_utc from made t
     )${row.initialComment === null ? sql`` : firstComment(row.initialComment)}
     select ${ticketColumns(stamp.extensions)} from made t ${agentJoin(stamp.extensions)}`);
   if (ticket === undefined) throw new Error('the new ticket was not answered');
@@ -120,7 +122,7 @@ export async function updateTicketRow(
       returning *
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
-      select ${siteId}, next_id(${siteId}), ${id}, u.kind, ${stamp.by}, u.from_value, u.to_value, ${at}::timestamptz
+      select ${siteId}, next_id(${siteId}), ${id}, u.kind, ${authorName(siteId, stamp.by)}, u.from_value, u.to_value, ${at}::timestamptz
       from unnest(${activity.map((entry) => entry.kind)}::text[], ${activity.map((entry) => entry.from)}::text[],
         ${activity.map((entry) => entry.to)}::text[]) as u (kind, from_value, to_value)
     )${update.newTags.length === 0 ? sql`` : registerTags(siteId, update.newTags, at)}

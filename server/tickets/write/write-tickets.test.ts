@@ -248,3 +248,17 @@ test('a stale version is refused with the present ticket, and of many writers on
   expect(statuses.filter((status) => status === 409)).toHaveLength(7);
   expect(await read(id)).toMatchObject({ version: 3, status: 'open' });
 });
+
+test('an agent has one name, whatever their tokens are called', async () => {
+  const ada = await desk.agent('Ada');
+  const { token } = await desk.service.issueToken(desk.home.site, { agentId: ada, label: 'Script of Ada' });
+  const { json } = await desk.service.call('POST', 'tickets', { token, body: { subject: 'Bell', channel: 'web' } });
+  const { id } = json.data;
+  await desk.patch({ id, priority: 'high', tags: 'vip' }, token);
+  const body = { ids: [id], patch: { status: 'pending' } };
+  await desk.service.call('POST', 'tickets_bulk', { token, body });
+  await desk.service.call('POST', 'ticket_comments', { token, body: { ticket_id: id, body: 'Hello' } });
+  const { activity, comments } = await read(id);
+  expect(new Set(activity.map(({ actor }: { actor: string }) => actor))).toEqual(new Set(['Ada']));
+  expect(comments.map(({ author_name: name }: { author_name: string }) => name)).toEqual(['Ada']);
+});

@@ -41,7 +41,8 @@ export function FilterLink({ search, filter, value, children = value }: FilterLi
 /** Its status as a link, and what else is to be known of it. */
 export function StatusCell({ call, search }: { readonly call: AiCallEntry; readonly search: CallsSearch }) {
   const { status } = call;
-  const word = wordIn(messages.status, status);
+  const { refused_by: cap } = call;
+  const word = cap === null ? wordIn(messages.status, status) : messages.refusedBy[cap];
   const tone = status === 'error' ? 'danger' : status === 'refused' ? 'warn' : null;
   return (
     <span className="inline-flex items-center gap-1.5" title={status === 'refused' ? messages.refusedText : undefined}>
@@ -53,7 +54,21 @@ export function StatusCell({ call, search }: { readonly call: AiCallEntry; reado
           <Chip>{messages.cached}</Chip>
         </FilterLink>
       ) : null}
-      {call.priced || status === 'refused' ? null : <Chip tone="warn">{messages.unpriced}</Chip>}
+      {call.over_cap ? (
+        <FilterLink search={search} filter={{ over: '1' }} value={messages.overCap}>
+          <span title={messages.overCapText}>
+            <Chip tone="warn">{messages.overCap}</Chip>
+          </span>
+        </FilterLink>
+      ) : null}
+      {call.error_code === null ? null : (
+        <FilterLink search={search} filter={{ error: call.error_code }} value={call.error_code} />
+      )}
+      {call.priced || status === 'refused' ? null : (
+        <FilterLink search={search} filter={{ unpriced: '1' }} value={messages.unpriced}>
+          <Chip tone="warn">{messages.unpriced}</Chip>
+        </FilterLink>
+      )}
     </span>
   );
 }

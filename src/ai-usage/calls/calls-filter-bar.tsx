@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { SelectField, TextField } from '#src/forms/field.tsx';
+import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -94,5 +95,7 @@ export function CallsFilterBar({ search, go }: CallsFilterBarProps) {
 /** The value of a filter in words. */
 function valueText({ filter, value }: ReturnType<typeof filtersOf>[number], zone: string, nowMs: number): string {
   if (filter === 'since') return formatNear(value, zone, nowMs);
+  if (filter === 'over' || filter === 'unpriced') return messages.yes;
+  if (filter === 'min') return formatCount(Number(value));
   return filter === 'status' || filter === 'cache' ? wordIn(messages[filter], value) : value;
 }

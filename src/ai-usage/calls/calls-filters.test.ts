@@ -24,6 +24,10 @@ test('every filter of the address is one of the call, ids with every digit', () 
         customer: '7',
         token: '3',
         cache: 'hit',
+        over: '1',
+        unpriced: '1',
+        error: 'timeout',
+        min: '100000',
       },
       WINDOW,
     ),
@@ -38,6 +42,10 @@ test('every filter of the address is one of the call, ids with every digit', () 
     customer_identity_id: 7n,
     token_id: 3n,
     cache_hit: true,
+    over_cap: true,
+    unpriced: true,
+    error_code: 'timeout',
+    min_input_tokens: 100_000,
   });
   expect(callsQuery({}, WINDOW)).toEqual(WINDOW);
 });
@@ -69,6 +77,9 @@ test('what is typed is judged as the service judges it', () => {
   expect(readFilter('session', 'web <1>')).toEqual({ session: 'web <1>' });
   expect(readFilter('customer', '0')).toBeNull();
   expect(refusalOf('cache', 'miss')).toBe('cache');
+  expect(refusalOf('min', '1e5')).toBe('min');
+  expect(readFilter('min', '100000')).toEqual({ min: '100000' });
+  expect(refusalOf('over', 'yes')).toBe('flag');
   expect(refusalOf('since', '20 Nov')).toBe('since');
   expect(readFilter('since', '2026-11-20T14:32:00Z')).toEqual({ since: '2026-11-20T14:32:00Z' });
   expect(readFilter('cache', 'hit')).toEqual({ cache: 'hit' });

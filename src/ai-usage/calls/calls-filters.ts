@@ -1,6 +1,6 @@
 import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
-import { instantText, type CallsSearch } from '#src/ai-usage/search.ts';
+import { instantText, isTokenCount, type CallsSearch } from '#src/ai-usage/search.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import type { WindowSearch } from '#src/panels/day-window.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
@@ -16,6 +16,10 @@ export const CALL_FILTERS = [
   'customer',
   'token',
   'cache',
+  'over',
+  'unpriced',
+  'error',
+  'min',
 ] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 export type CallFilters = Pick<CallsSearch, CallFilter>;
@@ -36,7 +40,7 @@ export function filtersOf(search: CallFilters): readonly { readonly filter: Call
 
 /** The window and the filters as the API names them: the same for the rows, their count and their sum. */
 export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'from' | 'to'>): Query {
-  const { feature, model, status, since, session, ticket, customer, token, cache } = search;
+  const { feature, model, status, since, session, ticket, customer, token, cache, over, unpriced, error, min } = search;
   return {
     from,
     to,
@@ -49,6 +53,10 @@ export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'f
     ...(customer === undefined ? {} : { customer_identity_id: BigInt(customer) }),
     ...(token === undefined ? {} : { token_id: BigInt(token) }),
     ...(cache === undefined ? {} : { cache_hit: true }),
+    ...(over === undefined ? {} : { over_cap: true }),
+    ...(unpriced === undefined ? {} : { unpriced: true }),
+    ...(error === undefined ? {} : { error_code: error }),
+    ...(min === undefined ? {} : { min_input_tokens: Number(min) }),
   };
 }
 
@@ -74,11 +82,13 @@ export function withoutFilters(search: CallsSearch): CallsSearch {
 export function refusalOf(
   filter: CallFilter,
   text: string,
-): 'empty' | 'id' | 'long' | 'status' | 'since' | 'cache' | null {
+): 'empty' | 'id' | 'long' | 'status' | 'since' | 'cache' | 'flag' | 'min' | null {
   if (text.trim() === '') return 'empty';
   if (filter === 'status') return STATUSES.some((status) => status === text) ? null : 'status';
   if (filter === 'since') return instantText.safeParse(text).success ? null : 'since';
   if (filter === 'cache') return text === 'hit' ? null : 'cache';
+  if (filter === 'over' || filter === 'unpriced') return text === '1' ? null : 'flag';
+  if (filter === 'min') return isTokenCount(text) ? null : 'min';
   if (filter === 'ticket' || filter === 'customer' || filter === 'token') return isIdText(text) ? null : 'id';
   return [...text].length <= (filter === 'feature' ? MAX_FEATURE_LENGTH : MAX_LENGTH) ? null : 'long';
 }

@@ -7,7 +7,7 @@ import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { utcToday } from '#src/format/days.ts';
+import { addDays, utcToday } from '#src/format/days.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -108,7 +108,7 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
             total={total}
             nothing={messages.csv.nothing}
             fileOf={() => ({
-              fileName: `ai-calls-${siteId}-${window.from}-${window.to}.csv`,
+              fileName: `ai-calls-${siteId}-${window.from}-to-${addDays(window.to, -1)}-utc.csv`,
               readPage: pagesOf(listAiCalls, { ...filters, ...order }),
               fileOf: (calls) => fieldsFile(CALL_FIELDS, calls),
               maxRows: MAX_ROWS,
@@ -131,10 +131,16 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
               <p className="mt-2 text-12 text-ink-2 tabular-nums">
                 {figures === undefined ? null : (
                   <>
-                    {messages.sum(formatCount(figures.calls))} <Usd usd={figures.cost_usd} />
-                    {figures.refused > 0 && status !== 'ran'
-                      ? `, ${messages.withRefused(formatCount(figures.refused))}`
-                      : null}
+                    {figures.calls === 0 && figures.refused > 0 ? (
+                      messages.onlyRefused(figures.refused, formatCount(figures.refused))
+                    ) : (
+                      <>
+                        {messages.sum(figures.calls, formatCount(figures.calls))} <Usd usd={figures.cost_usd} />
+                        {figures.refused > 0 && status !== 'ran'
+                          ? `, ${messages.withRefused(formatCount(figures.refused))}`
+                          : null}
+                      </>
+                    )}
                   </>
                 )}
               </p>

@@ -5,10 +5,12 @@ import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { utcToday } from '#src/format/days.ts';
+import { addDays, utcToday } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile } from '#src/list-export/list-file.ts';
 import { windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
@@ -17,12 +19,26 @@ import { Table } from '#src/ui/table.tsx';
 import { CallsPager, CallTime, SessionCell, TicketLink } from './call-cells.tsx';
 import { CALL_PAGE } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
-import { sessionCountsOptions, sessionPageOptions } from './session-queries.ts';
+import { type ConversationRow, pagesOfSessions, sessionCountsOptions, sessionPageOptions } from './session-queries.ts';
+
+/** What the list shows of a conversation, and the ids. */
+const SESSION_FIELDS = [
+  'session_id',
+  'started_utc',
+  'ended_utc',
+  'channel',
+  'outcome',
+  'message_count',
+  'cost_usd',
+  'ticket_id',
+  'customer_identity_id',
+] as const satisfies readonly (keyof Session)[];
 
 /** The conversations of the window: the rows behind the figures of sessions. */
 export function ConversationsList({ search }: { readonly search: CallsSearch }) {
   const window = windowOf(search, utcToday(useNow()));
-  const isThere = hasExtension(useWhoami(), 'ai_sessions');
+  const whoami = useWhoami();
+  const isThere = hasExtension(whoami, 'ai_sessions');
   const counts = useQuery({ ...sessionCountsOptions(window), enabled: isThere });
   const skip = search.skip ?? 0;
   const page = useQuery({
@@ -37,6 +53,18 @@ export function ConversationsList({ search }: { readonly search: CallsSearch }) 
       title={messages.conversations}
       note={messages.sessionsCovers(formatUtcDaysAndYears(window))}
       resource="ai_sessions"
+      actions={
+        <ExportButton<ConversationRow>
+          label={messages.csv.save}
+          total={counts.data?.total}
+          nothing={messages.csv.nothing}
+          fileOf={() => ({
+            fileName: `ai-conversations-${whoami.site_id}-${window.from}-to-${addDays(window.to, -1)}-utc.csv`,
+            readPage: pagesOfSessions(window, counts.data?.after ?? 0),
+            fileOf: (rows) => fieldsFile(SESSION_FIELDS, rows),
+          })}
+        />
+      }
     >
       <QueryState query={counts} name={messages.conversations} rows={12}>
         {({ total, handedOff }) =>

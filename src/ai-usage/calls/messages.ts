@@ -1,4 +1,5 @@
 import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   lists: 'What is listed',
@@ -15,9 +16,15 @@ export const messages = defineMessages({
     customer: 'Customer',
     token: 'Token',
     cache: 'Cache',
+    over: 'Over a cap',
+    unpriced: 'No price',
+    error: 'Error code',
+    min: 'Input tokens from',
   },
   status: { ok: 'OK', error: 'Error', refused: 'Refused', ran: 'Ran' },
   cache: { hit: 'Hit' },
+  /** What a filter without a value of its own keeps. */
+  yes: 'yes',
   only: (field: string, value: string) => `Only ${field.toLowerCase()} ${value}`,
   removeAll: 'Remove all',
   add: {
@@ -32,6 +39,8 @@ export const messages = defineMessages({
       status: 'One of ok, error, refused, ran.',
       since: 'An instant in UTC, such as 2026-11-20T14:32:00Z.',
       cache: 'The only value is hit.',
+      flag: 'The only value is 1.',
+      min: 'A whole number of tokens, such as 100000.',
     },
   },
   order: { label: 'Order', newest: 'Newest', cost: 'Costliest' },
@@ -51,7 +60,14 @@ export const messages = defineMessages({
   caption: 'AI calls',
   cached: 'Cache hit',
   unpriced: 'No price',
-  refusedText: 'A hard cap kept this call away. It used no tokens and cost nothing.',
+  overCap: 'Over a cap',
+  overCapText: 'Someone else made this call while a hard cap was exceeded.',
+  refusedBy: {
+    budget: 'Refused: monthly budget',
+    daily_tokens: 'Refused: daily tokens',
+    per_minute: 'Refused: calls per minute',
+  },
+  refusedText: 'A hard cap stopped this call. It used no tokens and cost nothing.',
   none: 'None',
   ticketId: (id: string) => `id ${id}`,
   tokens: (input: string, output: string) => `${input} in, ${output} out`,
@@ -60,8 +76,10 @@ export const messages = defineMessages({
   openTicket: (id: string) => `Open the ticket with id ${id}`,
   range: (first: string, last: string, total: string) => `${first} to ${last} of ${total} calls`,
   rangeOfSessions: (first: string, last: string, total: string) => `${first} to ${last} of ${total} conversations`,
-  sum: (calls: string) => `${calls} calls that ran, together`,
+  sum: (n: number, calls: string) => plural(n, { one: `${calls} call ran, for`, other: `${calls} calls ran, for` }),
   withRefused: (refused: string) => `${refused} refused`,
+  onlyRefused: (n: number, refused: string) =>
+    plural(n, { one: `${refused} call refused, none ran`, other: `${refused} calls refused, none ran` }),
   previous: 'Previous',
   next: 'Next',
   pages: 'Pages',
@@ -108,8 +126,8 @@ export const messages = defineMessages({
     empty: 'Nothing was said in this session.',
   },
   csv: {
-    save: 'Save as CSV',
-    nothing: 'There is no row to save.',
+    save: 'Download CSV',
+    nothing: 'There is nothing to download.',
   },
 });
 

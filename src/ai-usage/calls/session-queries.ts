@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listAiSessions } from '#contract/conversations.ts';
+import { listAiSessions, type Session } from '#contract/conversations.ts';
 import { instantsOf } from '#src/ai-usage/figures/value-figures.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
+import type { ListFile } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** Conversations by the day they began on. */
@@ -42,4 +43,19 @@ export function sessionPageOptions(
   page: { readonly limit: number; readonly skip: number },
 ) {
   return read(listAiSessions, { since: instantsOf(window).from, limit: page.limit, skip: after + page.skip });
+}
+
+export type ConversationRow = Session & { readonly id: string };
+
+/** The conversations of a window for a file. @param after how many began after it */
+export function pagesOfSessions(
+  window: Pick<DayWindow, 'from' | 'to'>,
+  after: number,
+): ListFile<ConversationRow>['readPage'] {
+  const { from: since } = instantsOf(window);
+  return async (skip, limit, signal) => {
+    const query = { since, limit, skip: after + skip };
+    const { items, total_count: total } = await call(listAiSessions, { query, priority: 'background', signal });
+    return { items: items.map((row) => ({ ...row, id: row.session_id })), total_count: total - after };
+  };
 }

@@ -12,6 +12,7 @@ export type Amount = number | bigint;
 const KINDS: Readonly<Record<AiCap, NumberKind>> = { budget: 'money', daily_tokens: 'whole', minute_calls: 'whole' };
 const HOUR_MS = 3_600_000;
 const SOON_MS = 6 * HOUR_MS;
+const DAYS_MS = 48 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
 /** 600 and 600n are one amount. */
@@ -82,8 +83,10 @@ export function formatRate(cap: AiCap, limit: Amount): string {
   return messages.rate[cap](formatLimit(cap, limit));
 }
 
-/** "14:00 UTC on 23 Nov", to five minutes within six hours, to the hour beyond: an estimate is not to the minute. */
+/** "14:00 UTC on 23 Nov", to five minutes within six hours, to the hour within two days, beyond it "23 Nov": an estimate is not to the minute. */
 export function formatAbout(ms: number, nowMs: number): string {
+  // The end of a day belongs to it.
+  if (ms - nowMs > DAYS_MS) return formatUtcDay(new Date(ms - 1).toISOString().slice(0, 10));
   const step = ms - nowMs < SOON_MS ? 5 * MINUTE_MS : HOUR_MS;
   const iso = new Date(Math.round(ms / step) * step).toISOString();
   return messages.moment(iso.slice(11, 16), formatUtcDay(iso.slice(0, 10)));

@@ -62,13 +62,14 @@ export function CapBanner() {
   );
 }
 
+/** What is used up stands above what is near. */
 function reachedCaps(limits: AiLimits, nowMs: number) {
   return AI_CAPS.flatMap((cap) => {
     const { limit, current } = limits[cap];
     if (limit === null) return [];
     const percent = reachedPercent(cap === 'budget' ? Number(limit) : BigInt(limit), current);
     return percent === null ? [] : [{ cap, limit, percent, key: alertKey(cap, percent, nowMs) }];
-  });
+  }).toSorted((a, b) => b.percent - a.percent);
 }
 
 function factText(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLimits): string {

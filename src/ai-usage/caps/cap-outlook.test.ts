@@ -11,23 +11,28 @@ const limits: AiLimits = {
   action: 'soft',
   enforced_features: ['copilot', 'copilot_summary'],
 };
-// 12 of a mean day of 24 are left today, and ten days after it: 460 + 12 + 240 = 712.
+// 12 are left for today, and ten days of 24 after it: 460 + 12 + 240 = 712.
 const outlook: Outlook = {
   nowMs: Date.parse('2026-11-20T12:00:00Z'),
-  todayUsd: 12,
-  meanDayUsd: 24,
-  monthEndUsd: 712,
+  byDayUsd: Array.from({ length: 11 }, (_, ahead) => 472 + 24 * ahead),
 };
 
 test.each([
   // 712 of 750 is 94.93 %.
   ['budget', 750, 'hard', 'At $750 the forecast uses 94.9 %. The cap would not be reached in November.'],
-  // 12 today, 24 on the 21st, 12 of the 24 of the 22nd.
+  // 12 today, 12 of the 24 of the 21st: a time within two days.
   [
     'budget',
-    508,
+    484,
     'hard',
-    `At $508 the forecast uses 140.2 %. With this cap, the service would stop copilot and copilot_summary about 12:00 UTC on ${formatUtcDay('2026-11-22')}, forecast.`,
+    `At $484 the forecast uses 147.1 %. With this cap, the service would stop copilot and copilot_summary around 12:00 UTC on ${formatUtcDay('2026-11-21')}.`,
+  ],
+  // Later than that a day is all that can be said.
+  [
+    'budget',
+    532,
+    'hard',
+    `At $532 the forecast uses 133.8 %. With this cap, the service would stop copilot and copilot_summary around ${formatUtcDay('2026-11-23')}.`,
   ],
   [
     'budget',
@@ -46,7 +51,7 @@ test.each([
     'daily_tokens',
     700_000n,
     'soft',
-    `At 700,000 today has used 85.7 % so far. The cap would be reached about 14:00 UTC on ${formatUtcDay('2026-11-20')}, forecast.`,
+    `At 700,000 today has used 85.7 % so far. You would reach this cap around 14:00 UTC on ${formatUtcDay('2026-11-20')}.`,
   ],
   ['minute_calls', 60n, 'hard', 'At 60 this minute has used 5.0 %. Calls come in bursts, so no time is forecast.'],
   ['budget', null, 'hard', 'Without this cap nothing limits what a month costs.'],
@@ -59,7 +64,7 @@ test('what a hard cap stops is said as the service says it, and promised by nobo
   const tried = { cap: 'budget', limit: 400, action: 'hard', outlook } as const;
   expect(whatIf({ ...tried, limits: unsaid })).toContain('The service decides what this stops now.');
   expect(whatIf({ ...tried, limit: 508, limits: unsaid })).toMatch(
-    /The cap would be reached about .* When a cap is reached, the service decides what it stops\.$/,
+    /You would reach this cap around .* When a cap is reached, the service decides what it stops\.$/,
   );
   expect(hardConsequence(limits)).toBe(
     'When a cap is reached, the service stops copilot and copilot_summary. Others must check the caps themselves.',

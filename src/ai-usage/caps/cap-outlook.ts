@@ -54,11 +54,8 @@ const texts = messages.whatIf;
 /** The forecast that caps are judged by. */
 export interface Outlook {
   readonly nowMs: number;
-  /** USD of today so far. */
-  readonly todayUsd: number;
-  /** USD of a mean day and of the month at its end; null while it is too early to forecast. */
-  readonly meanDayUsd: number | null;
-  readonly monthEndUsd: number | null;
+  /** USD of the month by the end of today, of each day after it and so of the month; null while it is too early to forecast. */
+  readonly byDayUsd: readonly number[] | null;
 }
 
 export function outlookOf(usage: Reply<typeof getAiUsage> | undefined, nowMs: number): Outlook {
@@ -66,9 +63,7 @@ export function outlookOf(usage: Reply<typeof getAiUsage> | undefined, nowMs: nu
   const forecast = usage === undefined ? null : forecastMonth(trend, usage.summary.cost_month_usd);
   return {
     nowMs,
-    todayUsd: trend.at(-1)?.cost_usd ?? 0,
-    meanDayUsd: forecast?.perDay.middle ?? null,
-    monthEndUsd: forecast?.monthEnd.middle ?? null,
+    byDayUsd: forecast?.byDay.map(({ middle }) => middle) ?? null,
   };
 }
 
@@ -76,9 +71,9 @@ export function outlookOf(usage: Reply<typeof getAiUsage> | undefined, nowMs: nu
 export function reachOf(cap: AiCap, amount: Amount, limits: AiLimits, outlook: Outlook): Reach {
   const { current } = limits[cap];
   if (current >= amount) return { kind: 'now' };
-  const { nowMs, todayUsd, meanDayUsd } = outlook;
+  const { nowMs, byDayUsd } = outlook;
   if (cap === 'budget')
-    return budgetReachedAt({ currentUsd: Number(current), limitUsd: Number(amount), todayUsd, meanDayUsd, nowMs });
+    return budgetReachedAt({ currentUsd: Number(current), limitUsd: Number(amount), byDayUsd, nowMs });
   if (cap === 'daily_tokens') return tokensReachedAt({ current: BigInt(current), limit: BigInt(amount), nowMs });
   return { kind: 'unknown' };
 }
@@ -101,8 +96,9 @@ export function whatIf(tried: TriedLimit): string {
   const shown = formatLimit(cap, limit);
   const { current } = limits[cap];
   if (cap !== 'budget') return `${texts.used[cap](shown, share(current))} ${whenReached(tried)}`;
-  const { monthEndUsd } = outlook;
-  const used = monthEndUsd === null ? texts.tooEarly(shown, share(current)) : texts.forecast(shown, share(monthEndUsd));
+  const monthEndUsd = outlook.byDayUsd?.at(-1);
+  const used =
+    monthEndUsd === undefined ? texts.tooEarly(shown, share(current)) : texts.forecast(shown, share(monthEndUsd));
   return `${used} ${whenReached(tried)}`;
 }
 

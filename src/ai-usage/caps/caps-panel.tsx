@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { view } from '#src/ai-usage/view.ts';
-import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
+import { limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatPercent } from '#src/format/compact.ts';
@@ -91,7 +91,7 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
 
 function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLimits }) {
   const nowMs = useNow();
-  const usage = useQuery(usageOptions(firstDays(search, nowMs)));
+  const usage = useQuery(usageOptions());
   const { shown, change, leave } = usePendingSearch(search, go);
   const isEditing = search.edit !== undefined;
   return (

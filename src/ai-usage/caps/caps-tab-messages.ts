@@ -70,7 +70,7 @@ export const messages = defineMessages({
   try: {
     title: 'Try a cap',
     label: { budget: 'USD a month', daily_tokens: 'Tokens a day' },
-    slider: 'Tried cap',
+    slider: { budget: 'Monthly budget to try', daily_tokens: 'Daily tokens to try' },
     problem: {
       budget: 'Type an amount of at least 0, such as 250 or 99.50.',
       daily_tokens: 'Type a whole number of at least 0, such as 2,120,000.',
@@ -102,18 +102,35 @@ export const messages = defineMessages({
     same: 'This cap is saved already.',
   },
   byFeature: {
-    title: 'Stopped by the service',
-    note: 'with Hard, estimate',
-    caption: 'Calls that the service would have stopped under the tried cap, by feature',
+    title: 'What Hard would have done',
+    note: 'estimate for the cap you are trying',
     feature: 'Feature',
-    calls: 'Calls stopped',
-    usd: 'Not spent',
+    calls: 'Calls',
     total: 'Total',
-    only: 'Calls of a bot elsewhere run on: it must check the caps itself.',
-    others: (calls: string, usd: string) =>
-      `About ${calls} calls and ${usd} of others would have run on: they must check the caps themselves.`,
-    none: 'The service would have stopped no call.',
+    own: {
+      caption: 'Stopped by the service',
+      usd: 'Not spent',
+      none: 'The service would have stopped no call.',
+    },
+    other: {
+      caption: 'Only stopped if others check the caps',
+      usd: 'Cost',
+      none: 'No calls of others came after this cap.',
+    },
     unsaid: 'This service does not say which calls it stops.',
+  },
+  ran: {
+    title: 'What the hard cap did',
+    none: 'No call met a hard cap on these days.',
+    caption: 'Calls that met a hard cap, by feature',
+    feature: 'Feature',
+    refused: 'Stopped by the service',
+    ran: 'Ran all the same',
+    usd: 'Cost of those',
+    total: 'Total',
+    text: 'Calls that ran all the same were made by others while a hard cap was exceeded. The service only learns of them afterwards.',
+    refusedOf: (feature: string) => `Show the stopped calls of ${feature}`,
+    ranOf: (feature: string) => `Show the calls of ${feature} that ran all the same`,
   },
   changes: {
     title: 'Changes to caps',
@@ -123,7 +140,7 @@ export const messages = defineMessages({
     what: 'What',
     change: 'Change',
     noAction: 'Not set',
-    none: 'Nobody has changed the caps yet.',
+    none: 'No changes yet.',
     all: (total: string) => `Show all ${total} changes`,
     noHistory: 'A history of the caps needs the extension “ai_reports”, which this service does not have.',
   },
@@ -137,8 +154,8 @@ export const messages = defineMessages({
     noCap: (cap: string) => `${cap}: no cap, so nothing is sent.`,
     sent: (when: string) => `Sent ${when}`,
     reached: 'Reached',
-    forecast: (when: string) => `≈ ${when}, forecast`,
-    not: { budget: 'Not this month, forecast', daily_tokens: 'Not today, forecast', minute_calls: 'Not this minute' },
+    forecast: (when: string) => `Around ${when}`,
+    not: { budget: 'Not expected this month', daily_tokens: 'Not expected today', minute_calls: 'Not this minute' },
     unknown: {
       budget: 'Too early to forecast',
       daily_tokens: 'Too early to forecast',
@@ -150,7 +167,7 @@ export const messages = defineMessages({
       minute_calls: 'Each alert is sent once a minute.',
     },
     where:
-      'They go to webhooks that ask for ai_cap.warning, at 100 % ai_cap.exceeded, to the audit log, and to the banner of this page.',
-    here: 'Without ai_reports on the service it is not known what was sent. They show as the banner of this page.',
+      'Sent to webhooks for ai_cap.warning (at 100 % ai_cap.exceeded) and to the audit log, and shown as a banner here and in the inbox.',
+    here: 'This service does not say what was sent (it needs “ai_reports”). Alerts show as a banner here and in the inbox.',
   },
 });

@@ -19,14 +19,13 @@ import { CapChanges } from './cap-changes.tsx';
 import { outlookOf, type Outlook } from './cap-outlook.ts';
 import { leadOf, leadText, trialOf } from './cap-trial.ts';
 import { messages } from './caps-tab-messages.ts';
+import { RanOverCaps } from './ran-over-caps.tsx';
 import { StoppedByService, useStopped } from './stopped-by-service.tsx';
 import { usePendingSearch } from './use-pending-search.ts';
 
 // With its fields it would weigh on every tab, and a frame that only shows has none.
 const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel);
 
-/** As many days as `ai_usage` answers: a month that begins before the window is then known from its first day on. */
-const KNOWN_DAYS = 90;
 /** Rows of the skeleton: about the height of chart and panel. */
 const ROWS = 12;
 /** The part of the address that belongs to the trial. */
@@ -38,7 +37,7 @@ export function CapsTab({ search: asked, go }: TabProps<CapsSearch>) {
   const search = canTry ? asked : { ...asked, ...UNTRIED };
   const nowMs = useNow();
   const limits = useQuery(limitsOptions());
-  const usage = useQuery(usageOptions(KNOWN_DAYS));
+  const usage = useQuery(usageOptions());
   const tested = useTestedDays(search, nowMs);
   const outlook = outlookOf(usage.data, nowMs);
   const { title } = messages.chart;
@@ -83,7 +82,7 @@ interface TestedDays {
 /** The days that a cap is tried on: of `ai_usage`, or for free dates of the report `usage`. */
 function useTestedDays(search: CapsSearch, nowMs: number): TestedDays {
   const isFree = useHasReports() && search.from !== undefined;
-  const usage = useQuery(usageOptions(KNOWN_DAYS));
+  const usage = useQuery(usageOptions());
   const today = usage.data?.trend?.at(-1)?.date ?? utcToday(nowMs);
   const window = windowOf(isFree ? search : { days: search.days }, today);
   const known = monthStart(window.from);
@@ -146,8 +145,9 @@ function BackTest(props: BackTestProps) {
             onCap={(cap) => leave({ ...search, ...UNTRIED, cap: cap === 'budget' ? undefined : cap })}
             onTry={canTry ? tryAmount : undefined}
           />
-          <div className="mt-6">
+          <div className="mt-6 flex flex-col gap-6">
             <StoppedByService state={state} />
+            <RanOverCaps window={window} />
           </div>
         </div>
         {canTry ? (

@@ -1,3 +1,4 @@
+import { MIN_FORECAST_DAYS } from '#contract/ai-forecast.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
@@ -51,7 +52,7 @@ export const messages = defineMessages({
     failed: (why: string) => `The caps could not be saved. ${why}`,
   },
   conflict: {
-    text: (cap: string, to: string) => `The ${cap.toLowerCase()} was changed to ${to} by somebody else meanwhile.`,
+    text: (cap: string, to: string) => `The ${cap.toLowerCase()} was changed to ${to} by someone else.`,
     theirs: 'Keep theirs',
     mine: 'Use mine',
   },
@@ -73,13 +74,12 @@ export const messages = defineMessages({
       daily_tokens: 'At today’s pace the cap would not be reached today.',
     },
     unknown: {
-      budget: 'When it would be reached cannot be said before three complete days.',
-      daily_tokens: 'When it would be reached cannot be said in the first hour of the UTC day.',
+      budget: `Too early to say when: that takes ${MIN_FORECAST_DAYS} complete days with AI usage.`,
+      daily_tokens: 'Too early to say when: the UTC day began less than an hour ago.',
       minute_calls: 'Calls come in bursts, so no time is forecast.',
     },
-    softAt: (when: string) => `The cap would be reached about ${when}, forecast.`,
-    hardAt: (when: string, features: string) =>
-      `With this cap, the service would stop ${features} about ${when}, forecast.`,
+    softAt: (when: string) => `You would reach this cap around ${when}.`,
+    hardAt: (when: string, features: string) => `With this cap, the service would stop ${features} around ${when}.`,
     over: (current: string, limit: string) => `${current} is already over ${limit}.`,
     met: (current: string, limit: string) => `${current} already reaches ${limit}.`,
     stopsNow: (features: string) => `This stops ${features} now.`,

@@ -1,7 +1,13 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
-import { stoppedBy, type HitDay, type Stopped } from '#src/ai-usage/figures/back-test.ts';
+import {
+  stoppedBy,
+  type CallsBeyond,
+  type FeatureBeyond,
+  type HitDay,
+  type Stopped,
+} from '#src/ai-usage/figures/back-test.ts';
 import { useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -43,7 +49,7 @@ export function useStopped(
   return stopped === null ? { kind: 'waiting', query } : { kind: 'known', stopped };
 }
 
-/** The features whose calls the service would have stopped, and what would have run on elsewhere. */
+/** What the service would have stopped itself, and beside it what others would have had to. */
 export function StoppedByService({ state }: { readonly state: StoppedState }) {
   return (
     <Panel title={texts.title} note={texts.note} resource="ai_reports">
@@ -54,53 +60,43 @@ export function StoppedByService({ state }: { readonly state: StoppedState }) {
           {() => null}
         </QueryState>
       ) : (
-        <Features stopped={state.stopped} />
+        <div className="grid gap-x-8 xl:grid-cols-2">
+          <Beyond texts={texts.own} features={state.stopped.features} total={state.stopped.total} />
+          <Beyond texts={texts.other} features={state.stopped.others.features} total={state.stopped.others} />
+        </div>
       )}
     </Panel>
   );
 }
 
-function Features({ stopped: { features, total, others } }: { readonly stopped: Stopped }) {
+interface BeyondProps {
+  readonly texts: { readonly caption: string; readonly usd: string; readonly none: string };
+  readonly features: readonly FeatureBeyond[];
+  readonly total: CallsBeyond;
+}
+
+function Beyond({ texts: { caption, usd: usdHead, none }, features, total }: BeyondProps) {
   const callsText = (calls: number) => messages.try.about(formatCount(Math.round(calls)));
   const usdText = (usd: number) => messages.try.about(formatUsd(usd));
+  if (features.length === 0) return <p className="mt-2 text-12 text-ink-3">{none}</p>;
   return (
-    <>
-      {features.length === 0 ? (
-        <p className="mt-2 text-12 text-ink-3">{texts.none}</p>
-      ) : (
-        <Table
-          caption={texts.caption}
-          className="mt-1"
-          rows={features}
-          keyOf={({ feature }) => feature}
-          columns={[
-            {
-              key: 'feature',
-              head: texts.feature,
-              isRowHead: true,
-              cell: ({ feature }) => feature,
-              foot: texts.total,
-            },
-            {
-              key: 'calls',
-              head: texts.calls,
-              isFigure: true,
-              cell: ({ refusedCalls }) => callsText(refusedCalls),
-              foot: callsText(total.calls),
-            },
-            {
-              key: 'usd',
-              head: texts.usd,
-              isFigure: true,
-              cell: ({ unspentUsd }) => usdText(unspentUsd),
-              foot: usdText(total.usd),
-            },
-          ]}
-        />
-      )}
-      <p className="mt-2 text-12 text-ink-3 text-pretty">
-        {others.calls === 0 ? texts.only : texts.others(formatCount(Math.round(others.calls)), formatUsd(others.usd))}
-      </p>
-    </>
+    <Table
+      caption={caption}
+      isCaptionShown
+      className="mt-2"
+      rows={features}
+      keyOf={({ feature }) => feature}
+      columns={[
+        { key: 'feature', head: texts.feature, isRowHead: true, cell: ({ feature }) => feature, foot: texts.total },
+        {
+          key: 'calls',
+          head: texts.calls,
+          isFigure: true,
+          cell: ({ calls }) => callsText(calls),
+          foot: callsText(total.calls),
+        },
+        { key: 'usd', head: usdHead, isFigure: true, cell: ({ usd }) => usdText(usd), foot: usdText(total.usd) },
+      ]}
+    />
   );
 }

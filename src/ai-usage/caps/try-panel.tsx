@@ -73,7 +73,7 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
         >
           <CapSlider
             cap={cap}
-            label={texts.slider}
+            label={texts.slider[cap]}
             value={amount}
             by={[limits[cap].current, saved, result.highest?.amount ?? null]}
             onChange={(next) => {

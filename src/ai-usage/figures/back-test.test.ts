@@ -111,7 +111,7 @@ test('a day without calls is a day with nothing in it', () => {
   ]);
 });
 
-test('AI-10: each feature loses the same share of a hit day, and only those that the service stops are counted as stopped', () => {
+test('AI-10, AI-26: each feature loses the same share of a hit day, and only those that the service stops are counted as stopped', () => {
   const rows = [
     { day: '2026-11-02', feature: 'bot', calls: 80, cost_usd: 8 },
     { day: '2026-11-02', feature: 'copilot', calls: 20, cost_usd: 1 },
@@ -126,13 +126,14 @@ test('AI-10: each feature loses the same share of a hit day, and only those that
   // copilot: 20 / 4 + 100 / 2 = 55 calls, 0.25 + 2 USD. bot: 80 / 4 = 20 calls, 2 USD.
   const all = stoppedBy(rows, hits, ['bot', 'copilot', 'tone']);
   expect(all.features).toEqual([
-    { feature: 'copilot', refusedCalls: 55, unspentUsd: 2.25 },
-    { feature: 'bot', refusedCalls: 20, unspentUsd: 2 },
+    { feature: 'copilot', calls: 55, usd: 2.25 },
+    { feature: 'bot', calls: 20, usd: 2 },
   ]);
   expect(all).toMatchObject({ total: { calls: 75, usd: 4.25 }, others: { calls: 0, usd: 0 } });
   const own = stoppedBy(rows, hits, ['copilot', 'copilot_summary']);
-  expect(own.features).toEqual([{ feature: 'copilot', refusedCalls: 55, unspentUsd: 2.25 }]);
-  expect(own).toMatchObject({ total: { calls: 55, usd: 2.25 }, others: { calls: 20, usd: 2 } });
+  expect(own.features).toEqual([{ feature: 'copilot', calls: 55, usd: 2.25 }]);
+  expect(own.total).toEqual({ calls: 55, usd: 2.25 });
+  expect(own.others).toEqual({ calls: 20, usd: 2, features: [{ feature: 'bot', calls: 20, usd: 2 }] });
   expect([...own.byDay]).toEqual([
     ['2026-11-02', 5],
     ['2026-11-03', 50],

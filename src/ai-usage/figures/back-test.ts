@@ -143,15 +143,13 @@ export interface CallsBeyond {
   readonly usd: number;
 }
 
-/** Of the calls after a cap was passed, those that the service stops itself, and those that run on elsewhere. */
+export type FeatureBeyond = CallsBeyond & { readonly feature: string };
+
+/** Of the calls after a cap was passed, those that the service stops itself, and those that others would have to. */
 export interface Stopped {
-  readonly features: readonly {
-    readonly feature: string;
-    readonly refusedCalls: number;
-    readonly unspentUsd: number;
-  }[];
+  readonly features: readonly FeatureBeyond[];
   readonly total: CallsBeyond;
-  readonly others: CallsBeyond;
+  readonly others: CallsBeyond & { readonly features: readonly FeatureBeyond[] };
   /** Calls that it stops, by day. */
   readonly byDay: ReadonlyMap<string, number>;
 }
@@ -167,18 +165,20 @@ export function stoppedBy(rows: readonly FeatureDay[], hits: readonly HitDay[], 
     return { day, feature, calls: calls * share, usd: cost_usd * share };
   });
   const own = beyond.filter(({ feature }) => enforced.includes(feature));
-  const features = [...Map.groupBy(own, ({ feature }) => feature)].map(([feature, parts]) => {
-    const { calls: refusedCalls, usd: unspentUsd } = addBeyond(parts);
-    return { feature, refusedCalls, unspentUsd };
-  });
+  const others = beyond.filter(({ feature }) => !enforced.includes(feature));
   return {
-    features: features
-      .filter(({ refusedCalls }) => refusedCalls > 0)
-      .toSorted((a, b) => b.refusedCalls - a.refusedCalls),
+    features: byFeature(own),
     total: addBeyond(own),
-    others: addBeyond(beyond.filter(({ feature }) => !enforced.includes(feature))),
+    others: { ...addBeyond(others), features: byFeature(others) },
     byDay: new Map(hits.map((hit) => [hit.day, addBeyond(own.filter(({ day }) => day === hit.day)).calls])),
   };
+}
+
+function byFeature(parts: readonly FeatureBeyond[]): readonly FeatureBeyond[] {
+  return [...Map.groupBy(parts, ({ feature }) => feature)]
+    .map(([feature, ofFeature]) => ({ feature, ...addBeyond(ofFeature) }))
+    .filter(({ calls }) => calls > 0)
+    .toSorted((a, b) => b.calls - a.calls);
 }
 
 function addBeyond(parts: readonly CallsBeyond[]): CallsBeyond {

@@ -33,35 +33,29 @@ describe('tokens a day', () => {
 });
 
 describe('USD a month', () => {
-  const budget = (limitUsd: number, rest: { todayUsd?: number; meanDayUsd?: number | null; now?: string } = {}) =>
-    text(
-      budgetReachedAt({
-        currentUsd: 400,
-        limitUsd,
-        todayUsd: rest.todayUsd ?? 10,
-        meanDayUsd: rest.meanDayUsd === undefined ? 24 : rest.meanDayUsd,
-        nowMs: at(rest.now ?? '2026-11-20T12:00'),
-      }),
-    );
+  // 400 so far; 14 more today, then 24 a working day and 6 a day of the weekend of 21 and 22 November.
+  const byDayUsd = [414, 420, 426, 450, 474, 498, 522, 546, 552, 558, 582];
+  const budget = (limitUsd: number, days: readonly number[] | null = byDayUsd, now = '2026-11-20T12:00') =>
+    text(budgetReachedAt({ currentUsd: 400, limitUsd, byDayUsd: days, nowMs: at(now) }));
 
-  test('AI-07: today costs what is left of a mean day, the days after it a mean day each', () => {
+  test('AI-07: each day costs what the forecast says, evenly over its hours', () => {
     // 14 are left for the 12 hours of today: 7 take six of them.
     expect(budget(407)).toBe('2026-11-20T18:00');
-    // 14 today, 24 on the 21st, then 12 of the 24 of the 22nd.
-    expect(budget(450)).toBe('2026-11-22T12:00');
-    // Ten days after today: 400 + 14 + 240 = 654 when the month ends, as its forecast says.
-    expect(budget(654)).toBe('not');
-    expect(budget(653.9)).toBe('2026-11-30T23:54');
+    // 3 of the 6 of Saturday, 12 of the 24 of Monday.
+    expect(budget(417)).toBe('2026-11-21T12:00');
+    expect(budget(438)).toBe('2026-11-23T12:00');
+    expect(budget(582)).toBe('2026-12-01T00:00');
+    expect(budget(582.01)).toBe('not');
   });
 
-  test('a day that cost more than the mean has nothing left to spend', () => {
-    expect(budget(412, { todayUsd: 30 })).toBe('2026-11-21T12:00');
+  test('a day that cost more than its kind has nothing left to spend', () => {
+    expect(budget(403, [400, 406])).toBe('2026-11-21T12:00');
   });
 
   test('now, never and not known are three things', () => {
     expect(budget(400)).toBe('now');
-    expect(budget(401, { meanDayUsd: 0 })).toBe('not');
-    expect(budget(401, { meanDayUsd: null })).toBe('unknown');
+    expect(budget(401, [400, 400])).toBe('not');
+    expect(budget(401, null)).toBe('unknown');
   });
 });
 

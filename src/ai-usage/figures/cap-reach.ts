@@ -33,28 +33,26 @@ export function tokensReachedAt({ current, limit, nowMs }: TokenUse): Reach {
 interface BudgetUse {
   readonly currentUsd: number;
   readonly limitUsd: number;
-  readonly todayUsd: number;
-  /** The mean of the last complete days, as the forecast takes it; null while there are too few. */
-  readonly meanDayUsd: number | null;
+  /** USD of the month by the end of today and of each day after it, as the forecast says; null while there are too few days. */
+  readonly byDayUsd: readonly number[] | null;
   readonly nowMs: number;
 }
 
 /**
- * When a budget of a UTC month is reached if each day costs the mean day, spread evenly over its hours; today, what is
- * left of it. The month then ends at its forecast. See docs/figures.md, "When a cap is reached".
+ * When a budget of a UTC month is reached if each day costs what the forecast says, spread evenly over its hours; today,
+ * over what is left of it. See docs/figures.md, "When a cap is reached".
  */
-export function budgetReachedAt({ currentUsd, limitUsd, todayUsd, meanDayUsd, nowMs }: BudgetUse): Reach {
-  const missing = limitUsd - currentUsd;
-  if (missing <= 0) return { kind: 'now' };
-  if (meanDayUsd === null) return { kind: 'unknown' };
-  if (meanDayUsd === 0) return { kind: 'not' };
-  const midnight = nowMs - (nowMs % DAY_MS) + DAY_MS;
-  const restOfToday = Math.max(0, meanDayUsd - todayUsd);
-  const ms =
-    missing <= restOfToday
-      ? nowMs + (missing / restOfToday) * (midnight - nowMs)
-      : midnight + ((missing - restOfToday) / meanDayUsd) * DAY_MS;
-  return ms < monthEnd(nowMs) ? { kind: 'at', ms } : { kind: 'not' };
+export function budgetReachedAt({ currentUsd, limitUsd, byDayUsd, nowMs }: BudgetUse): Reach {
+  if (currentUsd >= limitUsd) return { kind: 'now' };
+  if (byDayUsd === null) return { kind: 'unknown' };
+  const ahead = byDayUsd.findIndex((usd) => usd >= limitUsd);
+  const end = byDayUsd[ahead];
+  if (end === undefined) return { kind: 'not' };
+  const midnight = nowMs - (nowMs % DAY_MS);
+  const fromMs = ahead === 0 ? nowMs : midnight + ahead * DAY_MS;
+  const fromUsd = byDayUsd[ahead - 1] ?? currentUsd;
+  const lengthMs = midnight + (ahead + 1) * DAY_MS - fromMs;
+  return { kind: 'at', ms: fromMs + ((limitUsd - fromUsd) / (end - fromUsd)) * lengthMs };
 }
 
 /** When the period of a cap ends and its figure begins at 0 again, in ms since 1970. */

@@ -1,8 +1,9 @@
 import type { ChartColour } from '#src/charts/chart-types.ts';
 
-/** The order in which the features are drawn, whatever they cost, so that place and colour tell the same. */
+/** The features that have a colour of their own, in the order in which they are drawn. */
 const ORDER = ['bot', 'copilot', 'summary', 'kb_search', 'intent', 'tone'] as const;
 const COLOURS = [1, 2, 3, 4, 5, 6] as const satisfies readonly ChartColour[];
+const OTHER: ChartColour = 6;
 
 /** A series of the charts: one feature, or what is beyond six series. */
 export interface FeatureSeries {
@@ -13,23 +14,36 @@ export interface FeatureSeries {
   readonly colour: ChartColour;
 }
 
+/** The colours of features, the same in every chart and table of a page. */
+export type ColourOf = (feature: string) => ChartColour;
+
 /**
- * The series of the features that have something to draw. The first five of the order keep their colours; the sixth is
- * for `tone` and every name that is not in it, by its name where it is alone.
+ * The five dearest have a colour each, known ones their own and others one that is free; what is beyond shares the last.
  */
-export function featureSeries(drawn: readonly string[]): readonly FeatureSeries[] {
-  const first = ORDER.slice(0, -1);
-  const own = first.flatMap((feature, index): FeatureSeries[] =>
-    drawn.includes(feature) ? [{ key: feature, feature, features: [feature], colour: COLOURS[index] ?? 6 }] : [],
+export function featureColours(
+  features: readonly { readonly feature: string; readonly costUsd: number; readonly calls: number }[],
+): ColourOf {
+  const own = ORDER.slice(0, -1);
+  const dearest = features
+    .filter(({ calls }) => calls > 0)
+    .toSorted((a, b) => b.costUsd - a.costUsd || b.calls - a.calls)
+    .slice(0, own.length)
+    .map(({ feature }) => feature);
+  const free = own.flatMap((name, index) => (dearest.includes(name) ? [] : [COLOURS[index] ?? OTHER]));
+  const colours = new Map<string, ChartColour>(
+    own.flatMap((name, index) => (dearest.includes(name) ? [[name, COLOURS[index] ?? OTHER]] : [])),
   );
-  const rest = drawn.filter((name) => !first.some((feature) => feature === name));
-  if (rest.length === 0) return own;
-  const [only] = rest;
-  const feature = rest.length === 1 && only !== undefined ? only : null;
-  return [...own, { key: feature ?? 'other', feature, features: rest, colour: 6 }];
+  for (const name of dearest) if (!colours.has(name)) colours.set(name, free.shift() ?? OTHER);
+  return (feature) => colours.get(feature) ?? OTHER;
 }
 
-/** The colour of a feature, the same in every chart and table. */
-export function colourOf(feature: string): ChartColour {
-  return COLOURS[ORDER.findIndex((name) => name === feature)] ?? 6;
+/** The series of the features that have something to draw, in the order of their colours; the last by its name where it is alone. */
+export function featureSeries(drawn: readonly string[], colourOf: ColourOf): readonly FeatureSeries[] {
+  return [...COLOURS].flatMap((colour): FeatureSeries[] => {
+    const features = drawn.filter((name) => colourOf(name) === colour);
+    const [only] = features;
+    if (only === undefined) return [];
+    const feature = features.length === 1 ? only : null;
+    return [{ key: feature ?? 'other', feature, features, colour }];
+  });
 }

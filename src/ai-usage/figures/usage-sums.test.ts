@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { featureSeries } from './feature-series.ts';
+import { featureColours, featureSeries } from './feature-series.ts';
 import { addSums, daysOfRows, featuresOfRows, savedByCache } from './usage-sums.ts';
 import { shareOf } from '#contract/usd.ts';
 
@@ -69,8 +69,12 @@ test('AI-02: days without calls are days, and days to come are not', () => {
   expect(daysOfRows(rows, november, '2026-11-02').map(({ date }) => date)).toEqual(['2026-11-01', '2026-11-02']);
 });
 
-test('AI-04: at most six series in a fixed order, the rest together', () => {
-  const all = featureSeries(['tone', 'tea_leaves', 'bot', 'kb_search', 'copilot', 'summary', 'intent']);
+const costing = (...dearestFirst: readonly string[]) =>
+  featureColours(dearestFirst.map((feature, at) => ({ feature, costUsd: 100 - at, calls: 1 })));
+
+test('AI-04: at most six series, the five dearest in a colour of their own, the rest together', () => {
+  const names = ['bot', 'copilot', 'summary', 'kb_search', 'intent', 'tone', 'tea_leaves'];
+  const all = featureSeries(names.toReversed(), costing(...names));
   expect(all.map(({ key, colour }) => [key, colour])).toEqual([
     ['bot', 1],
     ['copilot', 2],
@@ -79,8 +83,11 @@ test('AI-04: at most six series in a fixed order, the rest together', () => {
     ['intent', 5],
     ['other', 6],
   ]);
-  expect(all.at(-1)?.features).toEqual(['tone', 'tea_leaves']);
-  expect(featureSeries(['tone']).map(({ key }) => key)).toEqual(['tone']);
+  expect(all.at(-1)?.features).toEqual(['tea_leaves', 'tone']);
+  // The third-dearest is not grey, whatever its name: it takes the colour of one that is cheaper.
+  const colourOf = costing('bot', 'copilot', 'copilot_summary', 'kb_search', 'intent', 'summary');
+  expect(['bot', 'copilot_summary', 'summary'].map(colourOf)).toEqual([1, 3, 6]);
+  expect(featureSeries(['tone'], costing('tone')).map(({ key }) => key)).toEqual(['tone']);
 });
 
 test('AI-17: each cached call is worth the mean of those that were not', () => {

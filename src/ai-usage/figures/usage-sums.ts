@@ -1,4 +1,4 @@
-import { EXACT_CALLS, type LatencyBucket, latencyPercentile } from '#contract/ai-latency.ts';
+import { EXACT_CALLS, type LatencyBucket } from '#contract/ai-latency.ts';
 import { AI_FEATURES } from '#contract/ai-names.ts';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
@@ -163,15 +163,17 @@ export interface Latencies {
   readonly buckets: readonly LatencyBucket[];
 }
 
-/** From the report `usage` by feature with its histograms. See docs/figures.md, "Percentiles". */
-export function latenciesOf(rows: readonly AiUsageRow[]): Latencies {
-  const isEstimate = rows.reduce((sum, { calls }) => sum + calls, 0) > EXACT_CALLS;
+/**
+ * From the report `usage` by feature with its histograms, and without groups: percentiles of parts do not add up to that of
+ * all calls. See docs/figures.md, "Percentiles".
+ */
+export function latenciesOf(rows: readonly AiUsageRow[], total: AiUsageRow): Latencies {
+  const isEstimate = total.calls > EXACT_CALLS;
   const buckets = addBuckets(rows.map(({ latency_buckets = [] }) => latency_buckets));
-  const [p50Ms, p95Ms] = [latencyPercentile(buckets, 0.5), latencyPercentile(buckets, 0.95)];
   const ofRow = ({ p50_ms, p95_ms }: AiUsageRow): Latency => ({ p50Ms: p50_ms, p95Ms: p95_ms, isEstimate });
   return {
     byFeature: new Map(rows.map((row) => [row.feature ?? '', ofRow(row)])),
-    total: { p50Ms, p95Ms, isEstimate: true },
+    total: ofRow(total),
     buckets,
   };
 }

@@ -13,7 +13,7 @@ import { nextMonth, previousMonth, utcToday } from '#src/format/days.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcMonthAndYear } from '#src/format/utc-day.ts';
-import { type DayWindow, monthWindow } from '#src/panels/day-window.ts';
+import { type DayWindow, isAhead, monthWindow } from '#src/panels/day-window.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryPending } from '#src/panels/panel.tsx';
@@ -49,7 +49,14 @@ export function MonthPage({ search }: MonthPageProps) {
       <PageBody>
         {!isDeployed ? (
           <EmptyBlock icon="spark" title={pageMessages.notDeployed} text={pageMessages.notDeployedText} />
-        ) : window === null ? null : (
+        ) : window === null ? null : isAhead(window, today) ? (
+          <EmptyBlock
+            icon="clock"
+            title={messages.ahead(formatUtcMonthAndYear(window.from))}
+            text={messages.aheadText}
+            action={<MonthLink month={today.slice(0, 7)} />}
+          />
+        ) : (
           <Month key={month} month={month} window={window} today={today} />
         )}
       </PageBody>

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
 import { monthWindow } from '#src/panels/day-window.ts';
 import { monthCsv, monthHtml } from './month-files.ts';
 import { monthReport, type MonthFigures } from './month-report.ts';
+
+// Days of this year are named without it.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T14:30:00Z') }));
+afterAll(() => void vi.useRealTimers());
 
 function row(key: Pick<AiUsageRow, 'day' | 'feature' | 'model'>, figures: Partial<AiUsageRow>): AiUsageRow {
   return {
@@ -43,11 +47,11 @@ const FEBRUARY: MonthFigures = {
     row({ model: '<img src=x onerror=alert(1)>' }, { calls: 4, cost_usd: 0.3, input_tokens: 30n, output_tokens: 3n }),
   ],
   changes: [
-    { id: 2n, created_utc: '2026-03-01T00:00:00.000Z', actor: 'Later', cap: 'budget', from: null, to: '1' },
-    { id: 1n, created_utc: '2026-02-28T23:59:59.999Z', actor: 'Ops & co', cap: 'budget', from: null, to: '600' },
+    { id: 2n, created_utc: '2026-03-01T00:00:00.000Z', actor: 'Later', cap: 'budget', from: '0.6', to: '1' },
+    { id: 1n, created_utc: '2026-02-28T23:59:59.999Z', actor: 'Ops & co', cap: 'budget', from: null, to: '0.6' },
   ],
   limits: {
-    budget: { limit: 0.6, current: 0, exceeded: false },
+    budget: { limit: 1, current: 0, exceeded: false },
     daily_tokens: { limit: null, current: 0, exceeded: false },
     minute_calls: { limit: null, current: 0, exceeded: false },
     any_exceeded: false,
@@ -82,7 +86,7 @@ test('days, features and models of a month have one total, and every day is ther
 test('spend against the budget, and value only where there is a baseline', () => {
   expect(shownOf('In short').slice(0, 2)).toEqual([
     'Spend | $0.30',
-    'Monthly budget, as set now | $0.60, 50.0\u00a0% of it spent',
+    'Monthly budget at its end | $0.60, 50.0\u00a0% of it spent',
   ]);
   expect(shownOf('In short')).toContain('Errors | 1, 25.0\u00a0%');
   // 0.30 / 4
@@ -93,10 +97,20 @@ test('spend against the budget, and value only where there is a baseline', () =>
   ]);
 });
 
+test('a past month is set against the budget that it ended with, whatever is set now', () => {
+  const budget = (figures: Partial<MonthFigures>) => shownOf('In short', { ...FEBRUARY, ...figures })[1];
+  const [later] = FEBRUARY.changes;
+  if (later === undefined) throw new Error('there is a change in March');
+  // Set before the days that are kept: what a later change went from.
+  expect(budget({ changes: [later] })).toContain('$0.60');
+  expect(budget({ changes: [{ ...later, from: null }] })).toBe('Monthly budget at its end | No cap');
+  expect(budget({ changes: [] })).toContain('$1.00');
+  expect(budget({ changes: [], limits: null })).toBe('Monthly budget at its end | Not known');
+  expect(budget({ today: '2026-02-20' })).toContain('Monthly budget | $0.60');
+});
+
 test('changes of the month alone, null as no cap', () => {
-  expect(shownOf('Caps and their changes')).toEqual([
-    '28 Feb 2026, 23:59 UTC | Ops & co | Monthly budget | No cap → 600',
-  ]);
+  expect(shownOf('Caps and their changes')).toEqual(['28 Feb, 23:59 UTC | Ops & co | Monthly budget | No cap → 0.6']);
 });
 
 test('a month that is not over says so and has no days to come', () => {

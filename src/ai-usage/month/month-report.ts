@@ -86,12 +86,25 @@ const share = (part: number | null): Cell => ({ shown: part === null ? '–' : f
 
 const { column } = messages;
 
-function factsTable({ days, limits }: MonthFigures): ReportTable {
+/** The budget that held when the month ended, or holds now in a month that is not over; undefined where that is not known. */
+function budgetOf({ window, changes, limits }: MonthFigures): number | null | undefined {
+  const ofBudget = changes
+    .filter(({ cap }) => cap === 'budget')
+    .toSorted((a, b) => Date.parse(a.created_utc) - Date.parse(b.created_utc));
+  const isBefore = ({ created_utc: at }: AiCapChange) => at.slice(0, 10) < window.to;
+  const set = ofBudget.findLast(isBefore)?.to;
+  const changed = set === undefined ? ofBudget.find((change) => !isBefore(change))?.from : set;
+  const limit = changed === undefined ? limits?.budget.limit : changed;
+  return limit === undefined || limit === null ? limit : Number(limit);
+}
+
+function factsTable(figures: MonthFigures): ReportTable {
+  const { days, window, today } = figures;
   const texts = messages.facts;
   const { costUsd, calls, errors, cacheHits, details } = sumOfRows(days);
   const { inputTokens = 0n, outputTokens = 0n, refused = 0, unpricedCalls = 0 } = details ?? {};
-  const limit = limits?.budget.limit ?? null;
-  const budget = limits === null ? text(texts.unknown) : limit === null ? text(texts.noBudget) : usd(Number(limit));
+  const limit = budgetOf(figures);
+  const budget = limit === undefined ? text(texts.unknown) : limit === null ? text(texts.noBudget) : usd(limit);
   const used = shareOf(costUsd, limit ?? 0);
   const ofCalls = (n: number): Cell => {
     const part = shareOf(n, calls);
@@ -103,7 +116,7 @@ function factsTable({ days, limits }: MonthFigures): ReportTable {
     rows: [
       [text(texts.spend), usd(costUsd)],
       [
-        text(texts.budget),
+        text(window.to > today ? texts.budgetNow : texts.budget),
         used === null ? budget : { ...budget, shown: `${budget.shown}, ${texts.used(formatPercent(used))}` },
       ],
       [text(texts.calls), count(calls)],

@@ -28,7 +28,7 @@ interface BurnUpPanelProps extends TabProps<UsageSearch> {
   readonly limits: AiLimits | undefined;
 }
 
-const HEIGHT = 300;
+const HEIGHT = 240;
 const PHONE_HEIGHT = 210;
 const texts = messages.burnUp;
 

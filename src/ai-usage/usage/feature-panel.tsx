@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
-import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
+import { featureColours, featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import { shareOf } from '#contract/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
@@ -16,6 +16,7 @@ import { ShareBar } from '#src/ui/share-bar.tsx';
 import { FeatureTable } from './feature-table.tsx';
 import { messages } from './messages.ts';
 import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
+import { useUnpriced } from './unpriced-note.tsx';
 import { useLatencies, withLatencies, type ShownWindow, type WindowFigures } from './window-figures.ts';
 
 interface FeaturePanelProps extends TabProps<UsageSearch> {
@@ -53,6 +54,7 @@ function Features({ data, window, search, go }: FeaturesProps) {
   const latencies = useLatencies(window, true);
   const { features, total } = withLatencies(data, latencies);
   const metric = metricOf(search);
+  const unpriced = useUnpriced(window, search.price, (total.details?.unpricedCalls ?? 0) > 0);
   if (total.calls === 0 && (total.details?.refused ?? 0) === 0) {
     return isAhead(window, window.today) ? (
       <EmptyBlock icon="clock" title={panels.window.ahead} text={panels.window.aheadText} />
@@ -62,7 +64,8 @@ function Features({ data, window, search, go }: FeaturesProps) {
   }
   const values = new Map(features.map((sum) => [sum.feature, valueOf(metric, sum)]));
   const drawn = [...values].filter(([, value]) => value > 0).map(([feature]) => feature);
-  const segments = featureSeries(drawn).map(({ key, feature, features: parts, colour }) => {
+  const colourOf = featureColours(features);
+  const segments = featureSeries(drawn, colourOf).map(({ key, feature, features: parts, colour }) => {
     const value = parts.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
     const share = formatPercent(shareOf(value, valueOf(metric, total)) ?? 0);
     return { key, text: texts.segment(feature ?? texts.other, share), value, fill: SVG_FILL[colour] };
@@ -72,7 +75,15 @@ function Features({ data, window, search, go }: FeaturesProps) {
       <div className="mt-2">
         <ShareBar label={`${texts.bar[metric]}: ${segments.map(({ text }) => text).join(', ')}`} segments={segments} />
       </div>
-      <FeatureTable features={features} total={total} window={window} search={search} go={go} />
+      <FeatureTable
+        colourOf={colourOf}
+        features={features}
+        total={total}
+        window={window}
+        unpriced={unpriced}
+        search={search}
+        go={go}
+      />
       {total.details === null ? (
         <p className="mt-2 text-12 text-ink-3">{texts.withoutReports}</p>
       ) : (

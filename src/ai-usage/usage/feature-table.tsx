@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lowerBoundMs } from '#contract/ai-latency.ts';
 import { Count } from '#src/ai-usage/figure-cells.tsx';
-import { colourOf } from '#src/ai-usage/figures/feature-series.ts';
+import type { ColourOf } from '#src/ai-usage/figures/feature-series.ts';
+import type { UnpricedCost } from '#src/ai-usage/figures/unpriced.ts';
 import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { shareOf } from '#contract/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
@@ -102,18 +103,30 @@ function columnsOf(hasReports: boolean, metric: Metric, total: UsageSum): readon
 }
 
 interface FeatureTableProps extends TabProps<UsageSearch> {
+  readonly colourOf: ColourOf;
   readonly features: readonly FeatureSum[];
   readonly total: UsageSum;
   readonly window: DayWindow;
+  /** What calls without a price would have cost; null without any. */
+  readonly unpriced: { readonly cost: UnpricedCost; readonly price: { readonly name: string } } | null;
 }
 
 /** Every figure of each feature. Sorted by any column; a row opens the calls that it counts. */
-export function FeatureTable({ features, total, window, search, go }: FeatureTableProps) {
+export function FeatureTable({ colourOf, features, total, window, unpriced, search, go }: FeatureTableProps) {
   const hasReports = useHasReports();
   const metric = metricOf(search);
   const sort: FeatureSort = search.sort ?? DEFAULT_SORT;
   const columns = columnsOf(hasReports, metric, total);
   const { from, to } = window;
+  const more = (usd: number) =>
+    usd === 0 || unpriced === null ? null : (
+      <span
+        className="block text-12 font-normal whitespace-nowrap text-warn-text"
+        title={messages.unpriced.moreText(formatUsd(usd), unpriced.price.name)}
+      >
+        {messages.unpriced.more(formatUsd(usd))}
+      </span>
+    );
   // The column that the table is sorted by is always there.
   const isNarrowed = ({ key, isWide }: FigureColumn) => isWide === true && sort !== key && sort !== `-${key}`;
   return (
@@ -178,9 +191,17 @@ export function FeatureTable({ features, total, window, search, go }: FeatureTab
                 {column.show(sum)}
               </Link>
             ) : (
-              column.show(sum)
+              <>
+                {column.show(sum)}
+                {column.key === 'cost' ? more(unpriced?.cost.byFeature.get(sum.feature) ?? 0) : null}
+              </>
             ),
-          foot: column.show(total),
+          foot: (
+            <>
+              {column.show(total)}
+              {column.key === 'cost' ? more(unpriced?.cost.usd ?? 0) : null}
+            </>
+          ),
         })),
       ]}
     />

@@ -1,6 +1,11 @@
+import { MIN_FORECAST_DAYS } from '#contract/ai-forecast.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 
 const calls = (n: string, isOne: boolean) => (isOne ? `${n} call` : `${n} calls`);
+
+/** What a forecast is compared with: the budget, or one that is tried. */
+const than = (tried: string | null) => (tried === null ? 'budget' : `the ${tried} you are trying`);
 
 export const messages = defineMessages({
   loading: 'Loading AI usage',
@@ -10,22 +15,32 @@ export const messages = defineMessages({
     of: (limit: string, month: string) => `of ${limit} in ${month}`,
     inMonth: (month: string) => `in ${month}`,
     noBudget: (month: string) => `in ${month}. No budget is set.`,
-    onPace: 'On pace for',
     by: (day: string) => `by ${day}`,
-    range: (low: string, high: string) => `(${low} to ${high})`,
-    over: (usd: string) => `${usd} over budget`,
-    under: (usd: string) => `${usd} under budget`,
-    onBudget: 'just on budget',
-    overTried: (usd: string, tried: string) => `${usd} over the ${tried} that is tried and not saved`,
-    underTried: (usd: string, tried: string) => `${usd} under the ${tried} that is tried and not saved`,
-    crossed: (day: string) => `The budget is crossed about ${day}.`,
-    crossedToday: 'The budget is crossed about today.',
-    mayCross: 'At the higher end of that range the budget is crossed.',
+    range: (low: string, high: string) => `${low} to ${high}`,
+    budget: (usd: string) => `, budget ${usd}:`,
+    verdict: {
+      over: (usd: string, tried: string | null) => `${usd} over ${than(tried)}`,
+      likelyOver: (usd: string, tried: string | null) => `likely ${usd} over ${than(tried)}`,
+      even: (_: string, tried: string | null) => (tried === null ? 'about even' : `about even with ${than(tried)}`),
+      likelyUnder: (usd: string, tried: string | null) => `likely ${usd} under ${than(tried)}`,
+      under: (usd: string, tried: string | null) => `${usd} under ${than(tried)}`,
+    },
+    crossed: (day: string) => `You would pass the budget around ${day}.`,
+    crossedToday: 'You would pass the budget today.',
+    triedPassed: (day: string) => `You would have passed it on ${day}.`,
     soft: (does: string) => `The soft cap ${does}.`,
-    tooEarly: 'Too early to forecast: that takes 3 complete UTC days since the first call.',
+    meaning: '8 of 10 times the month ends in this range.',
+    held: (held: string, tried: string) => `Tried on past days, ${held} of ${tried} ranges held.`,
+    untried: 'It is tried on past days once a whole month is over.',
+    tooEarly: `Too early to forecast: that takes ${MIN_FORECAST_DAYS} complete UTC days since the first call.`,
     passedOn: (day: string) => `The monthly budget was passed on ${day}.`,
     passed: 'The monthly budget is used up.',
-    midnight: (day: string) => `${day}, 00:00 UTC`,
+    ran: (n: number, calls: string, usd: string) =>
+      plural(n, {
+        one: `${calls} call by others for ${usd} ran all the same.`,
+        other: `${calls} calls by others for ${usd} ran all the same.`,
+      }),
+    passedToday: (tokens: string) => `The daily cap of ${tokens} tokens was passed today.`,
     noCalls: (days: string) =>
       `No AI calls in the last ${days}. They come from the copilot of a ticket, and from bots that report theirs to “ingest”.`,
   },
@@ -44,21 +59,56 @@ export const messages = defineMessages({
     showCalls: 'Show these calls',
     approximately: (value: string) => `≈ ${value}`,
   },
+  unpriced: {
+    fact: (n: number, calls: string) =>
+      plural(n, {
+        one: `${calls} call isn’t in these costs (no price).`,
+        other: `${calls} calls aren’t in these costs (no price).`,
+      }),
+    about: (usd: string) => `About ${usd} at`,
+    model: 'Model to price them by',
+    prices: 'prices.',
+    more: (usd: string) => `+ ≈ ${usd}`,
+    moreText: (usd: string, model: string) => `Calls without a price: about ${usd} at ${model} prices`,
+  },
+  callCost: {
+    title: 'Cost of a call',
+    change: 'Change',
+    times: (times: string) => `× ${times}`,
+    usd: (amount: string) => `$${amount}`,
+    calls: (feature: string, days: string) => `Show the calls of ${feature}, ${days}`,
+  },
+  why: {
+    name: 'The reasons',
+    open: 'Why?',
+    of: (usd: string, total: string) => `, ${usd} of ${total}`,
+    part: (n: number, calls: string, feature: string, model: string) =>
+      plural(n, { one: `${calls} ${feature} call on ${model}`, other: `${calls} ${feature} calls on ${model}` }),
+    long: (n: number, calls: string, feature: string, tokens: string) =>
+      plural(n, {
+        one: `${calls} ${feature} call over ${tokens} input tokens`,
+        other: `${calls} ${feature} calls over ${tokens} input tokens`,
+      }),
+    customer: (n: number, calls: string, name: string) =>
+      plural(n, { one: `${calls} call of ${name}`, other: `${calls} calls of ${name}` }),
+    unnamed: (id: string) => `customer ${id}`,
+  },
   facts: {
     label: 'About these figures',
     utc: 'Days are UTC days.',
+    utcChanging: (zone: string, first: string, last: string) =>
+      `Days are UTC days; in your zone (${zone}) they began at ${first}, and at ${last} since its clocks changed.`,
     utcIn: (zone: string, time: string) => `Days are UTC days; in your zone (${zone}) they begin at ${time}.`,
     cycle: (from: string, to: string, replies: string, tokens: string) =>
       `Billing cycle ${from} to ${to}: ${replies} AI replies, ${tokens} bot tokens`,
-    cycleFailed: 'The billing cycle could not be loaded.',
-    unpriced: (n: string, isOne: boolean) =>
-      `${calls(n, isOne)} this month ${isOne ? 'has' : 'have'} no price and ${isOne ? 'costs' : 'cost'} 0`,
+    cycleFailed: 'The billing cycle couldn’t be loaded.',
+    unpriced: 'No price this month: ',
     model: (model: string, n: string) => `${model} (${n})`,
     needsReports:
       'Free dates need the extension “ai_reports”, which this service does not have. Shown are the last days.',
   },
   burnUp: {
-    failed: 'It comes with the figures above, which could not be loaded.',
+    failed: 'This chart needs the figures above, which couldn’t be loaded.',
     title: 'Spend against budget',
     note: (month: string) => `cumulative, ${month}, UTC`,
     label: (spent: string, month: string) => `Running total of AI spend in ${month}: ${spent} so far`,
@@ -100,8 +150,8 @@ export const messages = defineMessages({
       cache: 'Cache hits',
       errors: 'Errors',
       mean: 'Mean latency',
-      p50: 'p50',
-      p95: 'p95',
+      p50: 'Typical (median)',
+      p95: 'Slowest 5 % start at',
       refused: 'Refused',
       input: 'Input tokens',
       output: 'Output tokens',
@@ -117,11 +167,11 @@ export const messages = defineMessages({
     empty: 'No AI calls in this window',
     emptyText: 'Choose other days, or wait for the first calls.',
     withoutReports:
-      'p50, p95, refused calls, and tokens in and out need the extension “ai_reports”, which this service does not have.',
+      'Typical and slowest latency, refused calls, and tokens in and out need the extension “ai_reports”, which this service does not have.',
   },
   latency: {
     summary: 'How latency is measured',
-    text: 'Each call is counted in one bucket of this histogram. The p50 and p95 of a feature are exact up to 10,000 calls. Of more, and in the total, they fall into their bucket for sure; the place within it (≈) is reckoned as if its calls were spread evenly. The mean is exact. Cached answers count too.',
+    text: 'Typical is the median (p50): half of the calls take no longer. The slowest 5 % (p95) take at least the time shown. Both are exact up to 10,000 calls. Beyond that they come from this histogram, and the place within a bucket is an estimate (≈). Cached answers count too.',
     upTo: (from: string, to: string) => `${from} to ${to}`,
     above: (from: string) => `above ${from}`,
     calls,
@@ -147,9 +197,9 @@ export const messages = defineMessages({
     tooFewWeeks: 'Unusual days are marked once there are 3 weeks to compare with.',
   },
   period: {
-    title: 'Against the days before',
+    title: (days: number) => (days === 1 ? 'Compared with the day before' : `Compared with the previous ${days} days`),
     name: 'The comparison',
-    note: (window: string, before: string) => `${window}, against ${before}, UTC`,
+    note: (window: string, before: string) => `${window}, compared with ${before}, UTC`,
     days: (from: string, to: string) => `${from} to ${to}`,
     partial: 'Today is not over.',
     cost: 'Cost',
@@ -157,13 +207,14 @@ export const messages = defineMessages({
     tokens: 'Tokens',
     errors: 'Errors',
     change: (percent: string, from: string) => `${percent}, from ${from}`,
+    times: (times: string, from: string) => `${times} times, from ${from}`,
     same: (from: string) => `the same as before, ${from}`,
     fromZero: 'none before',
   },
   export: {
     daily: (days: string) => `Daily figures, ${days}`,
     features: (days: string) => `By feature, ${days}`,
-    waiting: 'The figures are not there yet.',
-    done: (name: string) => `Saved ${name}`,
+    waiting: 'The figures are still loading.',
+    done: (name: string) => `Downloaded ${name}`,
   },
 });

@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { MIN_WEEKS, unusualDays, type UnusualDay } from '#src/ai-usage/figures/anomalies.ts';
-import { featureSeries } from '#src/ai-usage/figures/feature-series.ts';
+import { featureColours, featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
@@ -20,6 +21,7 @@ import { formatUtcDays } from '#src/panels/window-text.ts';
 import { messages } from './messages.ts';
 import { formatMetric, valueOf } from './metric-switch.tsx';
 import { perDayTable } from './usage-files.ts';
+import { WhyDay } from './why-day.tsx';
 import type { DaysBefore, ShownWindow, WindowFigures } from './window-figures.ts';
 
 interface PerDayPanelProps {
@@ -48,13 +50,13 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
   const isShown = data !== undefined && !isAhead(window, window.today);
   const unusual = isShown && metric === 'cost' ? unusualIn(data.days, before, window) : null;
   return (
-    <div className="min-w-0 @min-[1048px]:w-[380px] @min-[1048px]:flex-none">
+    <div className="min-w-0 @min-[1200px]:w-[380px] @min-[1200px]:flex-none">
       {isShown ? (
         <ChartFrame {...head} table={perDayTable(data, window)}>
           <ColumnChart
             label={texts.label[metric](formatUtcDays(window))}
             days={data.days.map(({ date }) => date)}
-            series={seriesOf(data.days, metric)}
+            series={seriesOf(data, metric)}
             notes={(unusual ?? []).map((day) => ({ day: day.date, text: unusualText(day) }))}
             format={(value, length) => formatMetric(metric, value, length)}
             height={HEIGHT}
@@ -72,7 +74,11 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
       )}
       {data === undefined || hasReports ? null : <p className="mt-1 text-12 text-ink-3">{texts.withoutReports}</p>}
       {isShown && metric === 'cost' ? (
-        <UnusualDays unusual={unusual} historyDays={(before?.costs.length ?? 0) + data.days.length} />
+        <UnusualDays
+          unusual={unusual}
+          historyDays={(before?.costs.length ?? 0) + data.days.length}
+          isWithoutCalls={(before?.costs.length ?? 0) === 0 && data.total.calls === 0}
+        />
       ) : null}
     </div>
   );
@@ -84,7 +90,7 @@ function callsOf(day: string) {
 }
 
 /** One series for each feature that has anything, else one for all. */
-function seriesOf(days: readonly DaySum[], metric: Metric): readonly ChartSeries[] {
+function seriesOf({ days, features: sums }: WindowFigures, metric: Metric): readonly ChartSeries[] {
   const all: ChartSeries = {
     key: 'all',
     label: texts.all,
@@ -97,17 +103,19 @@ function seriesOf(days: readonly DaySum[], metric: Metric): readonly ChartSeries
       [...(byFeature ?? [])].filter(([, sum]) => valueOf(metric, sum) > 0).map(([feature]) => feature),
     ),
   );
-  const series = featureSeries([...drawn]).map(({ key, feature, features, colour }): ChartSeries => ({
-    key,
-    label: feature ?? messages.feature.other,
-    colour,
-    values: days.map(({ byFeature }) =>
-      features.reduce((total, name) => {
-        const sum = byFeature?.get(name);
-        return sum === undefined ? total : total + valueOf(metric, sum);
-      }, 0),
-    ),
-  }));
+  const series = featureSeries([...drawn], featureColours(sums)).map(
+    ({ key, feature, features, colour }): ChartSeries => ({
+      key,
+      label: feature ?? messages.feature.other,
+      colour,
+      values: days.map(({ byFeature }) =>
+        features.reduce((total, name) => {
+          const sum = byFeature?.get(name);
+          return sum === undefined ? total : total + valueOf(metric, sum);
+        }, 0),
+      ),
+    }),
+  );
   return series.length === 0 ? [all] : series;
 }
 
@@ -136,13 +144,16 @@ interface UnusualDaysProps {
   readonly unusual: readonly UnusualDay[] | null;
   /** The number of days to compare with. */
   readonly historyDays: number;
+  /** There is nothing to compare. */
+  readonly isWithoutCalls: boolean;
 }
 
 /** The unusual days in words, each a way to its calls; and why there are none. */
-function UnusualDays({ unusual, historyDays }: UnusualDaysProps) {
+function UnusualDays({ unusual, historyDays, isWithoutCalls }: UnusualDaysProps) {
   const hasReports = useHasReports();
+  const [asked, setAsked] = useState<string | null>(null);
   if (unusual === null || unusual.length === 0) {
-    const why = historyDays > MIN_WEEKS * 7 ? texts.noneUnusual : texts.tooFewWeeks;
+    const why = historyDays > MIN_WEEKS * 7 && !isWithoutCalls ? texts.noneUnusual : texts.tooFewWeeks;
     return <p className="mt-1 min-h-4 text-12 text-ink-3">{unusual === null ? null : why}</p>;
   }
   return (
@@ -164,6 +175,20 @@ function UnusualDays({ unusual, historyDays }: UnusualDaysProps) {
             )}
             {': '}
             {unusualText(day)}
+            {hasReports ? (
+              <>
+                {' '}
+                <button
+                  type="button"
+                  aria-expanded={asked === day.date}
+                  className="hit relative text-accent-text hover:underline"
+                  onClick={() => setAsked(asked === day.date ? null : day.date)}
+                >
+                  {messages.why.open}
+                </button>
+                {asked === day.date ? <WhyDay day={day.date} costUsd={day.costUsd} /> : null}
+              </>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -17,6 +17,8 @@ interface PeriodPanelProps {
 }
 
 const texts = messages.period;
+/** From so many times as much on, times say more than percent. */
+const MANY = 10;
 
 /** The shown days against as many days right before them. */
 export function PeriodPanel({ window, figures, before }: PeriodPanelProps) {
@@ -24,7 +26,7 @@ export function PeriodPanel({ window, figures, before }: PeriodPanelProps) {
   const isPartial = window.from <= window.today && window.today < window.to;
   const now = figures.data?.total;
   return (
-    <Panel title={texts.title} note={isPartial ? `${note}. ${texts.partial}` : note} resource="ai_reports">
+    <Panel title={texts.title(window.days)} note={isPartial ? `${note}. ${texts.partial}` : note} resource="ai_reports">
       {now === undefined ? (
         // The days before are asked for once these are there.
         <QueryPending query={figures} name={texts.name} rows={2} />
@@ -65,6 +67,7 @@ function Change<Amount extends number | bigint>({ label, now, before, format }: 
 
 function changeText(now: number, before: number, from: string): string {
   const share = shareOf(now - before, before);
+  if (share !== null && share >= MANY - 1) return texts.times(formatCount(Math.round(share + 1)), from);
   if (share === null) return texts.fromZero;
   if (share === 0) return texts.same(from);
   // Plus, or the minus sign of typography, which a screen reader says.

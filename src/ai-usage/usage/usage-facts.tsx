@@ -13,6 +13,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import { windowOf } from '#src/panels/day-window.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 
@@ -31,13 +32,13 @@ export function UsageFacts({ usage, search }: UsageFactsProps) {
       aria-label={messages.facts.label}
       className="mt-2.5 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-12 text-ink-3 max-md:min-h-15"
     >
-      <Days />
+      <Days search={search} />
       <BillingCycle />
-      {unpriced === 0 || today === undefined ? null : (
+      {unpriced === 0 || today === undefined || !hasReports ? null : (
         <p className="text-warn-text">
           <Icon name="warning" size={14} className="me-1.5 inline align-[-2px]" />
-          {messages.facts.unpriced(formatCount(unpriced), unpriced === 1)}
-          {hasReports ? <UnpricedModels today={today} /> : '.'}
+          {messages.facts.unpriced}
+          <UnpricedModels today={today} />
         </p>
       )}
       {search.from === undefined || hasReports ? null : <p className="text-warn-text">{messages.facts.needsReports}</p>}
@@ -46,11 +47,13 @@ export function UsageFacts({ usage, search }: UsageFactsProps) {
 }
 
 /** The service adds up whole UTC days; where those begin by the clock of whoever looks. */
-function Days() {
+function Days({ search }: Pick<UsageFactsProps, 'search'>) {
   const zone = useDisplayZone();
-  const today = utcToday(useNow());
-  const begins = formatTime(`${today}T00:00:00Z`, zone);
-  return <p>{begins === '00:00' ? messages.facts.utc : messages.facts.utcIn(zone, begins)}</p>;
+  const { from, to } = windowOf(search, utcToday(useNow()));
+  const beginsOn = (day: string) => formatTime(`${day}T00:00:00Z`, zone);
+  const [first, last] = [beginsOn(from), beginsOn(addDays(to, -1))];
+  if (first !== last) return <p>{messages.facts.utcChanging(zone, first, last)}</p>;
+  return <p>{last === '00:00' ? messages.facts.utc : messages.facts.utcIn(zone, last)}</p>;
 }
 
 function BillingCycle() {
@@ -72,10 +75,10 @@ function UnpricedModels({ today }: { readonly today: string }) {
     <>
       {models.map(({ model = '', unpriced_calls }, index) => (
         <Fragment key={model}>
-          {index === 0 ? ': ' : ', '}
+          {index === 0 ? '' : ', '}
           <Link
             to="/ai/usage/calls"
-            search={{ ...window, model }}
+            search={{ ...window, model, unpriced: '1' }}
             className="hit relative font-medium text-accent-text hover:underline"
           >
             {messages.facts.model(model, formatCount(unpriced_calls))}

@@ -1,22 +1,31 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
+import type { CapAction } from '#contract/ai-names.ts';
+import { listAiUsage } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { capConsequence, hardConsequence, hardUntil } from '#src/ai-usage/caps/cap-outlook.ts';
+import { capConsequence, hardConsequence, hardUntil, untilText } from '#src/ai-usage/caps/cap-outlook.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
+import { actionAfter } from '#src/ai-usage/caps/cap-draft.ts';
 import {
   crossingDay,
   forecastMonth,
   monthCurve,
   reachedOn,
+  tryForecast,
+  verdictOf,
   type Forecast,
   type MonthCurve,
 } from '#contract/ai-forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
-import type { UsageSearch } from '#src/ai-usage/search.ts';
-import { addDays, monthEnd, utcToday } from '#src/format/days.ts';
+import { POLL_MS, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
+import type { TabProps, UsageSearch } from '#src/ai-usage/search.ts';
+import { useAfterPaint } from '#src/browser/use-after-paint.ts';
+import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
+import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
 import { messages as panel } from '#src/panels/messages.ts';
@@ -25,20 +34,20 @@ import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
+import { UnpricedNote } from './unpriced-note.tsx';
 
 const texts = messages.hero;
 
-interface UsageHeadProps {
+interface UsageHeadProps extends TabProps<UsageSearch> {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
   /** Undefined while they are not there, or where they cannot be read. */
   readonly limits: AiLimits | undefined;
-  readonly search: UsageSearch;
   /** Below the figure; gone where that cannot be loaded. */
   readonly children: ReactNode;
 }
 
 /** The one figure of the page with its sentence. */
-export function UsageHead({ usage, limits, search, children }: UsageHeadProps) {
+export function UsageHead({ usage, limits, search, go, children }: UsageHeadProps) {
   return (
     <>
       <section aria-label={texts.label}>
@@ -58,7 +67,7 @@ export function UsageHead({ usage, limits, search, children }: UsageHeadProps) {
             </>
           }
         >
-          {(data) => <Hero usage={data} limits={limits} search={search} />}
+          {(data) => <Hero usage={data} limits={limits} search={search} go={go} />}
         </QueryState>
       </section>
       {usage.data === undefined && usage.isError ? null : children}
@@ -66,21 +75,25 @@ export function UsageHead({ usage, limits, search, children }: UsageHeadProps) {
   );
 }
 
-interface HeroProps extends Pick<UsageHeadProps, 'limits' | 'search'> {
+type Trend = NonNullable<Reply<typeof getAiUsage>['trend']>;
+const NO_DAYS: Trend = [];
+
+interface HeroProps extends Pick<UsageHeadProps, 'limits' | 'search' | 'go'> {
   readonly usage: Reply<typeof getAiUsage>;
 }
 
 /** The cost of this month, of what, and where it goes. */
-function Hero({ usage: { summary, trend = [] }, limits, search }: HeroProps) {
+function Hero({ usage: { summary, trend = NO_DAYS }, limits, search, go }: HeroProps) {
   const now = useNow();
   const hasDrawer = useHasApiCalls();
   const costMonth = summary.cost_month_usd;
   const month = formatUtcMonth(trend.at(-1)?.date ?? utcToday(now));
   const hasCalls = trend.some(({ calls }) => calls > 0);
-  const forecast = forecastMonth(trend, costMonth);
-  const exceeded = limits === undefined ? null : exceededText(limits, monthCurve(trend, costMonth));
-  const isStopped = exceeded !== null && limits?.action === 'hard';
-  const tried = search.budget === undefined || search.budget === 'none' ? null : Number(search.budget);
+  const forecast = useMemo(() => forecastMonth(trend, costMonth), [trend, costMonth]);
+  const curve = monthCurve(trend, costMonth);
+  const exceeded = limits === undefined ? null : exceededText(limits, curve, now);
+  const tried = triedOf(search, limits);
+  const isStopped = limits?.budget.exceeded === true && limits.action === 'hard' && tried === null;
   return (
     <>
       <div className="flex items-start justify-between gap-2">
@@ -98,21 +111,76 @@ function Hero({ usage: { summary, trend = [] }, limits, search }: HeroProps) {
       </div>
       <p className="min-h-5 text-pretty text-ink-2 max-md:min-h-15">
         {exceeded === null ? null : <strong className="font-medium text-danger-text">{exceeded} </strong>}
+        {exceeded !== null && limits?.action === 'hard' ? (
+          <RanAllTheSame from={limits.budget.exceeded ? monthStart(utcToday(now)) : utcToday(now)} />
+        ) : null}
         {!hasCalls ? (
           texts.noCalls(page.days(trend.length))
         ) : forecast === null ? (
           texts.tooEarly
         ) : isStopped ? null : (
           <>
-            {texts.onPace}{' '}
-            <b className="font-semibold text-ink tabular-nums">{formatWholeUsd(forecast.monthEnd.middle)}</b>{' '}
+            <b className="font-semibold text-ink tabular-nums">{rangeText(forecast)}</b>{' '}
             {texts.by(formatUtcDay(forecast.lastDay))}
-            {paceText(forecast, limits, tried)}
+            {paceText({ forecast, limits, tried, curve })}
           </>
         )}
+        <UnpricedNote calls={summary.unpriced_calls_month ?? 0} today={utcToday(now)} search={search} go={go} />
       </p>
+      {forecast === null || isStopped ? null : <Trial trend={trend} />}
     </>
   );
+}
+
+/** What others spent while the hard cap was exceeded; nothing where it is not known. */
+function RanAllTheSame({ from }: { readonly from: string }) {
+  const window = { from, to: addDays(utcToday(useNow()), 1) };
+  const { data } = useQuery({
+    ...reportOptions(listAiUsage, window),
+    enabled: useHasReports(),
+    refetchInterval: POLL_MS,
+  });
+  const { over_cap_calls: calls = 0, over_cap_usd: usd = 0 } = data?.items[0] ?? {};
+  if (calls === 0) return null;
+  return (
+    <>
+      <Link
+        to="/ai/usage/calls"
+        search={{ ...window, over: '1' }}
+        className="hit relative font-medium text-accent-text hover:underline"
+      >
+        {texts.ran(calls, formatCount(calls), formatUsd(usd))}
+      </Link>{' '}
+    </>
+  );
+}
+
+/** How often such a range holds, and did in the months before: reckoned when the page is there. */
+function Trial({ trend }: { readonly trend: Trend }) {
+  const isIdle = useAfterPaint(true);
+  const trial = useMemo(() => (isIdle ? tryForecast(trend) : null), [isIdle, trend]);
+  if (trial === null) return <p className="min-h-4 text-12 max-md:min-h-8" />;
+  const { held, tried } = trial;
+  return (
+    <p className="min-h-4 text-12 text-pretty text-ink-3 tabular-nums max-md:min-h-8">
+      {texts.meaning} {tried === 0 ? texts.untried : texts.held(formatCount(held), formatCount(tried))}
+    </p>
+  );
+}
+
+/** What the address tries of the budget and the action; null where that is nothing, or what is saved. */
+interface Tried {
+  /** USD; null without a budget. */
+  readonly limit: number | null;
+  readonly action: CapAction;
+}
+
+function triedOf({ budget, action }: UsageSearch, limits: AiLimits | undefined): Tried | null {
+  const savedUsd = savedBudget(limits);
+  const limit = budget === undefined ? savedUsd : budget === 'none' ? null : Number(budget);
+  const savedAction = actionAfter(null, limits?.action ?? 'none');
+  const tried = { limit, action: action ?? savedAction };
+  return limit === savedUsd && tried.action === savedAction ? null : tried;
 }
 
 function ofText(limits: AiLimits | undefined, month: string): string {
@@ -121,54 +189,75 @@ function ofText(limits: AiLimits | undefined, month: string): string {
   return limit === null ? texts.noBudget(month) : texts.of(formatLimit('budget', limit), month);
 }
 
-/** That the budget was passed, when, and what follows from it; null while it is not. */
-function exceededText(limits: AiLimits, curve: MonthCurve): string | null {
-  const { budget, action } = limits;
-  if (!budget.exceeded || budget.limit === null) return null;
-  const day = reachedOn(curve, Number(budget.limit));
-  const passed = day === null ? texts.passed : texts.passedOn(formatUtcDay(day));
-  const last = curve.days.at(-1);
-  const next = last === undefined ? '' : formatUtcDay(addDays(monthEnd(last), 1));
-  const does = action === 'hard' ? hardUntil(limits, texts.midnight(next)) : texts.soft(capConsequence.softText);
-  return `${passed} ${does}`;
+/** Which caps are passed, when, and what follows from it; null while none is. Calls of a minute are over before they are read. */
+function exceededText(limits: AiLimits, curve: MonthCurve, nowMs: number): string | null {
+  const passed = (['budget', 'daily_tokens'] as const).filter((cap) => limits[cap].exceeded);
+  const [first] = passed;
+  if (first === undefined) return null;
+  const facts = passed.map((cap) => {
+    const limit = limits[cap].limit ?? 0;
+    if (cap === 'daily_tokens') return texts.passedToday(formatLimit(cap, limit));
+    const day = reachedOn(curve, Number(limit));
+    return day === null ? texts.passed : texts.passedOn(formatUtcDay(day));
+  });
+  const { action } = limits;
+  const does = action === 'hard' ? hardUntil(limits, untilText(first, nowMs)) : texts.soft(capConsequence.softText);
+  return [...facts, does].join(' ');
 }
 
-/**
- * The words behind "On pace for $719 by 30 Nov": the range, the budget, the day it is crossed, what the cap then does.
- * @param tried a budget that is tried and not saved, in USD
- */
-function paceText(forecast: Forecast, limits: AiLimits | undefined, tried: number | null): string {
-  const { middle, low, high } = forecast.monthEnd;
+/** "$165 to $217"; one amount where the range has no width. */
+function rangeText({ monthEnd: { low, high } }: Forecast): string {
   const [from, to] = [formatWholeUsd(low), formatWholeUsd(high)];
-  const range = from === to ? '' : ` ${texts.range(from, to)}`;
-  const saved = limits?.budget.limit ?? null;
-  const limit = tried ?? (saved === null ? null : Number(saved));
-  if (limit === null) return `${range}.`;
-  const isExceeded = limits?.budget.exceeded === true;
-  const crossed = isExceeded && tried === null ? null : crossingDay(forecast, limit);
+  return from === to ? from : texts.range(from, to);
+}
+
+interface Pace {
+  readonly forecast: Forecast;
+  readonly limits: AiLimits | undefined;
+  readonly tried: Tried | null;
+  readonly curve: MonthCurve;
+}
+
+/** The words behind "$165 to $217 by 30 Nov": how that lies to the budget, the day it is passed, what the cap then does. */
+function paceText({ forecast, limits, tried, curve }: Pace): string {
+  const limit = tried === null ? savedBudget(limits) : tried.limit;
+  if (limit === null) return '.';
+  const passed = reachedOn(curve, limit);
+  const isSaved = limit === savedBudget(limits);
+  // That the saved budget is passed stands before.
+  if (passed !== null && isSaved && tried === null) return `, ${againstText(forecast, limit, null)}.`;
+  const crossed = crossingDay(forecast, limit);
+  const shown = formatLimit('budget', limit);
   return [
-    `${range}, ${againstText(middle - limit, tried)}.`,
-    crossed === null
-      ? middle < limit && high >= limit
-        ? texts.mayCross
-        : []
-      : crossed === forecast.today
-        ? texts.crossedToday
-        : texts.crossed(formatUtcDay(crossed)),
-    isExceeded ? [] : actionText(limits),
+    `${isSaved ? texts.budget(shown) : ':'} ${againstText(forecast, limit, isSaved ? null : shown)}.`,
+    passed !== null
+      ? texts.triedPassed(formatUtcDay(passed))
+      : crossed === null
+        ? []
+        : crossed === forecast.today
+          ? texts.crossedToday
+          : texts.crossed(formatUtcDay(crossed)),
+    actionText(limits, tried),
   ]
     .flat()
     .join(' ');
 }
 
-function againstText(difference: number, tried: number | null): string {
-  const usd = formatWholeUsd(Math.abs(difference));
-  if (tried !== null) return (difference > 0 ? texts.overTried : texts.underTried)(usd, formatLimit('budget', tried));
-  if (difference === 0) return texts.onBudget;
-  return difference > 0 ? texts.over(usd) : texts.under(usd);
+function savedBudget(limits: AiLimits | undefined): number | null {
+  const saved = limits?.budget.limit ?? null;
+  return saved === null ? null : Number(saved);
 }
 
-function actionText(limits: AiLimits | undefined): readonly string[] {
-  if (limits?.action === 'soft') return [texts.soft(capConsequence.softText)];
-  return limits?.action === 'hard' ? [hardConsequence(limits)] : [];
+/** @param tried the budget that is tried and not saved, as text */
+function againstText({ monthEnd }: Forecast, limit: number, tried: string | null): string {
+  const usd = formatWholeUsd(Math.abs(monthEnd.middle - limit));
+  return texts.verdict[verdictOf(monthEnd, limit)](usd, tried);
+}
+
+/** What the cap does, by the action that is chosen. */
+function actionText(limits: AiLimits | undefined, tried: Tried | null): readonly string[] {
+  if (limits === undefined) return [];
+  const action = tried?.action ?? limits.action;
+  if (action === 'soft') return [texts.soft(capConsequence.softText)];
+  return action === 'hard' ? [hardConsequence(limits)] : [];
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CapsPanel, CLOSED } from '#src/ai-usage/caps/caps-panel.tsx';
-import { firstDays, limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
+import { limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import { METRICS, type UsageSearch, type TabProps } from '#src/ai-usage/search.ts';
 import { view } from '#src/ai-usage/view.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
@@ -10,6 +10,7 @@ import { useEmbedded } from '#src/panels/embedded.ts';
 import { formatUtcDays } from '#src/panels/window-text.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { BurnUpPanel } from './burn-up-panel.tsx';
+import { CallCostPanel } from './call-cost-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';
 import { metricOf, withMetric } from './metric-switch.tsx';
 import { PerDayPanel } from './per-day-panel.tsx';
@@ -29,12 +30,12 @@ export function UsageTab({ search, go }: TabProps<UsageSearch>) {
 
 function Gauge({ search, go }: TabProps<UsageSearch>) {
   const nowMs = useNow();
-  const usage = useQuery(usageOptions(firstDays(search, nowMs)));
+  const usage = useQuery(usageOptions());
   const limits = useQuery(limitsOptions());
   const today = utcToday(nowMs);
   return (
     <>
-      <UsageHead usage={usage} limits={limits.data} search={search}>
+      <UsageHead usage={usage} limits={limits.data} search={search} go={go}>
         <p className="text-12 text-ink-3">{formatUtcDays({ from: monthStart(today), to: addDays(today, 1) })}</p>
       </UsageHead>
       <div className="mt-4 border-t border-line pt-3">
@@ -45,7 +46,7 @@ function Gauge({ search, go }: TabProps<UsageSearch>) {
 }
 
 function Usage({ search, go }: TabProps<UsageSearch>) {
-  const usage = useQuery(usageOptions(firstDays(search, useNow())));
+  const usage = useQuery(usageOptions());
   const limits = useQuery(limitsOptions());
   const hasReports = useHasReports();
   const window = useShownWindow(search);
@@ -59,7 +60,7 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
   });
   return (
     <>
-      <UsageHead usage={usage} limits={limits.data} search={search}>
+      <UsageHead usage={usage} limits={limits.data} search={search} go={go}>
         <UsageStrip usage={usage.data} window={window} features={figures.data?.features} />
       </UsageHead>
       <UsageFacts usage={usage.data} search={search} />
@@ -69,13 +70,19 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
           <CapsPanel search={search} go={go} />
         </div>
       </div>
-      <div className="mt-5 flex gap-8 border-t border-line pt-4 @max-[1048px]:flex-col">
+      {/* Ten columns beside the days need a window of 1416 px. */}
+      <div className="mt-5 flex gap-8 border-t border-line pt-4 @max-[1200px]:flex-col">
         <FeaturePanel window={window} figures={figures} search={search} go={go} />
         <PerDayPanel window={window} figures={figures} before={before.data} metric={metricOf(search)} />
       </div>
       {hasReports && !isAhead(window, window.today) ? (
         <div className="mt-5 border-t border-line pt-4">
           <PeriodPanel window={window} figures={figures} before={before} />
+          {figures.data === undefined ? null : (
+            <div className="mt-5">
+              <CallCostPanel window={window} figures={figures.data} />
+            </div>
+          )}
         </div>
       ) : null}
     </>

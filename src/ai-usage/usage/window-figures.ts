@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
@@ -18,7 +18,7 @@ import {
   sumOfRows,
   type UsageSum,
 } from '#src/ai-usage/figures/usage-sums.ts';
-import { POLL_MS, useHasReports, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { POLL_MS, reportOptions, useHasReports, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { addDays, daysBetween, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -70,13 +70,14 @@ function figuresOfUsage({ trend = [], by_feature }: Usage): WindowFigures {
 /** The latency of the calls of each feature, once the figures are there; undefined until then and without reports. */
 export function useLatencies({ from, to }: DayWindow, isAsked: boolean): Latencies | undefined {
   const hasReports = useHasReports();
-  const { data } = useQuery({
+  const asked = { enabled: hasReports && isAsked, refetchInterval: POLL_MS };
+  const features = useQuery({
     ...wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'], include: 'latency' }),
-    select: latenciesOf,
-    enabled: hasReports && isAsked,
-    refetchInterval: POLL_MS,
+    ...asked,
   });
-  return data;
+  const total = useQuery({ ...reportOptions(listAiUsage, { from, to }), ...asked });
+  const [rows, all] = [features.data, total.data?.items[0]];
+  return useMemo(() => (rows === undefined || all === undefined ? undefined : latenciesOf(rows, all)), [rows, all]);
 }
 
 /** The same figures with what is known of latency. */
@@ -89,8 +90,6 @@ export function withLatencies(figures: WindowFigures, latencies: Latencies | und
     total: { ...figures.total, latency: total },
   };
 }
-
-const ALL_DAYS = 90;
 
 /** The days before the shown ones, which those are compared with. */
 export interface DaysBefore {
@@ -132,6 +131,6 @@ export function useDaysBefore(window: DayWindow, enabled: boolean): UseQueryResu
     select: fromRows,
     enabled: hasReports && enabled,
   });
-  const usage = useQuery({ ...usageOptions(ALL_DAYS), select: fromUsage, enabled: !hasReports && enabled });
+  const usage = useQuery({ ...usageOptions(), select: fromUsage, enabled: !hasReports && enabled });
   return hasReports ? reports : usage;
 }

@@ -1,4 +1,5 @@
 import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   sheet: {
@@ -40,7 +41,7 @@ export const messages = defineMessages({
       needsTrend: 'This service does not give CSAT by day, which these days need.',
       tooLong: 'CSAT goes back 365 days at most.',
       needsReports: 'This service gives costs of days that end today only (other days need “ai_reports”).',
-      failed: 'Could not be loaded.',
+      failed: 'Couldn’t be loaded.',
     },
     retry: 'Retry',
     showTickets: (count: string) => `Show the ${count} resolved tickets`,
@@ -97,7 +98,7 @@ export const messages = defineMessages({
     caveat:
       'Another model may count the same text as more or fewer tokens, and may answer at other length. Cache hits have no tokens and cost nothing either way.',
     unpriced: (models: string) =>
-      `Paid with $0.00 since their model has no price: ${models}. At other prices their tokens count.`,
+      `Not in “As paid”, as their model has no price: ${models}. At other prices their tokens count.`,
     unpricedModel: (model: string, calls: string) => `${model} (${calls})`,
     noPrices: 'This service has no price list. Type a price to compare with.',
     empty: 'No tokens were used in these days.',
@@ -129,22 +130,24 @@ export const messages = defineMessages({
     total: 'All calls',
     empty: 'No calls in these days.',
     ticketNumber: (number: string) => `No. ${number}`,
-    unnamed: (id: string) => `Customer with id ${id}`,
+    unnamed: (id: string) => `Customer ${id}`,
     showCalls: (name: string) => `Show the calls of ${name}`,
     openTicket: (name: string) => `Open ticket ${name}`,
   },
   spenders: {
     title: 'Who spent it',
     by: 'Spent by',
-    token: 'Tokens',
+    token: 'API tokens',
     model: 'Models',
-    one: { token: 'Token', model: 'Model' },
-    caption: { token: 'Spent by token', model: 'Spent by model' },
+    one: { token: 'API token', model: 'Model' },
+    caption: { token: 'Spent by API token', model: 'Spent by model' },
+    p50: 'Typical latency (median)',
+    p95: 'Slowest 5 % start at',
     column: {
       cost: 'Cost',
       share: 'Share',
       calls: 'Calls',
-      tokens: 'Tokens used',
+      tokens: 'AI tokens',
       errors: 'Errors',
       refused: 'Refused',
       unpriced: 'No price',
@@ -152,11 +155,24 @@ export const messages = defineMessages({
     agent: (name: string) => `for ${name}`,
     shareOf: (name: string, share: string) => `${name} ${share}`,
     shares: (list: string) => `Shares of the cost: ${list}`,
-    noToken: 'No token',
-    noLabel: (id: string) => `Token with id ${id}`,
+    noToken: 'No API token',
+    noLabel: (id: string) => `API token ${id}`,
     total: 'Together',
     empty: 'No calls in these days.',
     showCalls: (name: string) => `Show the calls of ${name}`,
+  },
+  errors: {
+    title: 'Why calls failed',
+    none: 'No call failed in these days.',
+    reason: 'Reason',
+    unsaid: 'Not given',
+    model: 'Model',
+    calls: 'Calls',
+    show: (n: number, calls: string, reason: string) =>
+      plural(n, {
+        one: `Show the ${calls} call that failed: ${reason}`,
+        other: `Show the ${calls} calls that failed: ${reason}`,
+      }),
   },
   needsReports: (what: string) => `${what} needs the extension “ai_reports”, which this service does not have.`,
   month: 'Month report',

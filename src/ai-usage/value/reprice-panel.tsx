@@ -4,6 +4,7 @@ import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
 import { fromPico } from '#contract/usd.ts';
+import { writesText } from '#src/ai-usage/figures/unpriced.ts';
 import { commaProblem } from '#src/ai-usage/number-text.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { isPrice, type TabProps, type ValueSearch } from '#src/ai-usage/search.ts';
@@ -56,7 +57,7 @@ export function RepricePanel({ search, go, today }: RepricePanelProps) {
           <QueryState query={traffic} name={texts.title} rows={5}>
             {(rows) => {
               if (rows.every(({ calls }) => calls === 0)) return <p className="mt-2 text-ink-3">{texts.empty}</p>;
-              const known = list.map(({ model, ...usd }) => ({ name: model, ...usd }));
+              const known = list.filter(writesText).map(({ model, ...usd }) => ({ name: model, ...usd }));
               const compared = reprice(rows, [...known, ...ownPrice(search)]);
               const unpriced = compared.unpriced.map(({ model, calls }) =>
                 texts.unpricedModel(model, formatCount(calls)),

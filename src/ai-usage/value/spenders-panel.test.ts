@@ -3,7 +3,17 @@ import { figureOf, orderSpenders } from './spenders-panel.tsx';
 
 const spender = (name: string, cost_usd: number, input_tokens: bigint) => ({
   name,
-  figures: { calls: 1, cost_usd, input_tokens, output_tokens: 1n, errors: 0, refused: 0, unpriced_calls: 0 },
+  figures: {
+    calls: 1,
+    cost_usd,
+    input_tokens,
+    output_tokens: 1n,
+    errors: 0,
+    refused: 0,
+    unpriced_calls: 0,
+    p50_ms: null,
+    p95_ms: null,
+  },
 });
 
 test('the largest first, the other way round, and equal ones by name', () => {

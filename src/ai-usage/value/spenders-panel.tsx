@@ -20,7 +20,7 @@ import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { SVG_FILL, SWATCH } from '#src/charts/chart-colours.ts';
 import type { ChartColour } from '#src/charts/chart-types.ts';
-import { formatPercent } from '#src/format/compact.ts';
+import { formatLatency, formatPercent } from '#src/format/compact.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
@@ -99,7 +99,15 @@ function useAgentOfToken(): ReadonlyMap<string, string> {
 
 type Figures = Pick<
   AiUsageRow,
-  'calls' | 'cost_usd' | 'input_tokens' | 'output_tokens' | 'errors' | 'refused' | 'unpriced_calls'
+  | 'calls'
+  | 'cost_usd'
+  | 'input_tokens'
+  | 'output_tokens'
+  | 'errors'
+  | 'refused'
+  | 'unpriced_calls'
+  | 'p50_ms'
+  | 'p95_ms'
 >;
 
 interface Spender {
@@ -111,6 +119,8 @@ interface Spender {
   readonly toCalls: CallsSearch | null;
   readonly figures: Figures;
 }
+
+type SpenderKey = SpenderColumn | 'name' | 'share' | 'p50' | 'p95';
 
 interface SpendersTableProps {
   /** The heading of the names. */
@@ -141,7 +151,14 @@ function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableP
     value: spender.figures.cost_usd,
     fill: SVG_FILL[colourOf(spender)],
   }));
-  const figureColumn = (key: SpenderColumn): Column<Spender, SpenderColumn | 'name' | 'share'> => {
+  const latencyColumn = (key: 'p50' | 'p95'): Column<Spender, SpenderKey> => ({
+    key,
+    head: texts[key],
+    isFigure: true,
+    // Beyond the last bound of the histogram it is not known.
+    cell: ({ figures }) => (figures[`${key}_ms`] === null ? '–' : formatLatency(figures[`${key}_ms`] ?? 0)),
+  });
+  const figureColumn = (key: SpenderColumn): Column<Spender, SpenderKey> => {
     const counts = spenders.map(({ figures }) => figureOf(key, figures));
     return {
       key,
@@ -186,6 +203,7 @@ function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableP
             foot: texts.total,
           },
           ...SPENDER_COLUMNS.map(figureColumn),
+          ...(['p50', 'p95'] as const).map(latencyColumn),
           {
             key: 'share',
             head: texts.column.share,

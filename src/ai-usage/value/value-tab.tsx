@@ -8,6 +8,7 @@ import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { CostliestPanel } from './costliest-panel.tsx';
+import { ErrorsPanel } from './errors-panel.tsx';
 import { messages } from './messages.ts';
 import { RepricePanel } from './reprice-panel.tsx';
 import { SpendersPanel } from './spenders-panel.tsx';
@@ -34,6 +35,7 @@ export function ValueTab({ search, go }: TabProps<ValueSearch>) {
           <RepricePanel search={search} go={go} today={today} />
           <CostliestPanel search={search} go={go} window={window} />
           <SpendersPanel search={search} go={go} window={window} />
+          <ErrorsPanel search={search} window={window} />
         </>
       ) : (
         <div className="flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-3">

@@ -12,7 +12,7 @@ import {
 } from '#src/bulk-bind/import-store.ts';
 import { rows } from '#src/bulk-bind/messages.ts';
 import type { BulkSearch, Go } from '#src/bulk-bind/search.ts';
-import { ProgressBar } from '#src/bulk-bind/progress-bar.tsx';
+import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatPercent } from '#src/format/compact.ts';

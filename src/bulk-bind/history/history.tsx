@@ -19,6 +19,8 @@ import { Table } from '#src/ui/table.tsx';
 import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 import { jobsOptions, PAGE } from './queries.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
 /** The imports of the site: who, when, which file, and what became of its rows. */
@@ -26,9 +28,35 @@ export function History({ search }: { readonly search: BulkSearch }) {
   const isProvided = hasExtension(useWhoami(), 'bind_jobs');
   if (!isProvided) return <p className="text-12 text-ink-3">{messages.absent}</p>;
   return (
-    <Panel title={messages.title} resource={listBindJobs.resource}>
+    <Panel title={messages.title} resource={listBindJobs.resource} actions={<JobsFile />}>
       <Jobs skip={search.skip ?? 0} />
     </Panel>
+  );
+}
+
+const FIELDS = [
+  ...(['id', 'created_utc', 'token_label', 'file_sha256', 'parts', 'total_rows', 'bound', 'refreshed'] as const),
+  ...(['bad_channel', 'no_identity', 'failed', 'minted_identity', 'state'] as const),
+] as const;
+
+/** All imports as a file. */
+function JobsFile() {
+  const nameOf = useFileName();
+  const { data } = useQuery(jobsOptions(0));
+  return (
+    <ExportButton<BindJob>
+      size="sm"
+      total={data?.total_count}
+      fileOf={() => ({
+        fileName: nameOf(messages.file),
+        readPage: pagesOf(listBindJobs, {}),
+        fileOf: (rows) =>
+          fieldsFile(
+            FIELDS,
+            rows.map(({ counts, ...job }) => ({ ...counts, ...job })),
+          ),
+      })}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
+  file: 'bulk bind imports',
   title: 'Imports',
   name: 'Imports',
   none: 'No imports yet',

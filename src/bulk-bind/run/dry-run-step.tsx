@@ -9,7 +9,7 @@ import { RowsPane } from '#src/bulk-bind/columns/rows-pane.tsx';
 import type { DryRun, OpenFile } from '#src/bulk-bind/import-store.ts';
 import { appliedOf, OutcomeBar } from '#src/bulk-bind/outcome-bar.tsx';
 import type { BulkSearch, Go } from '#src/bulk-bind/search.ts';
-import { ProgressBar } from '#src/bulk-bind/progress-bar.tsx';
+import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';

@@ -57,7 +57,7 @@ export const messages = defineMessages({
     pausing: 'Pausing after the parts that are on their way',
   },
   wait: {
-    limit: (seconds: string) => `This API token has used its calls for this minute. Goes on in ${seconds} s.`,
+    limit: (seconds: string) => `This API token has used its requests for this minute. Goes on in ${seconds} s.`,
     busy: (seconds: string) => `The service is busy. Goes on in ${seconds} s.`,
   },
   why: {
@@ -166,7 +166,7 @@ export const messages = defineMessages({
       bound: 'bound',
       refreshed: 'refreshed',
       bad_channel: 'bad channel',
-      no_identity: 'no identity',
+      no_identity: 'no customer',
       failed: 'failed',
       skipped: 'skipped',
       unreadable: 'unreadable',

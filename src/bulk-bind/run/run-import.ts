@@ -185,7 +185,8 @@ class Run {
       if (error instanceof Halted) await this.end(this.isStopping ? 'stopped' : 'paused', 'user', null);
       else await this.end('paused', isSilent(error) ? 'network' : 'service', error);
     }
-    await invalidateTouched(bindChannelsBulk).catch(() => undefined);
+    // The lists that show it are read again behind its end: nobody waits for them to resume.
+    void invalidateTouched(bindChannelsBulk).catch(() => undefined);
   }
 
   /** A part that is split moves those behind it: whoever names one by its place waits. */
@@ -326,14 +327,21 @@ const LOCK = 'support-console:import';
 // Absent on an address that the browser does not trust, such as plain HTTP in a local network: every tab may then.
 const locks: LockManager | undefined = globalThis.navigator?.locks;
 
+/** The lock that this tab had last is free again. */
+let released: Promise<unknown> = Promise.resolve();
+
 async function begin(run: Run): Promise<void> {
   current = run;
   run.show();
   watch ??= startWatch();
   if (locks === undefined) return run.run();
-  await locks.request(LOCK, { ifAvailable: true }, (lock) =>
+  // What was paused here a moment ago is no other tab.
+  await released;
+  const held = locks.request(LOCK, { ifAvailable: true }, (lock) =>
     lock === null ? run.end('paused', 'elsewhere', null) : run.run(),
   );
+  released = held.catch(() => undefined);
+  await held;
 }
 
 export async function isRunElsewhere(): Promise<boolean> {

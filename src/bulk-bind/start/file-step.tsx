@@ -5,7 +5,7 @@ import { sampleFile } from '#src/bulk-bind/file/sample-file.ts';
 import { History } from '#src/bulk-bind/history/history.tsx';
 import type { FileState } from '#src/bulk-bind/import-store.ts';
 import { messages as words } from '#src/bulk-bind/messages.ts';
-import { ProgressBar } from '#src/bulk-bind/progress-bar.tsx';
+import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import type { BulkSearch } from '#src/bulk-bind/search.ts';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';

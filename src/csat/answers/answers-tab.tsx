@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { CSAT_REVIEWS, listCsatAnswers, type CsatAnswer } from '#contract/csat-reports.ts';
+import { CSAT_REVIEWS, type CsatAnswer } from '#contract/csat-reports.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { NoAnswers } from '#src/csat/no-answers.tsx';
 import { scoresText } from '#src/csat/figures.ts';
@@ -7,8 +7,6 @@ import { answersQuery, useShownWindow, useSummary } from '#src/csat/queries.ts';
 import { filtersOf, LOW_SCORES, type AnswersSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { view } from '#src/csat/view.ts';
 import { formatCount } from '#src/format/number.ts';
-import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { formatZoneDays } from '#src/panels/window-text.ts';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
@@ -16,23 +14,9 @@ import { SearchBox } from '#src/ui/search-box.tsx';
 import { AnswersGrid } from './answers-grid.tsx';
 import { messages } from './messages.ts';
 import { useAnswers, useLeaveSearch } from './use-answers.ts';
+import { AnswersFile } from '#src/csat/answers/answers-file.tsx';
 
 const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
-
-/** What the list shows of an answer, and the ids. */
-const FIELDS = [
-  'id',
-  'created_utc',
-  'score',
-  'comment',
-  'requester_name',
-  'ticket_number',
-  'ticket_id',
-  'channel',
-  'review',
-  'review_by',
-  'review_utc',
-] as const satisfies readonly (keyof CsatAnswer)[];
 
 /** The scores that the list can be narrowed to by one choice; others come from the figures of the overview. */
 const CHOICES: Readonly<Record<string, readonly Score[]>> = {
@@ -49,7 +33,6 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
   const query = answersQuery(search, window);
   const { list, key } = useAnswers(query, search.skip ?? 0);
   const { total } = list;
-  const nameOf = useFileName();
   const change = (next: Partial<AnswersSearch>) => go({ ...search, ...next, skip: undefined }, { replace: true });
   const isFiltered = filtersOf(search).length > 0 || (search.score ?? search.review ?? search.q) !== undefined;
   return (
@@ -75,16 +58,7 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
             ? null
             : messages.window(page.answers(total, formatCount(total)), formatZoneDays(window, window.zone))}
         </p>
-        <ExportButton<CsatAnswer>
-          label={page.export.button}
-          total={total ?? undefined}
-          nothing={page.export.nothing}
-          fileOf={() => ({
-            fileName: nameOf(page.export.answers),
-            readPage: pagesOf(listCsatAnswers, query),
-            fileOf: (rows) => fieldsFile(FIELDS, rows),
-          })}
-        />
+        <AnswersFile query={query} total={total} name={page.export.answers} />
       </div>
       <StaleQuery query={list.query} />
       {total === null ? (

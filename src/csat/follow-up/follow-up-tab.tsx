@@ -21,6 +21,7 @@ import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { messages } from './messages.ts';
 import { useReview } from './use-review.ts';
+import { AnswersFile } from '#src/csat/answers/answers-file.tsx';
 
 const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
 /** What a low score counts as is no question of the site's choice. */
@@ -56,7 +57,8 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
       <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-6 py-2 max-md:px-4">
         <h2 className="text-14 font-semibold">{messages.title}</h2>
         <p className="text-12 text-ink-3 tabular-nums">{messages.note(formatZoneDays(window, window.zone))}</p>
-        <div className="ms-auto max-md:ms-0">
+        <div className="ms-auto flex flex-wrap items-center gap-2 max-md:ms-0">
+          <AnswersFile query={query} total={total} name={messages.file} />
           <Segmented
             label={messages.states}
             value={state}

@@ -1,6 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
+  file: 'csat low scores',
   title: 'Low scores to follow up',
   note: (window: string) => `0 to 2, ${window}`,
   states: 'State',

@@ -2,9 +2,12 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { type Channel, CHANNELS, listCustomerIdentities } from '#contract/customers.ts';
+import { type Channel, CHANNELS, type Contact, listCustomerIdentities } from '#contract/customers.ts';
 import { useWhoami } from '#src/api/whoami.ts';
+import { saveFile } from '#src/browser/save-file.ts';
 import { formatCount } from '#src/format/number.ts';
+import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
+import { messages as fileMessages } from '#src/list-export/messages.ts';
 import { type Asked, QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -16,13 +19,14 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/operation.ts';
 import { read } from '#src/api/read.ts';
 
 const BindFileDialog = lazyPart(async () => (await import('./bind-file-dialog.tsx')).BindFileDialog);
 
-/** Which customers can be reached by which channel, and a file of those who cannot. */
+/** Which customers have which channel bound, and a file of those who do not. */
 export function CoveragePage() {
   const whoami = useWhoami();
   const isDeployed = whoami.capabilities.deployed.channels !== false;
@@ -37,6 +41,7 @@ export function CoveragePage() {
           isDeployed ? (
             <>
               <ShowCall label={messages.showCall} resource={listCustomerIdentities.resource} />
+              {query.data === undefined || query.data.total === 0 ? null : <CoverageFile coverage={query.data} />}
               <IconButton
                 icon="refresh"
                 label={messages.refresh}
@@ -85,13 +90,39 @@ function ToList() {
 
 const LINK = 'hit relative inline-flex min-h-6 items-center text-accent-text tabular-nums hover:underline';
 
+const FILE_FIELDS = ['channel', 'reached', 'without', 'known_without'] as const;
+
+/** The table as a file. */
+function CoverageFile({ coverage: { total, without: counts, known } }: { readonly coverage: Coverage }) {
+  const nameOf = useFileName();
+  const rows = CHANNELS.flatMap((channel) => {
+    const without = counts[channel];
+    return without === undefined
+      ? []
+      : [{ channel, reached: Math.max(0, total - without), without, known_without: known[channel] ?? null }];
+  });
+  return (
+    <Button
+      icon="download"
+      disabledReason={rows.length < CHANNELS.length ? messages.loading : undefined}
+      onClick={() => {
+        const name = nameOf('coverage');
+        saveFile(fieldsFile(FILE_FIELDS, rows), name);
+        announce(fileMessages.saved(name));
+      }}
+    >
+      <span className="max-md:sr-only">{fileMessages.title}</span>
+    </Button>
+  );
+}
+
 interface CoverageTableProps {
   readonly coverage: Coverage;
   readonly onSave: (channel: Channel, without: number) => void;
 }
 
 /** One line a channel: whom it reaches, whom it does not, and the file for these. */
-function CoverageTable({ coverage: { total, without: counts }, onSave }: CoverageTableProps) {
+function CoverageTable({ coverage: { total, without: counts, known }, onSave }: CoverageTableProps) {
   const { column } = messages;
   const rows = CHANNELS.map((channel) => {
     const without = counts[channel];
@@ -143,6 +174,22 @@ function CoverageTable({ coverage: { total, without: counts }, onSave }: Coverag
           cell: ({ channel, name, without }) => (
             <Count count={without} search={{ without: channel }} label={(count) => messages.withoutOf(count, name)} />
           ),
+        },
+        {
+          key: 'known',
+          head: column.known,
+          isFigure: true,
+          cell: ({ channel }) => {
+            const contact = CONTACT_OF[channel];
+            if (contact === undefined) return <span className="text-ink-3">–</span>;
+            return (
+              <Count
+                count={known[channel]}
+                search={{ without: channel, known: contact }}
+                label={(count) => messages.knownOf(count, contact)}
+              />
+            );
+          },
         },
         {
           key: 'file',
@@ -218,6 +265,8 @@ interface Coverage {
   readonly total: number;
   /** How many have no handle of a channel; undefined while it is counted. */
   readonly without: Readonly<Partial<Record<Channel, number>>>;
+  /** How many of these have the email or phone on the record that could be bound. */
+  readonly known: Readonly<Partial<Record<Channel, number>>>;
 }
 
 /** Counts only: no row but one is read for each. @param enabled the service counts by channel */
@@ -225,14 +274,24 @@ function useCoverage(enabled: boolean): Asked<Coverage> {
   const queryClient = useQueryClient();
   const all = useQuery({ ...countOptions(), enabled });
   const counted = useQueries({ queries: CHANNELS.map((channel) => ({ ...countOptions(channel), enabled })) });
-  const without: Partial<Record<Channel, number>> = {};
-  for (const [at, channel] of CHANNELS.entries()) {
-    const count = counted[at]?.data?.total_count;
-    if (count !== undefined) without[channel] = count;
-  }
-  const error = all.error ?? counted.find((query) => query.error !== null)?.error ?? null;
+  const onRecord = useQueries({
+    queries: CHANNELS.map((channel) => ({
+      ...countOptions(channel, CONTACT_OF[channel]),
+      enabled: enabled && CONTACT_OF[channel] !== undefined,
+    })),
+  });
+  const countsOf = (queries: readonly { readonly data?: { readonly total_count: number } | undefined }[]) => {
+    const counts: Partial<Record<Channel, number>> = {};
+    for (const [at, channel] of CHANNELS.entries()) {
+      const count = queries[at]?.data?.total_count;
+      if (count !== undefined) counts[channel] = count;
+    }
+    return counts;
+  };
+  const [without, known] = [countsOf(counted), countsOf(onRecord)];
+  const error = all.error ?? [...counted, ...onRecord].find((query) => query.error !== null)?.error ?? null;
   return {
-    data: all.data === undefined ? undefined : { total: all.data.total_count, without },
+    data: all.data === undefined ? undefined : { total: all.data.total_count, without, known },
     error,
     isError: error !== null,
     isFetching: all.isFetching || counted.some((query) => query.isFetching),
@@ -241,10 +300,14 @@ function useCoverage(enabled: boolean): Asked<Coverage> {
   };
 }
 
-function countOptions(channel?: Channel) {
+/** The contact of a record that a channel can be bound from. */
+const CONTACT_OF: Readonly<Partial<Record<Channel, Contact>>> = { whatsapp: 'phone', sms: 'phone', email: 'email' };
+
+function countOptions(channel?: Channel, known?: Contact) {
   const options = read(listCustomerIdentities, {
     limit: 1,
     ...(channel === undefined ? {} : { without_channel: channel }),
+    ...(known === undefined ? {} : { known }),
   });
   return {
     ...options,

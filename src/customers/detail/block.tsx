@@ -102,9 +102,8 @@ export function BlockDialog({ open, onClose }: BlockDialogProps) {
       onConfirm={() => void block()}
       onClose={onClose}
     >
-      <p>{texts.lead}</p>
+      <p className="font-medium">{texts.stops}</p>
       <ul className="mt-1 list-disc ps-5 text-ink-2">
-        <li>{unsolved === 0 ? texts.noTickets : texts.tickets(unsolved)}</li>
         <li>
           {identity.email === null || count === 0
             ? texts.noLinks
@@ -114,7 +113,12 @@ export function BlockDialog({ open, onClose }: BlockDialogProps) {
                 ? texts.countingLinks
                 : texts.someLinks}
         </li>
-        <li>{texts.widget}</li>
+        <li>{texts.page}</li>
+        <li>{texts.messages}</li>
+      </ul>
+      <p className="mt-2 font-medium">{texts.goesOn}</p>
+      <ul className="mt-1 list-disc ps-5 text-ink-2">
+        <li>{unsolved === 0 ? texts.noTickets : texts.tickets(unsolved)}</li>
       </ul>
       <p className="mt-2 text-ink-2">{texts.back}</p>
     </ConfirmDialog>

@@ -5,6 +5,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
@@ -95,10 +96,10 @@ function Contact({ text, none, href, copy }: ContactProps) {
     <li className="flex min-w-0 items-center gap-0.5">
       <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
         {href === null ? (
-          text
+          <AddressText text={text} />
         ) : (
           <SafeLink href={href} className="hover:text-ink hover:underline">
-            {text}
+            <AddressText text={text} />
           </SafeLink>
         )}
       </span>

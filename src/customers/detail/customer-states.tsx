@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { useOffline } from '#src/browser/offline.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -56,9 +57,12 @@ interface CustomerFailureProps {
 export function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFailureProps) {
   const failure = useFailure(error, onRetry);
   const kind = error instanceof ApiFailure ? error.kind : null;
+  const isOffline = useOffline() && (kind === 'network' || kind === 'timeout');
   const texts = messages.failure;
   const toList = <Button onClick={onList}>{messages.backToList}</Button>;
   if (failure === null) return <ErrorBlock title={texts.badId} text={texts.badIdText(id)} action={toList} />;
+  // The banner says the rest; it is loaded by itself once answers come again.
+  if (isOffline) return <ErrorBlock icon="offline" title={texts.offline} text={texts.offlineText} action={toList} />;
   const isMissing = kind === 'not_found';
   return (
     <ErrorBlock

@@ -3,6 +3,7 @@ import type { ChannelHandle } from '#contract/customers.ts';
 import { useAction } from '#src/api/write.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { TextField } from '#src/forms/field.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -154,10 +155,10 @@ function ExternalId({ handle: { channel, external_user_id: id } }: { readonly ha
     <span className="group flex min-w-0 items-center gap-1">
       <span dir="ltr" className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">
         {link === null ? (
-          id
+          <AddressText text={id} />
         ) : (
           <SafeLink href={link} className="hover:underline">
-            {id}
+            <AddressText text={id} />
           </SafeLink>
         )}
       </span>

@@ -16,8 +16,11 @@ import { fieldOf, TextArea } from '#src/forms/field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
+import { undoLast } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 import { readNoteDraft, storeNoteDraft } from './note-drafts.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
@@ -79,6 +82,12 @@ function NoteForm({ customerId, reason }: NoteFormProps) {
         readOnly={reason !== undefined}
         placeholder={texts.placeholder}
         onKeyDown={(event) => {
+          // Once the note is added the field is empty and has the focus: there is no text to take back, the note is meant.
+          if (isEmpty && event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+            event.preventDefault();
+            undoLast();
+            return;
+          }
           if (event.nativeEvent.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           void submit();
@@ -104,8 +113,11 @@ function NoteForm({ customerId, reason }: NoteFormProps) {
 const FIRST = 20;
 const STEP = 100;
 
+const FIELDS = ['id', 'created_utc', 'author', 'body'] as const satisfies readonly (keyof CustomerNote)[];
+
 /** The team's notes of a customer, newest first. */
 export function NotesPanel({ customerId, count }: { readonly customerId: bigint; readonly count: number }) {
+  const nameOf = useFileName();
   const { reason } = useWriteAccess('customers:write');
   const { write } = useWrite(deleteCustomerNote, { failed: texts.removeFailed, queues: true });
   const pages = readPages(listCustomerNotes, { identity_id: customerId }, { firstLimit: FIRST, limit: STEP });
@@ -139,7 +151,23 @@ export function NotesPanel({ customerId, count }: { readonly customerId: bigint;
   }
 
   return (
-    <CustomerPanel title={texts.title} note={texts.count(total)} resource={listCustomerNotes.resource}>
+    <CustomerPanel
+      title={texts.title}
+      note={texts.count(total)}
+      resource={listCustomerNotes.resource}
+      actions={
+        <ExportButton<CustomerNote>
+          size="sm"
+          label={texts.download}
+          total={total}
+          fileOf={() => ({
+            fileName: nameOf(texts.file),
+            readPage: pagesOf(listCustomerNotes, { identity_id: customerId }),
+            fileOf: (rows) => fieldsFile(FIELDS, rows),
+          })}
+        />
+      }
+    >
       <div ref={panel}>
         <NoteForm customerId={customerId} reason={reason} />
         <QueryState query={query} name={texts.title} rows={Math.min(count, FIRST)}>

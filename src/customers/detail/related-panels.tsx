@@ -13,6 +13,7 @@ import { formatCount } from '#src/format/number.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { Panel, QueryState, type Asked } from '#src/panels/panel.tsx';
+import { LinkState } from '#src/portal-links/link-state.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -150,8 +151,6 @@ function NewestRows<Row>(props: NewestRowsProps<Row>) {
   );
 }
 
-const TONES = { active: 'ok', expired: 'plain', revoked: 'plain' } as const;
-
 /** The portal links of the customer's address, without their secret. */
 export function PortalLinksPanel({ email }: { readonly email: string | null }) {
   const zone = useDisplayZone();
@@ -179,10 +178,10 @@ export function PortalLinksPanel({ email }: { readonly email: string | null }) {
       }
       keyOf={({ id }) => id.toString()}
     >
-      {({ state, last_used_utc: used, use_count: count, issued_by: issuer, ...link }) => (
+      {({ state, customer_blocked: blocked, last_used_utc: used, use_count: count, issued_by: issuer, ...link }) => (
         <>
           <span className="w-20 flex-none">
-            <Chip tone={TONES[state]}>{texts.state[state]}</Chip>
+            <LinkState link={{ state, customer_blocked: blocked }} />
           </span>
           <span className="tabular-nums">{endOf({ state, ...link }, zone)}</span>
           <span className="text-12 text-ink-3 tabular-nums">

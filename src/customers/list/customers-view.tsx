@@ -16,6 +16,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { CustomerRow } from './customer-row.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
+import { NearNumbers } from './near-numbers.tsx';
 import { useCustomerList } from './use-customer-list.ts';
 import { contactOf } from '#src/customers/contact.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -70,6 +71,11 @@ interface CustomersViewProps {
   readonly children: ReactNode;
 }
 
+/** A key that repeats comes again sooner. */
+const HELD_MS = 150;
+/** The row that a key went to is drawn first. */
+const AFTER_PAINT_MS = 24;
+
 /** The list of customers, and beside it the page of the one that is open; where there is no room, one of the two. */
 export function CustomersView(props: CustomersViewProps) {
   const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
@@ -85,16 +91,24 @@ export function CustomersView(props: CustomersViewProps) {
   const grid = useRef<GridHandle<ListedCustomer>>(null);
   const { pane, askFocus } = usePaneFocus(openId, hasPage, isCovered, grid);
 
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
   const latest = useRef({ search, go, list, onOpen, hasTools });
   useEffect(() => {
     latest.current = { search, go, list, onOpen, hasTools };
   });
   const change = (next: Partial<CustomersSearch>) => go({ ...search, skip: undefined, ...next }, { replace: true });
   const open = useCallback(
-    (customer: ListedCustomer, { replace, wantsFocus }: OpenOptions) => {
-      const now = latest.current;
+    (customer: ListedCustomer, { replace, wantsFocus, isPassing }: OpenOptions) => {
       if (wantsFocus) askFocus();
-      now.onOpen(customer.id.toString(), customerSearch(now.search, customer, now.hasTools), { replace });
+      const show = () => {
+        const now = latest.current;
+        now.onOpen(customer.id.toString(), customerSearch(now.search, customer, now.hasTools), { replace });
+      };
+      clearTimeout(rest.current);
+      // Those that fly past while a key is held are not opened.
+      if (isPassing) rest.current = setTimeout(show, replace ? HELD_MS : AFTER_PAINT_MS);
+      else show();
     },
     [askFocus],
   );
@@ -103,6 +117,7 @@ export function CustomersView(props: CustomersViewProps) {
     if (now.list.isOutdated || first === (now.search.skip ?? 0)) return;
     now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
   }, []);
+  useFirstOpened(props, list.rows.at(search.skip ?? 0), hasTools);
   async function refresh(): Promise<void> {
     await list.query.refetch();
     announce(messages.refreshed);
@@ -132,7 +147,9 @@ export function CustomersView(props: CustomersViewProps) {
         hasTools={hasTools}
         newReason={newReason}
         onNew={showNew}
-        onClear={() => change({ q: undefined, channel: undefined, without: undefined, blocked: undefined })}
+        onClear={() =>
+          change({ q: undefined, channel: undefined, without: undefined, known: undefined, blocked: undefined })
+        }
       />
     ) : (
       <WindowedGrid
@@ -231,6 +248,25 @@ export function CustomersView(props: CustomersViewProps) {
   );
 }
 
+/**
+ * Where there is room beside the list, the page that is come to without a customer shows the first one. Once: whoever closes a
+ * customer afterwards means the list.
+ */
+function useFirstOpened(
+  { search, hasPage, onOpen }: CustomersViewProps,
+  first: ListedCustomer | undefined,
+  hasTools: boolean,
+): void {
+  const hasRoom = useMedia('(min-width: 1024px)');
+  const isWanted = useRef(!hasPage && search.new === undefined);
+  useEffect(() => {
+    if (hasPage) isWanted.current = false;
+    if (!isWanted.current || !hasRoom || first === undefined) return;
+    isWanted.current = false;
+    onOpen(first.id.toString(), customerSearch(search, first, hasTools), { replace: true });
+  }, [hasPage, hasRoom, first, hasTools, search, onOpen]);
+}
+
 /** Says how many customers match after a change of the list. */
 function useSaidCount(listKey: string, total: number | null, isOutdated: boolean): void {
   const said = useRef(listKey);
@@ -254,7 +290,7 @@ interface NoCustomersProps {
 function NoCustomers({ search, hasTools, newReason, onNew, onClear }: NoCustomersProps) {
   const texts = messages.empty;
   const text = search.q?.trim() ?? '';
-  const hasFilters = hasTools && (search.channel ?? search.without ?? search.blocked) !== undefined;
+  const hasFilters = hasTools && (search.channel ?? search.without ?? search.known ?? search.blocked) !== undefined;
   const contact = contactOf(text);
   const add = hasTools ? (
     <Button icon="plus" variant="primary" disabledReason={newReason} onClick={onNew}>
@@ -274,17 +310,21 @@ function NoCustomers({ search, hasTools, newReason, onNew, onClear }: NoCustomer
         : 'email' in contact
           ? texts.email(contact.email)
           : texts.phone(contact.phone);
+  const near = hasTools && contact !== null && 'phone' in contact ? contact.phone : null;
   return (
-    <EmptyBlock
-      icon="search"
-      title={title}
-      text={contact === null && text !== '' && !hasTools ? texts.wholeText : undefined}
-      action={
-        <>
-          <Button onClick={onClear}>{texts.showAll}</Button>
-          {contact === null ? null : add}
-        </>
-      }
-    />
+    <>
+      {near === null ? null : <NearNumbers phone={near} search={search} />}
+      <EmptyBlock
+        icon="search"
+        title={title}
+        text={contact === null && text !== '' && !hasTools ? texts.wholeText : undefined}
+        action={
+          <>
+            <Button onClick={onClear}>{texts.showAll}</Button>
+            {contact === null ? null : add}
+          </>
+        }
+      />
+    </>
   );
 }

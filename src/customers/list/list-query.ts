@@ -1,4 +1,4 @@
-import { CHANNELS, listCustomerIdentities, type Channel } from '#contract/customers.ts';
+import { CHANNELS, CONTACTS, listCustomerIdentities, type Channel, type Contact } from '#contract/customers.ts';
 import type { Whoami } from '#contract/site.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
@@ -12,7 +12,7 @@ export type CustomerOrder = (typeof ORDERS)[number];
 export type ListQuery = CallQuery<typeof listCustomerIdentities>;
 
 export function orderOf(search: CustomersSearch): CustomerOrder {
-  return ORDERS.find((name) => name === search.order) ?? 'tickets';
+  return ORDERS.find((name) => name === search.order) ?? 'recent';
 }
 
 /** The channel of a name in the address; undefined for what is none. */
@@ -20,14 +20,21 @@ export function channelOf(name: string | undefined): Channel | undefined {
   return CHANNELS.find((channel) => channel === name);
 }
 
+/** The contact of a name in the address; undefined for what is none. */
+export function knownOf(name: string | undefined): Contact | undefined {
+  return CONTACTS.find((contact) => contact === name);
+}
+
 /** Parameters that narrow the list: only a service with `identity_tools` can. */
 function narrowingOf(search: CustomersSearch): ListQuery {
   const [channel, without] = [channelOf(search.channel), channelOf(search.without)];
+  const known = knownOf(search.known);
   const q = search.q?.trim();
   return {
     ...(q === undefined || q === '' ? {} : { q: [...q].slice(0, MAX_TEXT).join('') }),
     ...(channel === undefined ? {} : { channel }),
     ...(without === undefined ? {} : { without_channel: without }),
+    ...(known === undefined ? {} : { known }),
     ...(search.blocked !== undefined ? { blocked: true as const } : {}),
   };
 }

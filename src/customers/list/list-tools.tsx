@@ -1,4 +1,4 @@
-import { CHANNELS, listCustomerIdentities } from '#contract/customers.ts';
+import { CHANNELS, CONTACTS, listCustomerIdentities } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -9,7 +9,7 @@ import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
-import { channelOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
+import { channelOf, knownOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
 import { messages } from './messages.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -24,6 +24,7 @@ const texts = messages.filter;
 
 /** Filters of the list beside the search: who can be reached how, and who is blocked. */
 function ListFilters({ search, onChange }: ListFiltersProps) {
+  const known = knownOf(search.known);
   const filters = [
     ...(['channel', 'without'] as const).map((name) => {
       const chosen = channelOf(search[name]);
@@ -45,6 +46,19 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
         })),
       };
     }),
+    {
+      name: 'known' as const,
+      value: known === undefined ? null : texts.contact[known],
+      items: CONTACTS.map((contact): MenuItem => ({
+        key: `known-${contact}`,
+        label: texts.contact[contact],
+        icon: contact,
+        group: texts.known,
+        kind: 'radio',
+        checked: contact === known,
+        onSelect: () => onChange({ known: contact }),
+      })),
+    },
     {
       name: 'blocked' as const,
       value: search.blocked === undefined ? null : texts.blocked,
@@ -127,7 +141,7 @@ export function ListTools({ search, hasTools, hasResults, onChange, onLeaveSearc
         <Segmented<CustomerOrder>
           label={messages.orderBy}
           value={orderOf(search)}
-          onChange={(order) => onChange({ order: order === 'tickets' ? undefined : order })}
+          onChange={(order) => onChange({ order: order === 'recent' ? undefined : order })}
           options={ORDERS.map((value) => ({ value, label: messages.order[value] }))}
         />
       </span>

@@ -27,11 +27,11 @@ test('a sign is said as what it is', () => {
   expect(line('handle', TWO_WAYS, {}, short)).toBe('Phone is the other’s WhatsApp or SMS number');
   expect(line('handle', NUMBER, {}, {})).toBe('Same number on WhatsApp and SMS');
   expect(line('handle', 'lena@home.test', { email: 'Lena+shop@home.test' }, {})).toBe(
-    'Address is the other’s email handle',
+    'Address is the other’s email channel',
   );
-  expect(line('handle', 'instagram @lena.rides', {}, {})).toBe('Same Instagram handle');
+  expect(line('handle', 'instagram @lena.rides', {}, {})).toBe('Same Instagram channel');
   expect(line('email', 'lena@home.test', { email: 'lena+shop@home.test' }, { email: 'lena@home.test' })).toBe(
-    'Emails of one mailbox',
+    'Same mailbox (plus-addressing)',
   );
 });
 
@@ -75,7 +75,7 @@ test('the values are those that people wrote, with the channel where it is a han
   expect(texts('handle', 'maren@home.test')).toEqual(['own Maren+shop@Home.test', 'Email maren@home.test']);
   expect(texts('handle', 'instagram @maren.l')).toEqual(['Instagram @Maren.L']);
   expect(texts('visitor', 'v-1')).toEqual([]);
-  expect(verdictOf({ kind: 'handle', value: TWO_WAYS })).toBe('are one number.');
-  expect(verdictOf({ kind: 'handle', value: 'maren@home.test' })).toBe('reach one mailbox.');
-  expect(verdictOf({ kind: 'handle', value: 'instagram @maren.l' })).toBe('are one handle.');
+  expect(verdictOf({ kind: 'handle', value: TWO_WAYS })).toBe('are the same number.');
+  expect(verdictOf({ kind: 'handle', value: 'maren@home.test' })).toBe('reach the same mailbox.');
+  expect(verdictOf({ kind: 'handle', value: 'instagram @maren.l' })).toBe('are the same channel.');
 });

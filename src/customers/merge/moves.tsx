@@ -69,7 +69,6 @@ function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
   const handles = handleCounts(survivor, merged, reply);
   const csat = csatOf(survivor, merged);
   const { become, joined } = texts;
-  type Line = readonly [Part, number, ReactNode, string];
   const all: readonly Line[] = [
     [
       'tickets',
@@ -78,14 +77,33 @@ function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
       become(formatCount(identity.ticket_count)),
     ],
     ['handles', handles.moved, handleWords(preview), become(formatCount(handles.after))],
-    ['links', moved.links, linkWords(preview?.links ?? [], zone), texts.linksStay(moved.links)],
     ['csat', csat.count, texts.average(csat.average), texts.averageAfter(csat.after)],
     ['events', preview?.event_count ?? 0, partWords('visitors', moved.visitors), joined],
     ['notes', moved.notes, '', joined],
     ['sessions', moved.sessions, '', joined],
   ];
-  const lines = all.filter(([, count]) => count > 0);
-  if (lines.length === 0) return <p className="py-1.5 text-ink-2">{texts.nothing}</p>;
+  const moving = all.filter(([, count]) => count > 0);
+  const staying: readonly Line[] =
+    moved.links === 0
+      ? []
+      : [['links', moved.links, linkWords(preview?.links ?? [], zone), texts.linksStay(moved.links)]];
+  return (
+    <>
+      {moving.length === 0 ? <p className="py-1.5 text-ink-2">{texts.nothing}</p> : <Lines lines={moving} />}
+      {staying.length === 0 ? null : (
+        <>
+          <h4 className="mt-3 text-12 font-medium text-ink-2">{texts.staying}</h4>
+          <Lines lines={staying} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What, how much, which, and how it is afterwards. */
+type Line = readonly [Part, number, ReactNode, string];
+
+function Lines({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <ul>
       {lines.map(([what, count, which, after]) => (

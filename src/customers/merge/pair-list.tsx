@@ -15,7 +15,11 @@ import { Pager } from '#src/ui/rows/pager.tsx';
 import { evidenceLine } from './evidence.tsx';
 import { messages } from './messages.ts';
 import { isSamePair, type Pair, pairText } from './pair.ts';
-import { oneCustomerOptions, PAGE, weakCountOptions } from './queries.ts';
+import { DismissBelow } from './dismiss-below.tsx';
+import { call } from '#src/api/call.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
+import { duplicatesQuery, oneCustomerOptions, PAGE, weakCountOptions, WORTH_A_LOOK } from './queries.ts';
 import { type MergeSearch, listOf } from '#src/customers/search.ts';
 
 interface PairRowProps {
@@ -26,7 +30,8 @@ interface PairRowProps {
 
 /** One suggestion: the two names, what they have in common, and how strong that is. */
 function PairRow({ duplicate, search, isOpen }: PairRowProps) {
-  const { customers, identities, strength } = duplicate;
+  const { customers, identities, strength, score } = duplicate;
+  const isScored = strength === 'weak' && score !== undefined;
   const [name, other] = customers.map(customerName);
   const id = pairText(identities);
   const texts = messages.list;
@@ -49,8 +54,11 @@ function PairRow({ duplicate, search, isOpen }: PairRowProps) {
             <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
               {name}
             </span>
-            <span className={`flex-none text-12 ${strength === 'strong' ? 'font-semibold' : 'text-ink-2'}`}>
-              {texts.strength[strength]}
+            <span
+              className={`flex-none text-12 tabular-nums ${strength === 'strong' ? 'font-semibold' : 'text-ink-2'}`}
+              title={isScored ? texts.scoreText : undefined}
+            >
+              {isScored ? texts.score(texts.strength[strength], score) : texts.strength[strength]}
             </span>
           </span>
           <span dir="auto" className="block truncate text-12 text-ink-2">
@@ -89,6 +97,7 @@ export function PairList({ query, search, pair }: PairListProps) {
           {title}
         </h2>
         {data === undefined ? null : <span className="tabular-nums">{formatCount(data.total_count)}</span>}
+        <PairsFile search={search} total={data?.total_count} />
         <ShowCall label={texts.showCall} resource={listCustomerDuplicates.resource} size="sm" />
       </div>
       <QueryState
@@ -148,6 +157,50 @@ export function PairList({ query, search, pair }: PairListProps) {
   );
 }
 
+const FIELDS = [
+  ...(['strength', 'score', 'evidence', 'dismissed', 'first_id', 'first_name', 'first_email', 'first_phone'] as const),
+  ...(['first_tickets', 'second_id', 'second_name', 'second_email', 'second_phone', 'second_tickets'] as const),
+] as const;
+
+interface PairsFileProps {
+  readonly search: MergeSearch;
+  readonly total: number | undefined;
+}
+
+type NamedPair = CustomerDuplicate & { readonly id: bigint };
+
+/** The pairs of the list as a file, all pages of it: one pair a row. */
+function PairsFile({ search, total }: PairsFileProps) {
+  const nameOf = useFileName();
+  return (
+    <ExportButton<NamedPair>
+      size="sm"
+      total={total}
+      fileOf={() => ({
+        fileName: nameOf(texts.file),
+        readPage: async (skip, limit, signal) => {
+          const query = { ...duplicatesQuery(search), limit, skip };
+          const page = await call(listCustomerDuplicates, { query, priority: 'background', signal });
+          // A pair has no id of its own: both ids make one.
+          const items = page.items.map((pair) => ({ ...pair, id: (pair.identities[0] << 64n) | pair.identities[1] }));
+          return { items, total_count: page.total_count };
+        },
+        fileOf: (pairs) => fieldsFile(FIELDS, pairs.map(pairCells)),
+      })}
+    />
+  );
+}
+
+function pairCells({ strength, score, dismissed, evidence, customers: [one, other] }: CustomerDuplicate) {
+  const signs = evidence.map(({ kind, value }) => `${kind}: ${value}`).join('; ');
+  return {
+    ...{ strength, score, dismissed: String(dismissed), evidence: signs },
+    ...{ first_id: one.id, first_name: one.display_name, first_email: one.email, first_phone: one.phone },
+    ...{ first_tickets: one.ticket_count, second_id: other.id, second_name: other.display_name },
+    ...{ second_email: other.email, second_phone: other.phone, second_tickets: other.ticket_count },
+  };
+}
+
 function None({ name, isDismissed }: { readonly name: string | null; readonly isDismissed: boolean }) {
   if (isDismissed) return <EmptyBlock icon="people" title={texts.noneDismissed} text={texts.noneDismissedText} />;
   return (
@@ -179,8 +232,11 @@ interface FootProps {
 function Foot({ search, checkedAt, pending }: FootProps) {
   const zone = useDisplayZone();
   const isDismissed = search.dismissed !== undefined;
-  const weak = useQuery({ ...weakCountOptions(search), enabled: !isDismissed && search.weak === undefined });
-  const count = weak.data?.total_count ?? 0;
+  const ofOne = search.identity !== undefined;
+  const all = useQuery({ ...weakCountOptions(search), enabled: !isDismissed });
+  const worth = useQuery({ ...weakCountOptions(search, WORTH_A_LOOK), enabled: !isDismissed && !ofOne });
+  const count = (ofOne ? all.data?.total_count : worth.data?.total_count) ?? 0;
+  const below = ofOne ? 0 : Math.max(0, (all.data?.total_count ?? 0) - (worth.data?.total_count ?? Infinity));
   const first = { ...search, pair: undefined, skip: undefined };
   return (
     <div className="px-4 py-2.5 text-12 text-ink-2">
@@ -218,6 +274,7 @@ function Foot({ search, checkedAt, pending }: FootProps) {
         </Link>
         {search.identity === undefined ? null : <AllLink search={search} />}
       </p>
+      {below === 0 ? null : <DismissBelow count={below} />}
     </div>
   );
 }

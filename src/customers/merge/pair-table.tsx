@@ -3,6 +3,7 @@ import type { Country } from '#contract/dialling.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import type { MergePreview } from './queries.ts';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -196,7 +197,7 @@ function Value({ text, isOn }: { readonly text: string | null; readonly isOn: bo
       dir="auto"
       className={`min-w-0 [overflow-wrap:anywhere] ${text === null ? 'text-ink-3' : isOn ? 'text-ink' : 'text-ink-2'}`}
     >
-      {text ?? messages.none}
+      {text === null ? messages.none : <AddressText text={text} />}
     </span>
   );
 }

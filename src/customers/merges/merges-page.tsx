@@ -11,9 +11,11 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { messages } from './messages.ts';
-import { mergesOptions, PAGE } from './receipts.ts';
+import { mergesOptions, PAGE, receiptsQuery } from './receipts.ts';
 import type { MergesSearch } from '#src/customers/search.ts';
 import { ReceiptRow } from './receipt-row.tsx';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
 const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accent-text hover:underline';
@@ -26,7 +28,12 @@ export function MergesPage({ search }: { readonly search: MergesSearch }) {
         title={messages.title}
         note={<span className="max-md:hidden">{messages.note}</span>}
         lead={<BackLink to="/customers/merge" label={messages.back} />}
-        actions={<ShowCall label={messages.showCall} resource={listCustomerMerges.resource} />}
+        actions={
+          <>
+            <ReceiptsFile search={search} />
+            <ShowCall label={messages.showCall} resource={listCustomerMerges.resource} />
+          </>
+        }
       />
       <div className="pane flex-1 pb-16">
         <div className="mx-auto w-full max-w-measure px-6 py-4 max-md:px-4">
@@ -34,6 +41,31 @@ export function MergesPage({ search }: { readonly search: MergesSearch }) {
         </div>
       </div>
     </>
+  );
+}
+
+const FIELDS = [
+  ...(['id', 'created_utc', 'actor', 'survivor_id', 'survivor_name', 'merged_id', 'merged_name'] as const),
+  ...(['tickets', 'handles', 'sessions', 'visitors', 'notes', 'undone_utc', 'undo_until_utc'] as const),
+] as const;
+
+/** The receipts of the list as a file, all pages of it. */
+function ReceiptsFile({ search }: { readonly search: MergesSearch }) {
+  const nameOf = useFileName();
+  const { data } = useQuery(mergesOptions(search));
+  return (
+    <ExportButton<CustomerMerge>
+      total={data?.total_count}
+      fileOf={() => ({
+        fileName: nameOf(messages.file),
+        readPage: pagesOf(listCustomerMerges, receiptsQuery(search)),
+        fileOf: (rows) =>
+          fieldsFile(
+            FIELDS,
+            rows.map(({ moved, ...merge }) => ({ ...moved, ...merge })),
+          ),
+      })}
+    />
   );
 }
 

@@ -8,13 +8,16 @@ import type { MergesSearch } from '#src/customers/search.ts';
 
 export const PAGE = 50;
 
-export function mergesOptions({ id, identity, skip }: MergesSearch) {
-  return read(listCustomerMerges, {
+/** Which receipts an address asks for. */
+export function receiptsQuery({ id, identity }: MergesSearch) {
+  return {
     ...(id === undefined ? {} : { id: BigInt(id) }),
     ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
-    limit: PAGE,
-    skip: skip ?? 0,
-  });
+  };
+}
+
+export function mergesOptions(search: MergesSearch) {
+  return read(listCustomerMerges, { ...receiptsQuery(search), limit: PAGE, skip: search.skip ?? 0 });
 }
 
 const ROWS = 50;
@@ -49,9 +52,10 @@ export function namesOf({
   return { from: from ?? identityName(fromId), into: into ?? identityName(intoId) };
 }
 
-const PARTS = ['tickets', 'handles', 'links', 'sessions', 'visitors', 'notes'] as const satisfies (keyof Moved)[];
+/** Portal links stay with their address, whosever it is. */
+const PARTS = ['tickets', 'handles', 'sessions', 'visitors', 'notes'] as const satisfies (keyof Moved)[];
 
-/** "2 tickets, 1 handle and 1 note"; null where all of them are none. */
+/** "2 tickets, 1 channel and 1 note"; null where all of them are none. */
 export function movedWords(moved: Moved): string | null {
   return partSentence(moved, PARTS);
 }

@@ -11,11 +11,17 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { KeptRows, kindWord } from './kept-rows.tsx';
 import { laterMergesOptions, movedWords, namesOf } from './receipts.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.dialog;
 type Undone = Reply<typeof undoCustomerMerge>;
+
+/** How many things went over. */
+function partsOf({ links: _links, ...moved }: CustomerMerge['moved']): number {
+  return Object.values(moved).reduce((sum, count) => sum + count, 0);
+}
 
 interface UndoDialogProps {
   readonly merge: CustomerMerge;
@@ -79,7 +85,7 @@ export function UndoDialog({ merge, onClose }: UndoDialogProps) {
     >
       <p className="font-medium [overflow-wrap:anywhere]">{texts.sentence(from, into)}</p>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-        {words === null ? texts.goesBackNothing(from) : texts.goesBack(words, from)}
+        {words === null ? texts.goesBackNothing(from) : texts.goesBack(partsOf(merge.moved), words, from)}
       </p>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.stays(into)}</p>
       {merge.moved.links > 0 ? <p className="mt-1 text-ink-2">{texts.links}</p> : null}
@@ -117,6 +123,7 @@ interface UndoResultProps {
 function UndoResult({ result, from, into }: UndoResultProps) {
   const { restored, kept, merged_id: mergedId, survivor_id: survivorId } = result;
   const words = movedWords({ ...restored, links: 0 });
+  const fixed = kept.filter(({ move }) => move === 'no');
   return (
     <div role="status">
       <p className="flex gap-1.5 font-medium [overflow-wrap:anywhere]">
@@ -124,31 +131,24 @@ function UndoResult({ result, from, into }: UndoResultProps) {
         {texts.done(from, into)}
       </p>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.restored(words ?? messages.nothing, from)}</p>
-      {kept.length === 0 ? (
-        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.keptNothing(into)}</p>
-      ) : (
+      {kept.length === 0 ? <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.keptNothing(into)}</p> : null}
+      {fixed.length === 0 ? null : (
         <>
           <p className="mt-2 font-medium [overflow-wrap:anywhere]">{texts.kept(into)}</p>
           <ul className="mt-1">
-            {kept.map(({ kind, id, label }) => (
+            {fixed.map(({ kind, id, label }) => (
               <li
                 key={`${kind} ${id} ${label}`}
                 dir="auto"
                 className="border-b border-line py-1 last:border-b-0 [overflow-wrap:anywhere]"
               >
-                {kind === 'ticket' ? (
-                  <Link to="/tickets/$id" params={{ id }} className="text-accent-text hover:underline">
-                    {`#${label}`}
-                  </Link>
-                ) : (
-                  label
-                )}{' '}
-                <span className="text-12 text-ink-3">{kindWord(kind)}</span>
+                {label} <span className="text-12 text-ink-3">{kindWord(kind)}</span>
               </li>
             ))}
           </ul>
         </>
       )}
+      {fixed.length < kept.length ? <KeptRows mergeId={result.id} kept={kept} from={from} into={into} /> : null}
       <p className="mt-3 flex flex-wrap gap-x-4">
         {(
           [
@@ -168,10 +168,4 @@ function UndoResult({ result, from, into }: UndoResultProps) {
       </p>
     </div>
   );
-}
-
-/** A kind that this program does not know is shown as it is sent. */
-function kindWord(kind: string): string {
-  const words: Readonly<Record<string, string>> = texts.kind;
-  return Object.hasOwn(words, kind) ? (words[kind] ?? kind) : kind;
 }

@@ -31,7 +31,7 @@ const messages = defineMessages({
     title: 'Discard this customer?',
     text: 'What you wrote will be lost.',
     discard: 'Discard',
-    keep: 'Keep writing',
+    keep: 'Keep editing',
   },
 });
 

@@ -12,7 +12,7 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 export function WallControls({ onLeave }: { readonly onLeave: () => void }) {
   const [isShown, setShown] = useState(false);
   const { theme } = usePreferences();
-  useEffect(startShortcuts, []);
+  useEffect(() => startShortcuts(), []);
   useShortcut('escape', onLeave);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

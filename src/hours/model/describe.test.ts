@@ -28,7 +28,7 @@ it('says what saving would do, part by part', () => {
     'Christmas Day becomes Christmas Day, every year, off',
     'removes Eve, own hours 09:00 – 12:00',
     'adds own hours closed',
-    'is not in effect any more',
+    'is no longer in effect',
     'UTC becomes Europe/Berlin',
   ]);
   expect(totalChange(before, after)).toBe('14 h a week becomes 15 h a week');

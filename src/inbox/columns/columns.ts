@@ -26,7 +26,7 @@ export const columnsMessages = defineMessages({
   },
   /** While a bulk change is on the page. */
   result: 'Result',
-  unassigned: 'Nobody',
+  unassigned: 'Unassigned',
   none: 'None',
   notYet: 'Not yet',
   notProvided: 'Not provided by this service',

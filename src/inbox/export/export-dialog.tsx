@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useLayoutEffect, useState } from 'react';
+import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { csvFile } from '#contract/csv.ts';
 import { listTickets, TICKET_COLUMNS, type Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -21,7 +22,7 @@ import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
 
 const exportMessages = defineMessages({
-  title: 'Export CSV',
+  title: 'Download CSV',
   what: 'What to export',
   visible: 'Visible columns',
   visibleText: (columns: string) => `${columns}. As on screen.`,
@@ -68,8 +69,6 @@ interface TicketsExportProps {
 /** The rows of this view as a file: the columns on screen, or all fields. */
 export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
   const can = useCapabilities();
-  // Before the dialog looks where the focus is to go back to: not to the menu that it came from.
-  useLayoutEffect(focusActiveRow, []);
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const keys = useColumnKeys().filter((key) => offeredColumns(can.agents).includes(key));
@@ -90,7 +89,11 @@ export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
         // The service writes the file of all fields by itself.
         readFile: isAll && hasExtension(whoami, 'csv_all') ? wholeFile(listTickets, plan.query) : undefined,
       })}
-      onClose={onClose}
+      onClose={() => {
+        flushSync(onClose);
+        // Not to the menu that it came from.
+        focusActiveRow();
+      }}
     >
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 text-12 text-ink-3">{texts.what}</legend>

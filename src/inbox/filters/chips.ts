@@ -8,6 +8,8 @@ import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { entriesOf, paramRules, searchOf } from './filter-entries.ts';
 import { filterOf, supportedFilters, withoutParamsOf, type FilterSearch } from './filter-query.ts';
 import {
+  ageWords,
+  isAgeOp,
   isRule,
   rangeOp,
   ruleKind,
@@ -97,6 +99,7 @@ export function paramChipWords(rule: Rule, wording: Wording): { readonly field: 
 }
 
 function valuesWords({ field, op, values }: Rule, wording: Wording): string {
+  if (isAgeOp(op)) return values.map((value) => ageWords(value ?? '')).join();
   if (ruleKind(field) === 'instant') return spanWords(values, wording.zone);
   const words = values.flatMap((value) => (value === null ? [] : valueWord(field, value, wording)));
   const [first, second] = words;

@@ -16,6 +16,7 @@ test('what has a parameter of its own stays readable in the address', () => {
     first_reply: 'none',
     stale: '1',
     snoozed: '1',
+    text: '1',
     customer_identity_id: '9007199254740993',
     created_from: '2026-11-01T00:00:00.000Z',
   };
@@ -64,6 +65,26 @@ test('a second condition on a field goes into the JSON', () => {
   const search = searchOf([tag('a'), tag('b')]);
   expect(search.tag).toBe('a');
   expect(filterOf([tag('a'), tag('b')])).toEqual({ all: [{ field: 'tag', op: 'is', value: 'b' }] });
+});
+
+test('an age stays one in the address, so that a saved view moves on with the time', () => {
+  const entries: readonly Entry[] = [
+    { field: 'created_utc', op: 'older_than', values: ['3d'] },
+    { field: 'first_response_utc', op: 'newer_than', values: ['12h'] },
+  ];
+  const search = searchOf(entries);
+  expect(search.created_to).toBeUndefined();
+  expect(search.first_reply).toBeUndefined();
+  expect(inboxSearch(search).ignored).toBeUndefined();
+  expect(searchOf(entriesOf(search))).toEqual(search);
+  expect(filterOf(entries)).toEqual({
+    all: [
+      { field: 'created_utc', op: 'older_than', value: '3d' },
+      { field: 'first_response_utc', op: 'newer_than', value: '12h' },
+    ],
+  });
+  const wrong = JSON.stringify({ all: [{ field: 'created_utc', op: 'older_than', value: '3 days' }] });
+  expect(inboxSearch({ filter: wrong }).filter).toBeUndefined();
 });
 
 test('what says nothing is left out', () => {

@@ -7,7 +7,15 @@ import {
   type FilterSearch,
   readFilter,
 } from './filter-query.ts';
-import { isComplete, isRule, MAX_FILTER_LENGTH, type Entry, type FilterGroup, type Rule } from './filter-rule.ts';
+import {
+  isAgeOp,
+  isComplete,
+  isRule,
+  MAX_FILTER_LENGTH,
+  type Entry,
+  type FilterGroup,
+  type Rule,
+} from './filter-rule.ts';
 
 /** Filters of the URL, one entry a chip, in the order of the chips: first those with parameters of their own. */
 export function entriesOf(search: FilterSearch): readonly Entry[] {
@@ -78,6 +86,7 @@ function groupJson({ join, items }: FilterGroup): Json {
 function rulesJson({ field, op, values }: Rule): Json[] {
   if (op === 'contains') return values.map((value) => ({ field, op, value }));
   if (op === 'is_set' || op === 'is_not_set') return [{ field, op }];
+  if (isAgeOp(op)) return [{ field, op, value: values[0] }];
   if (op === 'between' || values.length > 1) return [{ field, op, value: values }];
   return [{ field, op: op === 'any_of' ? 'is' : 'is_not', value: values[0] }];
 }

@@ -4,6 +4,7 @@ import {
   MAX_FILTER_RULES,
   MAX_FILTER_VALUES,
   OPERATORS_OF_KIND,
+  readAge,
   type FilterKind,
 } from '#contract/filter-rules.ts';
 import { parseJson } from '#contract/json.ts';
@@ -12,8 +13,9 @@ import { textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { parseId } from '#src/format/id.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import {
-  type RuleField,
+  isAgeOp,
   isInstant,
+  type RuleField,
   MAX_FILTER_LENGTH,
   type FilterGroup,
   type Rule,
@@ -175,19 +177,25 @@ function readRule({ field, op: asked, value = null, ...others }: Readonly<Record
   );
   const isList = Array.isArray(value);
   const isRange = operator === 'between';
+  const isOne = !isList && values.length === 1;
+  const isFew = isList && values.length > 0 && values.length <= MAX_FILTER_VALUES;
   const isRight = {
-    is: !isList && values.length === 1,
-    is_not: !isList && values.length === 1,
-    contains: !isList && values.length === 1,
-    any_of: isList && values.length > 0 && values.length <= MAX_FILTER_VALUES,
-    none_of: isList && values.length > 0 && values.length <= MAX_FILTER_VALUES,
+    is: isOne,
+    is_not: isOne,
+    contains: isOne,
+    any_of: isFew,
+    none_of: isFew,
     is_set: values.length === 0,
     is_not_set: values.length === 0,
     between: isList && values.length === 2 && values.some((end) => end !== null),
+    older_than: isOne,
+    newer_than: isOne,
   }[operator];
-  const areValid = values.every((item) => (item === null ? isRange : isValue(item, field)));
-  if (!isRight || !areValid) return null;
   const op = operator === 'is' ? 'any_of' : operator === 'is_not' ? 'none_of' : operator;
+  const areValid = values.every((item) =>
+    item === null ? isRange : isAgeOp(op) ? readAge(item) !== null : isValue(item, field),
+  );
+  if (!isRight || !areValid) return null;
   return { field, op, values };
 }
 

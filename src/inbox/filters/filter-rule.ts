@@ -1,6 +1,7 @@
-import { FILTER_KINDS, type FilterKind } from '#contract/filter-rules.ts';
+import { FILTER_KINDS, readAge, type AgeUnit, type FilterKind } from '#contract/filter-rules.ts';
 import type { FilterField } from '#contract/tickets.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 
 export const filterMessages = defineMessages({
   fieldNames: {
@@ -19,10 +20,11 @@ export const filterMessages = defineMessages({
     updated_utc: 'Updated',
     resolved_utc: 'Resolved',
     snoozed_until_utc: 'Snoozed until',
-    customer_identity_id: 'Customer id',
+    customer_identity_id: 'Customer',
     overdue: 'Reply overdue',
-    stale: 'Stale',
+    stale: 'Waiting too long',
     snoozed: 'Snoozed',
+    text: 'Search in',
   },
   /** Parameters that are no condition on a field. */
   conditions: 'Conditions',
@@ -32,32 +34,50 @@ export const filterMessages = defineMessages({
     any_of: 'is any of',
     none_of: 'is none of',
     contains: 'contains',
-    is_set: 'is set',
-    is_not_set: 'is not set',
+    is_set: 'has a value',
+    is_not_set: 'is empty',
     between: 'is between',
     before: 'is before',
     from: 'is on or after',
     is: 'is',
     is_not: 'is not',
-    given: 'is given',
-    notGiven: 'is not given',
+    older_than: 'is older than',
+    newer_than: 'is in the last',
   },
   me: 'Me',
-  nobody: 'Nobody',
+  unassigned: 'Unassigned',
   yes: 'Yes',
-  given: 'Given',
-  notGiven: 'Not given',
+  replied: 'Sent',
+  notReplied: 'None yet',
+  messagesToo: 'Messages too',
   group: 'Any of these',
   or: 'or',
   and: 'and',
   range: (from: string, to: string) => `${from} to ${to}`,
+  /** After "is older than" and "is in the last". */
+  age: {
+    m: (n: number) => plural(n, { one: '1 minute', other: `${n} minutes` }),
+    h: (n: number) => plural(n, { one: '1 hour', other: `${n} hours` }),
+    d: (n: number) => plural(n, { one: '1 day', other: `${n} days` }),
+    w: (n: number) => plural(n, { one: '1 week', other: `${n} weeks` }),
+  } satisfies Record<AgeUnit, (n: number) => string>,
 });
 
+/** "3 days" of `3d`. */
+export function ageWords(text: string): string {
+  const age = readAge(text);
+  return age === null ? text : filterMessages.age[age.unit](age.amount);
+}
+
 /** Conditions on tickets: the fields of the parameter `filter`, and conditions that have parameters alone. */
-export type RuleField = FilterField | 'overdue' | 'stale' | 'snoozed';
+export type RuleField = FilterField | Flag;
+const FLAGS = ['overdue', 'stale', 'snoozed', 'text'] as const;
+type Flag = (typeof FLAGS)[number];
 type RuleKind = FilterKind | 'flag';
 /** The operators of the parameter `filter`, where `is` is any of one and `is_not` none of one; `contains` takes several texts. */
-export type RuleOp = 'any_of' | 'none_of' | 'contains' | 'is_set' | 'is_not_set' | 'between';
+export type RuleOp = 'any_of' | 'none_of' | 'contains' | 'is_set' | 'is_not_set' | 'between' | AgeOp;
+/** Before now, by an age such as `3d`: the list moves on with the time. */
+type AgeOp = 'older_than' | 'newer_than';
 
 /** How a field is compared, and with what; null is the open end of a range. */
 export interface Condition {
@@ -88,7 +108,15 @@ export interface Foreign {
 export type Entry = Rule | AnyGroup | Foreign;
 
 export function ruleKind(field: RuleField): RuleKind {
-  return field === 'overdue' || field === 'stale' || field === 'snoozed' ? 'flag' : FILTER_KINDS[field];
+  return isFlag(field) ? 'flag' : FILTER_KINDS[field];
+}
+
+export function isFlag(field: RuleField): field is Flag {
+  return FLAGS.some((name) => name === field);
+}
+
+export function isAgeOp(op: RuleOp): op is AgeOp {
+  return op === 'older_than' || op === 'newer_than';
 }
 
 export function isRule(entry: Entry): entry is Rule {

@@ -112,7 +112,7 @@ export interface Filter {
   readonly takesTyped?: (text: string) => boolean;
 }
 
-const { fieldNames: label, me, nobody, yes, given, notGiven } = filterMessages;
+const { fieldNames: label, me, unassigned, yes, replied, notReplied, messagesToo } = filterMessages;
 const MAX_TAG_LENGTH = 60;
 const MAX_CHANNEL_LENGTH = 40;
 
@@ -122,9 +122,10 @@ const TEXT = {
   operators: ['contains', ...EQUALITY, ...PRESENCE],
   operatorWords: { any_of: 'is', none_of: 'is_not' },
 } as const;
-const TIME = { operators: ['between', ...PRESENCE] } as const;
+const AGE = ['older_than', 'newer_than'] as const;
+const TIME = { operators: ['between', ...AGE, ...PRESENCE] } as const;
 /** Every ticket was made and has been changed at some time, and has a subject. */
-const SURE_TIME = { operators: ['between'] } as const;
+const SURE_TIME = { operators: ['between', ...AGE] } as const;
 
 /** One row a filter. What the URL, the chips, the menu, the query and the words know of a filter, they have from here. */
 export const FILTERS = {
@@ -189,12 +190,12 @@ export const FILTERS = {
       },
       ...asOneValue('assignee'),
     },
-    valueWord: (value, agents) => (value === 'none' ? nobody : value === 'me' ? me : (agents.get(value) ?? value)),
+    valueWord: (value, agents) => (value === 'none' ? unassigned : value === 'me' ? me : (agents.get(value) ?? value)),
     listValues: ({ facets, agents, can }) =>
       can.filters
         ? [
             ...(can.isAgent ? [{ value: 'me', label: me, count: facets?.folder.mine }] : []),
-            { value: 'none', label: nobody, count: facets?.assignee['none'] },
+            { value: 'none', label: unassigned, count: facets?.assignee['none'] },
             ...[...agents].map(([value, name]) => ({
               value,
               label: name,
@@ -258,16 +259,16 @@ export const FILTERS = {
   first_response_utc: {
     label: label.first_response_utc,
     ...TIME,
-    operatorWords: { is_set: 'given', is_not_set: 'notGiven' },
     url: {
       params: {
         first_reply: extended(oneOf(['none', 'done']), (value) => ({ first_reply: value === 'none' ? value : 'done' })),
       },
       toCondition: ({ first_reply: reply }) =>
         reply === undefined ? null : { op: reply === 'none' ? 'is_not_set' : 'is_set', values: [] },
-      fromCondition: ({ op }) => (op === 'between' ? null : { first_reply: op === 'is_set' ? 'done' : 'none' }),
+      fromCondition: ({ op }) =>
+        op === 'is_set' ? { first_reply: 'done' } : op === 'is_not_set' ? { first_reply: 'none' } : null,
     },
-    chipValue: ({ op }) => (op === 'is_set' ? given : notGiven),
+    chipValue: ({ op }) => (op === 'is_set' ? replied : notReplied),
   },
   subject: { label: label.subject, ...TEXT, operators: ['contains', ...EQUALITY] },
   requester_name: { label: label.requester_name, ...TEXT },
@@ -276,7 +277,8 @@ export const FILTERS = {
   ticket_number: { label: label.ticket_number, operators: [...EQUALITY, 'between'] },
   updated_utc: { label: label.updated_utc, ...SURE_TIME },
   resolved_utc: { label: label.resolved_utc, ...TIME },
-  snoozed_until_utc: { label: label.snoozed_until_utc, ...TIME },
+  // It lies ahead.
+  snoozed_until_utc: { label: label.snoozed_until_utc, operators: ['between', ...PRESENCE] },
   overdue: {
     label: label.overdue,
     operators: [],
@@ -306,5 +308,15 @@ export const FILTERS = {
     },
     chipValue: () => yes,
     listValues: ({ facets }) => [{ value: '1', label: yes, count: facets?.folder.snoozed }],
+  },
+  text: {
+    label: label.text,
+    operators: [],
+    url: {
+      params: { text: extended(flag, () => ({ text: true })) },
+      ...asFlag('text'),
+    },
+    chipValue: () => messagesToo,
+    listValues: () => [{ value: '1', label: messagesToo, count: undefined }],
   },
 } satisfies Record<RuleField, Filter>;

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { hidePanel } from '#src/bulk-edit/job-store.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
+import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -14,6 +15,7 @@ export interface InboxActions {
   readonly display: (change: Pick<InboxSearch, 'group' | 'limit' | 'target'>) => void;
   readonly setLayout: (layout: 'table' | undefined) => void;
   readonly open: (id: string, how: OpenOptions) => void;
+  readonly showTab: (tab: TicketTab) => void;
   readonly noteFirstRow: (index: number) => void;
   /** From the search field into the list. */
   readonly leaveSearch: (toFirst: boolean) => void;
@@ -24,6 +26,7 @@ export interface InboxActions {
 interface Inbox {
   readonly search: InboxSearch;
   readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
+  readonly openTicket: (id: string, how: Pick<OpenOptions, 'replace' | 'isPassing'>) => void;
   readonly refresh: () => Promise<void>;
   readonly startQueue: () => void;
 }
@@ -35,7 +38,7 @@ export function useInboxActions(
   askFocus: () => void,
 ): InboxActions {
   const latest = useRef(inbox);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = inbox;
   });
   return useMemo(() => {
@@ -56,11 +59,12 @@ export function useInboxActions(
         const { toggled, split, table } = messages.display;
         announce(toggled(layout === undefined ? split : table));
       },
-      open(id, { replace, wantsFocus }) {
+      open(id, { wantsFocus, ...how }) {
         if (wantsFocus) askFocus();
         hidePanel();
-        if (latest.current.search.ticket !== id) show((now) => ({ ...now, ticket: id, tab: undefined }), replace);
+        latest.current.openTicket(id, how);
       },
+      showTab: (tab) => show((now) => ({ ...now, tab: tab === 'timeline' ? undefined : tab })),
       noteFirstRow(first) {
         if (first === (latest.current.search.skip ?? 0)) return;
         show((now) => ({ ...now, skip: first === 0 ? undefined : first }));

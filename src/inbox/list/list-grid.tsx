@@ -8,6 +8,7 @@ import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { WindowedGrid, type GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import type { InboxActions } from './list-actions.ts';
+import { moveHold } from './list-queries.ts';
 import { groupOfRow, ROW_GROUPS, type GroupCounts } from './list-order.ts';
 import type { ListPlan } from './list-plan.ts';
 import type { Selection } from './use-selection.ts';
@@ -62,6 +63,7 @@ export function ListGrid(props: ListGridProps) {
       isSplit={props.isSplit}
       keys={messages.keys}
       onOpen={open}
+      onCurrent={moveHold}
       onIntent={(ticket) => onIntent(ticket.id.toString())}
       onTick={selection.toggle}
       head={table === null ? undefined : <table.Head selection={selection} loaded={list.rows.countLoaded()} />}

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { arrangePage, setOpenRow, type ListPage } from '#src/inbox/list/list-order.ts';
+import { arrangePage, withoutHeld, type ListPage } from '#src/inbox/list/list-order.ts';
+import { forgetChanges, holdRow, setChange } from '#src/ticket-edit/update/change-store.ts';
 
 const ticket = (id: bigint, more: Partial<Ticket> = {}): Ticket => ({
   id,
@@ -21,11 +22,14 @@ const ticket = (id: bigint, more: Partial<Ticket> = {}): Ticket => ({
 });
 const REPLIED = { first_response_utc: '2026-11-20T08:30:00.000Z' };
 const page = (total_count: number, ...items: Ticket[]) => ({ items, total_count });
-const NOW = { fetchedIn: 1, statuses: ['open'] };
+const NOW = 1;
 const ids = ({ items }: ListPage) => items.map(({ id }) => id);
 const first = () => arrangePage(undefined, page(4, ticket(1n), ticket(2n), ticket(3n), ticket(4n, REPLIED)), NOW);
 
-afterEach(() => setOpenRow(undefined));
+afterEach(() => {
+  holdRow(null);
+  forgetChanges();
+});
 
 test('rows keep their places and their groups after a reply', () => {
   const next = page(4, ticket(1n), ticket(3n), ticket(4n, REPLIED), ticket(2n, REPLIED));
@@ -39,7 +43,7 @@ test('rows keep their places and their groups after a reply', () => {
 
 test('in a new order they stand as the service has them', () => {
   const next = page(4, ticket(1n), ticket(3n), ticket(4n, REPLIED), ticket(2n, REPLIED));
-  const shown = arrangePage(first(), next, { ...NOW, fetchedIn: 2 });
+  const shown = arrangePage(first(), next, 2);
   expect(ids(shown)).toEqual([1n, 3n, 4n, 2n]);
   expect([...shown.waiting]).toEqual([1n, 3n]);
 });
@@ -54,24 +58,33 @@ test('what is new stands behind the row that the service has before it', () => {
   expect(shown.waiting).toEqual(new Set([1n, 2n, 3n, 8n, 9n]));
 });
 
-test('rows that match no longer leave, but not the open one', () => {
+test('rows that match no longer leave, but not the one that the cursor is on', () => {
   const next = page(2, ticket(1n), ticket(4n, REPLIED));
   expect(ids(arrangePage(first(), next, NOW))).toEqual([1n, 4n]);
-  setOpenRow('2');
+  holdRow(2n);
   const shown = arrangePage(first(), next, NOW);
   expect(ids(shown)).toEqual([1n, 2n, 4n]);
   expect(shown.total_count).toBe(3);
-  // It went to a page further down: it is counted already.
+  // It may have gone to a page further down, where it is counted.
   expect(arrangePage(first(), page(90, ticket(1n), ticket(4n, REPLIED)), NOW).total_count).toBe(90);
-  setOpenRow('4');
+  // Also where rows may move, because that was asked for.
+  expect(ids(arrangePage(first(), next, 2))).toEqual([1n, 2n, 4n]);
+  holdRow(4n);
   expect(ids(arrangePage(shown, next, NOW))).toEqual([1n, 4n]);
 });
 
-test('the open one leaves when its status or a snooze took it out', () => {
-  setOpenRow('2');
-  const next = page(1, ticket(1n));
-  const set = (more: Partial<Ticket>) => arrangePage(undefined, page(2, ticket(1n), ticket(2n, more)), NOW);
-  expect(ids(arrangePage(set({ status: 'resolved' }), next, NOW))).toEqual([1n]);
-  expect(ids(arrangePage(set({ status: 'resolved' }), next, { ...NOW, statuses: undefined }))).toEqual([1n, 2n]);
-  expect(ids(arrangePage(set({ snoozed_until_utc: '2027-01-01T00:00:00.000Z' }), next, NOW))).toEqual([1n]);
+test('when the cursor leaves it, the row goes too, unless its change is not through', () => {
+  holdRow(2n);
+  const shown = arrangePage(first(), page(2, ticket(1n), ticket(4n, REPLIED)), NOW);
+  expect(withoutHeld(shown, 1n)).toBe(shown);
+  setChange(2n, { fields: {}, state: 'failed', holdsRow: true });
+  expect(withoutHeld(shown, 2n)).toBe(shown);
+  setChange(2n, null);
+  expect(ids(withoutHeld(shown, 2n))).toEqual([1n, 4n]);
+  expect(withoutHeld(shown, 2n).total_count).toBe(2);
+});
+
+test('of a list that is done nothing stays for the cursor', () => {
+  holdRow(2n);
+  expect(ids(arrangePage(first(), page(0), NOW))).toEqual([]);
 });

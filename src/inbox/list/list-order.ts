@@ -1,5 +1,6 @@
 import type { Ticket } from '#contract/tickets.ts';
 import type { JoinedRows, RowPage } from '#src/ui/rows/join-pages.ts';
+import { changeOf, keepHeldRows } from '#src/ticket-edit/update/change-store.ts';
 import type { ListPlan } from './list-plan.ts';
 
 export interface ListPage {
@@ -8,10 +9,14 @@ export interface ListPage {
   readonly order: number;
   /** Those that waited for a first reply when their place was decided: groups follow this, so that an update moves nothing. */
   readonly waiting: ReadonlySet<bigint>;
+  /** Those that the service does not count any more, and that stay for a while. */
+  readonly held: ReadonlySet<bigint>;
 }
 
+/** As the service answers it. */
+type Answer = Pick<ListPage, 'items' | 'total_count'>;
+
 let order = 0;
-let openId: string | undefined;
 
 export function currentOrder(): number {
   return order;
@@ -22,27 +27,20 @@ export function startNewOrder(): void {
   order += 1;
 }
 
-/** The ticket that is open beside the list, by the text of its id: its row does not go away under the cursor. */
-export function setOpenRow(id: string | undefined): void {
-  openId = id;
-}
-
 /**
  * A page that was fetched anew, in the order in which its rows are on the screen. Rows that match no longer leave; what is
- * new stands behind the row that the service has before it; the open ticket keeps its place, unless its status or a snooze
- * took it out of the list. In another order than `fetchedIn`, the page is taken as it came.
- * @param statuses that the list is of; undefined for all
+ * new stands behind the row that the service has before it; the row of the cursor and those whose change is not through
+ * keep their places. In another order than `fetchedIn`, the page is taken as it came.
  */
-export function arrangePage(
-  before: ListPage | undefined,
-  page: Pick<ListPage, 'items' | 'total_count'>,
-  { fetchedIn, statuses }: { readonly fetchedIn: number; readonly statuses: readonly string[] | undefined },
-): ListPage {
+export function arrangePage(before: ListPage | undefined, answer: Answer, fetchedIn: number): ListPage {
+  const page = keepHeldRows(before, answer);
   const { items, total_count } = page;
+  const found = new Set(answer.items.map(({ id }) => id));
+  const held = new Set(items.map(({ id }) => id).filter((id) => !found.has(id)));
   if (before === undefined || before.order !== fetchedIn)
-    return { items, total_count, order: fetchedIn, waiting: waitingIn(items) };
+    return { items, total_count, order: fetchedIn, waiting: waitingIn(items), held };
   const now = new Map(items.map((ticket) => [ticket.id, ticket]));
-  const kept = before.items.flatMap((row) => now.get(row.id) ?? (isHeld(row, statuses) ? [row] : []));
+  const kept = before.items.flatMap((row) => now.get(row.id) ?? []);
   const known = new Set(kept.map(({ id }) => id));
   const added = new Map<bigint | null, Ticket[]>();
   let last: bigint | null = null;
@@ -51,11 +49,11 @@ export function arrangePage(
     else added.set(last, [...(added.get(last) ?? []), ticket]);
   }
   const newOnes = items.filter(({ id }) => !known.has(id));
-  const isWhole = items.length === total_count;
   return {
     items: [...(added.get(null) ?? []), ...kept.flatMap((ticket) => [ticket, ...(added.get(ticket.id) ?? [])])],
-    total_count: isWhole ? total_count + kept.filter(({ id }) => !now.has(id)).length : total_count,
+    total_count,
     order: fetchedIn,
+    held,
     waiting: new Set([...kept.filter(({ id }) => before.waiting.has(id)).map(({ id }) => id), ...waitingIn(newOnes)]),
   };
 }
@@ -64,9 +62,13 @@ function waitingIn(items: readonly Ticket[]): ReadonlySet<bigint> {
   return new Set(items.filter((ticket) => ticket.first_response_utc === null).map(({ id }) => id));
 }
 
-function isHeld({ id, status, snoozed_until_utc }: Ticket, statuses: readonly string[] | undefined): boolean {
-  if (id.toString() !== openId || snoozed_until_utc != null) return false;
-  return statuses === undefined || statuses.includes(status);
+/** A page without a row that stayed for the cursor, when the cursor has left it. */
+export function withoutHeld(page: ListPage, id: bigint): ListPage {
+  if (!page.held.has(id) || changeOf(id)?.holdsRow === true) return page;
+  const items = page.items.filter((ticket) => ticket.id !== id);
+  const held = new Set([...page.held].filter((other) => other !== id));
+  const isWhole = page.items.length === page.total_count;
+  return { ...page, items, held, total_count: isWhole ? items.length : page.total_count };
 }
 
 interface TicketPage extends RowPage<Ticket> {

@@ -22,6 +22,14 @@ test('the plain inbox: open tickets, those without a reply first where the servi
   });
 });
 
+test('messages are searched as long as there are words', () => {
+  const search = { q: 'bent', text: '1' } as const;
+  expect(planList(search, whole).query).toMatchObject({ q: 'bent', text: true });
+  expect(planList(search, documentOnly)).toMatchObject({ query: { q: 'bent' }, refused: ['text'] });
+  expect(withFilter(search, { status: 'all' }).text).toBe('1');
+  expect(withFilter(search, { q: undefined }).text).toBeUndefined();
+});
+
 test('tickets of every state come newest first and without groups', () => {
   expect(planList({ status: 'all' }, whole)).toMatchObject({ query: {}, groups: 'none', order: 'created' });
   expect(planList({ status: 'all' }, whole).query).toEqual({});

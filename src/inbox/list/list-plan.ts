@@ -53,7 +53,9 @@ export function planList(search: InboxSearch, can: Capabilities): ListPlan {
 
 /** A change of what is listed: the position and the open ticket belong to the list before. */
 export function withFilter(search: InboxSearch, change: Partial<InboxSearch>): InboxSearch {
-  return { ...search, ...change, skip: undefined, ticket: undefined, tab: undefined };
+  const next = { ...search, ...change, skip: undefined, ticket: undefined, tab: undefined };
+  // Where to search says nothing once the words are gone.
+  return 'q' in change && change.q === undefined ? { ...next, text: undefined } : next;
 }
 
 /** The plain list with layout, page size and grouping as they are. */

@@ -8,8 +8,8 @@ import { read } from '#src/api/read.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from '#src/inbox/search.ts';
-import { keepHeldRows } from '#src/ticket-edit/update/change-store.ts';
-import { arrangePage, currentOrder, type ListPage } from './list-order.ts';
+import { holdRow } from '#src/ticket-edit/update/change-store.ts';
+import { arrangePage, currentOrder, withoutHeld, type ListPage } from './list-order.ts';
 import { pageOf } from '#src/ui/rows/use-windowed-list.ts';
 import { planList } from './list-plan.ts';
 
@@ -27,13 +27,33 @@ export function pageOptions(query: ListQuery, limit: number, skip: number) {
       const fetchedIn = currentOrder();
       const before = queryClient.getQueryData<ListPage>(queryKey);
       const answer = await call(listTickets, { query: { ...query, limit, skip }, signal });
-      return arrangePage(before, keepHeldRows(before, answer), { fetchedIn, statuses: query.status });
+      return arrangePage(before, answer, fetchedIn);
     },
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
   return { ...options, meta };
+}
+
+let heldId: bigint | null = null;
+
+/** The cursor goes to another row: what matches the list no longer leaves when the cursor does, not before. */
+export function moveHold(id: bigint | null): void {
+  const left = heldId;
+  heldId = id;
+  holdRow(id);
+  if (left === null || left === id) return;
+  // Rows move when the key that left this one has been drawn.
+  setTimeout(() => {
+    for (const [key, data] of queryClient.getQueriesData<unknown>({ queryKey: [listTickets.resource] }))
+      if (isPage(data) && data.held.has(left) && heldId !== left)
+        queryClient.setQueryData(key, withoutHeld(data, left));
+  });
+}
+
+function isPage(data: unknown): data is ListPage {
+  return typeof data === 'object' && data !== null && 'held' in data;
 }
 
 /** The rows in sight, read again every half minute and merged by id into what is shown. */

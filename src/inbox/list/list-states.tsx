@@ -18,26 +18,35 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import type { InboxActions } from './list-actions.ts';
+import { planList, withFilter } from './list-plan.ts';
 import { countOptions } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
 /** Texts in the place of rows. Apart from the other words: the first paint does without. */
 const listMessages = defineMessages({
-  forbidden: 'This token cannot see tickets',
+  forbidden: 'This API token can’t see tickets',
   empty: {
     open: 'Nothing open.',
     openWithPending: (n: number, count: string) =>
       plural(n, {
-        one: `${count} pending ticket waits on a customer.`,
-        other: `${count} pending tickets wait on customers.`,
+        one: `${count} pending ticket is waiting for a customer.`,
+        other: `${count} pending tickets are waiting for customers.`,
       }),
     showPending: 'Show pending',
     nothing: (status: string) => `No ${status.toLowerCase()} tickets.`,
     none: 'No tickets yet.',
-    noneText: 'The first one appears here as soon as a customer writes.',
+    noneText: 'Your first ticket appears here when a customer writes.',
     filtered: (n: number, list: string) =>
       plural(n, { one: `No tickets match the filter ${list}.`, other: `No tickets match ${n} filters: ${list}.` }),
-    showAll: 'Show tickets of any status',
+    showAll: 'Show every status',
+    elsewhere: (n: number, count: string) =>
+      plural(n, {
+        one: '1 ticket in another status matches.',
+        other: `${count} tickets in other statuses match.`,
+      }),
+    nowhere: 'Nothing matches in any status.',
+    searched: 'Subject, requester, ticket number and tags were searched.',
+    searchMessages: 'Search messages too',
   },
 });
 
@@ -108,8 +117,53 @@ export function EmptyList({ search, actions }: { readonly search: InboxSearch; r
           ? empty.nothing(statusesOf(search).map(statusWord).join(', '))
           : empty.filtered(words.length, words.join(', '))
       }
-      action={<Button onClick={actions.clearFilters}>{filter.clear}</Button>}
+      text={search.q === undefined ? undefined : <WhereElse search={search} />}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {search.q === undefined ? null : <SearchFurther search={search} actions={actions} />}
+          <Button onClick={actions.clearFilters}>{filter.clear}</Button>
+        </span>
+      }
     />
+  );
+}
+
+/** How many tickets of other states have the words; undefined until it is known, and where every state is shown. */
+function useOtherStates(search: InboxSearch): number | undefined {
+  const { query } = planList(withFilter(search, { status: 'all' }), useCapabilities());
+  return useQuery({ ...countOptions(query), enabled: search.status !== 'all' }).data?.total_count;
+}
+
+/** What was searched, and what there is beside it. */
+function WhereElse({ search }: { readonly search: InboxSearch }) {
+  const { empty } = listMessages;
+  const total = useOtherStates(search);
+  const others = total === undefined ? null : total > 0 ? empty.elsewhere(total, formatCount(total)) : empty.nowhere;
+  // Its line is there before the number is.
+  const isPending = search.status !== 'all' && others === null;
+  return (
+    <>
+      {others ?? (isPending ? '\u00a0' : null)} {search.text === undefined ? empty.searched : null}
+    </>
+  );
+}
+
+/** The ways on for words that are nowhere in the list: other states, and what was written. */
+function SearchFurther({ search, actions }: { readonly search: InboxSearch; readonly actions: InboxActions }) {
+  const can = useCapabilities();
+  const total = useOtherStates(search);
+  const { showAll, searchMessages } = listMessages.empty;
+  return (
+    <>
+      {total === undefined || total === 0 ? null : (
+        <Button variant="primary" onClick={() => actions.filter({ status: 'all' })}>
+          {showAll}
+        </Button>
+      )}
+      {can.filters && search.text === undefined ? (
+        <Button onClick={() => actions.filter({ text: '1' })}>{searchMessages}</Button>
+      ) : null}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
-import { storage } from '#src/browser/storage.ts';
 import { messages } from '#src/inbox/messages.ts';
+import { MAX_LIST_PX, MIN_LIST_PX } from './list-width.ts';
 
 interface ResizeHandleProps extends ComponentProps<'div'> {
   readonly label: string;
@@ -70,45 +70,25 @@ function signOf(element: Element): 1 | -1 {
   return getComputedStyle(element).direction === 'rtl' ? -1 : 1;
 }
 
-const MIN_PX = 320;
-const MAX_PX = 560;
-const KEY = 'list-width';
-
-/** Width of the list in px as a person dragged it; null leaves it to the window. */
-export function useListWidth(): readonly [number | null, (width: number) => void] {
-  const [width, setWidth] = useState(read);
-  return [
-    width,
-    (next) => {
-      storage.device.set(KEY, String(next));
-      setWidth(next);
-    },
-  ];
-}
-
-function read(): number | null {
-  const stored = storage.device.get(KEY);
-  return stored !== null && /^[0-9]{3}$/.test(stored) ? Math.max(MIN_PX, Math.min(Number(stored), MAX_PX)) : null;
-}
-
 interface SplitterProps {
   readonly measure: () => number;
   readonly width: number | null;
   readonly onWidth: (width: number) => void;
 }
 
+/** Between the list and the open ticket. */
 export function Splitter({ measure, width, onWidth }: SplitterProps) {
   return (
     <ResizeHandle
       label={messages.listWidth}
       width={width}
-      min={MIN_PX}
-      max={MAX_PX}
+      min={MIN_LIST_PX}
+      max={MAX_LIST_PX}
       measure={measure}
       onWidth={onWidth}
       onKey={(key) => {
         if (key !== 'End') return false;
-        onWidth(MAX_PX);
+        onWidth(MAX_LIST_PX);
         return true;
       }}
       className="relative z-[1] -ms-px w-px flex-none bg-line after:absolute after:inset-y-0 after:-inset-x-1 after:content-[''] hover:bg-accent focus-visible:bg-accent"

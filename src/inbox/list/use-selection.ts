@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { TicketRows } from './list-order.ts';
 
 export interface Selection {
@@ -29,7 +29,7 @@ export function useSelection(listKey: string, rows: TicketRows, total: number | 
   const current = state.listKey === listKey ? state : { listKey, ids: new Set<string>(), isAllMatching: false };
   const anchor = useRef<number | null>(null);
   const latest = useRef({ rows, total, current });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { rows, total, current };
   });
 

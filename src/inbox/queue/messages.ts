@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Outcome | 'failed' | 'left', string>> = {
   replied: 'replied to',
   noted: 'with a new note',
   changed: 'changed',
-  passed: 'settled by somebody else',
+  passed: 'already closed by someone else',
   skipped: 'skipped',
   failed: 'not saved',
   left: 'not handled yet',
@@ -42,27 +42,27 @@ export const messages = defineMessages({
   now: (number: string, position: string, total: string) => `Ticket #${number}, ${position} of ${total}`,
   passed: (n: number, numbers: string) =>
     plural(n, {
-      one: `#${numbers} was settled by somebody else and is passed over.`,
-      other: `${n} tickets were settled by somebody else and are passed over: #${numbers}.`,
+      one: `#${numbers} was already closed by someone else, so it was skipped.`,
+      other: `${n} tickets were already closed by someone else, so they were skipped: #${numbers}.`,
     }),
-  rebuilt: 'This queue was made anew from its filters: another tab or device had begun it.',
-  notThere: (number: string) => `#${number} is not in this list any more.`,
+  rebuilt: 'This queue was rebuilt from its filters; it was started in another tab or device.',
+  notThere: (number: string) => `#${number} is no longer in this list.`,
   cut: (items: string, total: string) => `These are the first ${items} of ${total} tickets.`,
   empty: 'No ticket matches this list.',
-  emptyText: 'There is nothing to go through.',
+  emptyText: 'Nothing to work through.',
   back: 'Back to the inbox',
-  failed: 'The queue could not be loaded',
+  failed: 'The queue couldn’t be loaded',
   end: {
     allDone: (n: number, count: string) =>
-      plural(n, { one: 'The one ticket of the queue is done.', other: `All ${count} tickets of the queue are done.` }),
+      plural(n, { one: 'The only ticket in the queue is done.', other: `All ${count} tickets in the queue are done.` }),
     ended: (n: number, count: string) =>
       plural(n, { one: '1 ticket was in the queue.', other: `${count} tickets were in the queue.` }),
     part: (count: string, outcome: Outcome | 'failed' | 'left') => `${count} ${WORDS[outcome]}`,
     sum: (parts: readonly string[]) => `${parts.join(', ')}.`,
     skipped: (n: number, count: string) =>
-      plural(n, { one: 'Go through the skipped one', other: `Go through the ${count} skipped` }),
+      plural(n, { one: 'Review the skipped ticket', other: `Review the ${count} skipped` }),
     left: (n: number, count: string) =>
-      plural(n, { one: 'Go on with the one left', other: `Go on with the ${count} left` }),
+      plural(n, { one: 'Continue with the last one', other: `Continue with the ${count} left` }),
   },
   keys: { group: 'Queue' },
 });

@@ -1,14 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import {
+  useCallback,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   memo,
 } from 'react';
+import { flushSync } from 'react-dom';
+import type { Ticket } from '#contract/tickets.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -17,16 +21,17 @@ import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
 import { listSearchOf, type QueueSearch } from '#src/inbox/search.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { useComposeKeys } from '#src/ticket-edit/compose-request.ts';
+import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { OneTicketKeys } from '#src/ticket-edit/one-ticket-keys.tsx';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { useFailedTickets, useTicketChange } from '#src/ticket-edit/update/change-store.ts';
-import { useEarlyVerbKeys } from '#src/ticket-edit/use-early-verb-keys.ts';
+import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
-import { isField, useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { showUndoHistory } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
@@ -41,6 +46,7 @@ import {
   type Outcome,
   type QueueItem,
   updateQueue,
+  queueAtom,
 } from './queue.ts';
 import { useQueue, timeLeft, type Pace } from './use-queue.ts';
 
@@ -160,6 +166,41 @@ function toFirstOpen(queue: Queue): Queue {
   return { ...queue, currentId: firstOpen(queue) };
 }
 
+/** The ticket that a key is for: of the queue as it stands now, whatever is drawn. */
+function ticketNow(ticketOf: (id: string) => Ticket | undefined): Ticket | undefined {
+  const id = queueAtom.get()?.currentId ?? null;
+  return id === null ? undefined : ticketOf(id);
+}
+
+/**
+ * The ticket on screen: drawn behind the keys, which go on to the next one before it is in sight. The focus never stays
+ * in what is about to go.
+ */
+function useShownTicket(currentId: string | null, page: RefObject<HTMLElement | null>) {
+  const drawnId = useDeferredValue(currentId);
+  // Of the ticket whose field or menu was asked for: that one is drawn in the handler.
+  const [reachedId, setReachedId] = useState<string | null>(null);
+  const shownId = currentId === null || reachedId === currentId ? currentId : (drawnId ?? currentId);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    const isHere = activeElement === null || activeElement === document.body || page.current?.contains(activeElement);
+    // At the end its heading takes it.
+    if (isHere === true && currentId !== null) page.current?.focus({ preventScroll: true });
+  }, [currentId, page]);
+  useEffect(() => {
+    // The focused element went with the ticket before.
+    const { activeElement } = document;
+    if (shownId !== null && (activeElement === null || activeElement === document.body))
+      page.current?.focus({ preventScroll: true });
+  }, [shownId, page]);
+  const reach = useCallback((): string | undefined => {
+    const id = queueAtom.get()?.currentId ?? undefined;
+    if (id !== undefined) flushSync(() => setReachedId(id));
+    return id;
+  }, []);
+  return { shownId, isDrawn: shownId === currentId, reach };
+}
+
 interface QueueViewProps {
   readonly search: QueueSearch;
   readonly go: (change: Partial<QueueSearch>) => void;
@@ -174,7 +215,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
   const whoami = useWhoami();
   const can = useCapabilities();
   const plan = useMemo(() => planList(listSearchOf(search), can), [search, can]);
-  const { queue, currentId, error, pace, skip, previous, moveTo, retry } = useQueue({
+  const { queue, currentId, error, pace, ticketOf, skip, previous, moveTo, retry } = useQueue({
     plan,
     siteId: whoami.site_id.toString(),
     at: search.at,
@@ -183,24 +224,8 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
     prefetch,
   });
   const page = useRef<HTMLElement>(null);
-  // The effect of a key is painted first, and the next ticket after it.
-  const drawnId = useDeferredValue(currentId);
-  const shownId = currentId === null ? null : (drawnId ?? currentId);
-  const isDrawn = shownId === currentId;
-  useLayoutEffect(() => {
-    // The next text is not for the ticket before.
-    if (!isDrawn && isField(document.activeElement) && page.current?.contains(document.activeElement) === true)
-      page.current.focus({ preventScroll: true });
-  }, [isDrawn, currentId]);
-  useEffect(() => {
-    // The focused element went with the ticket before.
-    const { activeElement } = document;
-    if (shownId !== null && (activeElement === null || activeElement === document.body))
-      page.current?.focus({ preventScroll: true });
-  }, [shownId]);
-  const known = useQuery({ queryKey: ticketKey(BigInt(currentId ?? 0)), enabled: false }).data;
-  useEarlyVerbKeys(currentId === null || (isDrawn && known !== undefined), 'ticket');
-  useComposeKeys(() => currentId ?? undefined);
+  const { shownId, isDrawn, reach } = useShownTicket(currentId, page);
+  useComposeKeys(reach, currentId !== null);
   const { keys } = messages;
   const isThere = queue !== null;
   const labelled = (label: string) => ({ label, group: keys.group, when: isThere });
@@ -263,7 +288,8 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
         tabIndex={-1}
         aria-label={messages.region}
         onClickCapture={isDrawn ? undefined : ignore}
-        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
+        // No list stands beside it: the words have its room.
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none min-[1400px]:[--w-measure:820px] 2xl:[--w-measure:960px]"
       >
         {queue === null ? (
           <QueueFallback error={error} onRetry={retry} />
@@ -277,7 +303,10 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
         ) : currentId === null ? (
           <QueueEnd queue={queue} onLeave={leave} />
         ) : (
-          ticket
+          <>
+            {ticket}
+            <OneTicketKeys labels={verbs.verbs} ticketNow={() => ticketNow(ticketOf)} onPick={reach} />
+          </>
         )}
       </section>
     </StarsAndColors>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   countLeft,
+  endsTicket,
   isSettledElsewhere,
   nextOpen,
   OUTCOMES,
@@ -8,6 +9,7 @@ import {
   tallyOutcomes,
   withOutcome,
   withoutOutcome,
+  withOwnChange,
   type Queue,
 } from './queue.ts';
 
@@ -60,4 +62,20 @@ test('only what was active when the queue began and has no outcome is settled el
   expect(isSettledElsewhere(queue, item, 'pending')).toBe(false);
   expect(isSettledElsewhere(queue, { ...item, status: 'resolved' }, 'closed')).toBe(false);
   expect(isSettledElsewhere(withOutcome(queue, 'a', 'resolved'), item, 'resolved')).toBe(false);
+});
+
+test('a verb ends the ticket at hand and no other; words that are taken back make it one to be done, and nothing moves', () => {
+  const numbered: Queue = {
+    ...queue,
+    items: [7, 8].map((n) => ({ id: String(n), number: n, status: 'open' })),
+    currentId: '7',
+  };
+  const resolved = { kind: 'patch', ticketId: 7n, patch: { status: 'resolved' } } as const;
+  const now = withOwnChange(numbered, resolved);
+  expect(now.outcomes).toEqual({ 7: 'resolved' });
+  expect([endsTicket(now, resolved), endsTicket({ ...now, currentId: '8' }, resolved)]).toEqual([true, false]);
+  expect(endsTicket(numbered, { kind: 'patch', ticketId: 7n, patch: { priority: 'high' } })).toBe(false);
+  const unsent = { kind: 'unsent', ticketId: 7n } as const;
+  expect(withOwnChange(now, unsent)).toMatchObject({ outcomes: {}, handled: [], currentId: '7' });
+  expect(endsTicket(now, unsent)).toBe(false);
 });

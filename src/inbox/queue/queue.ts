@@ -8,6 +8,8 @@ import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { type InboxSearch, queueSearchOf, type QueueSearch } from '#src/inbox/search.ts';
+import type { OwnChange } from '#src/ticket-edit/update/change-store.ts';
+import { clearTickets, keepTickets } from './queue-tickets.ts';
 
 /** From the heaviest on; those that are done weigh alike. `passed`: another person had settled it meanwhile. */
 export const OUTCOMES = [
@@ -25,7 +27,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 const LAST_OF_DONE = OUTCOMES.indexOf('snoozed');
 
 /** Whether the work on the ticket is over, so that the next one comes. */
-export function isDone(outcome: Outcome | null): boolean {
+function isDone(outcome: Outcome | null): boolean {
   return outcome !== null && OUTCOMES.indexOf(outcome) <= LAST_OF_DONE;
 }
 
@@ -75,6 +77,31 @@ export function withOutcome(queue: Queue, id: string, outcome: Outcome): Queue {
 export function withoutOutcome(queue: Queue, id: string): Queue {
   const { [id]: _gone, ...outcomes } = queue.outcomes;
   return { ...queue, outcomes, handled: queue.handled.filter((other) => other !== id) };
+}
+
+/** Null: the ticket is to be done again. */
+function outcomeOf(change: OwnChange): Outcome | null {
+  if (change.kind === 'unsent') return null;
+  if (change.kind === 'comment' && (change.status === null || change.status === 'open')) {
+    return change.visibility === 'public' ? 'replied' : 'noted';
+  }
+  const { status, snoozedUntilUtc } =
+    change.kind === 'comment' ? { status: change.status, snoozedUntilUtc: undefined } : change.patch;
+  if (status === 'open') return null;
+  if (status != null) return status;
+  return typeof snoozedUntilUtc === 'string' ? 'snoozed' : 'changed';
+}
+
+/** What this person did to a ticket, by whichever key or button, or took back. */
+export function withOwnChange(queue: Queue, change: OwnChange): Queue {
+  const outcome = outcomeOf(change);
+  const id = change.ticketId.toString();
+  return outcome === null ? withoutOutcome(queue, id) : withOutcome(queue, id, outcome);
+}
+
+/** Whether the ticket at hand is done by it, so that the next one comes; words that are taken back move nothing. */
+export function endsTicket(queue: Queue | null, change: OwnChange): boolean {
+  return queue?.currentId === change.ticketId.toString() && isDone(outcomeOf(change));
 }
 
 export function withoutSkipped(queue: Queue): Queue {
@@ -207,12 +234,15 @@ export interface QueueSource {
 
 /** Begins with the rows that are loaded without a gap, in the order of the screen. Answers the address of the queue. */
 export function beginQueue({ search, plan, list, siteId, activeId }: QueueSource): QueueSearch {
-  const items: QueueItem[] = [];
+  const tickets: Ticket[] = [];
   for (let at = 0; at < Math.min(list.total ?? 0, MAX_ITEMS); at += 1) {
     const ticket = list.rows.at(at);
     if (ticket === undefined) break;
-    if (!list.rows.isRepeated(at)) items.push(itemOf(ticket));
+    if (!list.rows.isRepeated(at)) tickets.push(ticket);
   }
+  const items = tickets.map(itemOf);
+  clearTickets();
+  keepTickets(tickets);
   const first = items.find(({ id }) => id === activeId) ?? items[0];
   const total = Math.max(list.total ?? 0, items.length);
   setQueue({ ...newQueue(siteId, plan.key, { items, total }), currentId: first?.id ?? null });
@@ -224,7 +254,8 @@ export function newQueue(siteId: string, listKey: string, loaded: Pick<Queue, 'i
 }
 
 /**
- * The tickets of a list, at most 1,000, in the order of the service. @param known those at the beginning
+ * The tickets of a list, at most 1,000, in the order of the service; their rows are kept page by page, for the keys.
+ * @param known those at the beginning
  * @throws ApiFailure
  */
 export async function loadItems(
@@ -236,7 +267,9 @@ export async function loadItems(
   let total = MAX_ITEMS;
   for (let skip = 0; skip < Math.min(total, MAX_ITEMS); skip += PAGE) {
     const page = await call(listTickets, { query: { ...query, limit: PAGE, skip }, signal });
+    if (signal.aborted) break;
     total = page.total_count;
+    keepTickets(page.items);
     for (const item of page.items.map(itemOf)) {
       if (items.size < MAX_ITEMS && !items.has(item.id)) items.set(item.id, item);
     }

@@ -1,26 +1,25 @@
 import { useSelector } from '@tanstack/react-store';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useRef } from 'react';
 import * as z from 'zod/mini';
-import type { TicketDetail } from '#contract/tickets.ts';
-import { queryClient } from '#src/api/query-client.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
-import { onOwnChange, type OwnChange } from '#src/ticket-edit/update/change-store.ts';
+import { onOwnChange } from '#src/ticket-edit/update/change-store.ts';
 import { TICKET_UNDO } from '#src/ticket-edit/update/undo-change.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { undoHistory } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 import {
+  endsTicket,
   firstOpen,
   goBack,
   goOn,
-  isDone,
   nextOpen,
   withOutcome,
+  withOwnChange,
   withoutOutcome,
-  type Outcome,
   type Queue,
   loadItems,
   MAX_ITEMS,
@@ -30,6 +29,7 @@ import {
   setQueue,
   updateQueue,
 } from './queue.ts';
+import { knownTicket } from './queue-tickets.ts';
 
 interface QueueOptions {
   readonly plan: ListPlan;
@@ -62,19 +62,23 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
     if (asked === undefined && at !== undefined) toast({ kind: 'info', text: messages.notThere(at) });
     setQueue({ ...begun, currentId: asked?.id ?? firstOpen(begun) });
   });
+  const ticketOf = useCallback((id: string): Ticket | undefined => knownTicket(id, ticketKey(BigInt(id))), [ticketKey]);
   const load = useEffectEvent(async (known: Queue | null, signal: AbortSignal) => {
     const loaded = await loadItems(plan.query, known?.items ?? [], signal);
     if (signal.aborted) return;
-    // Tickets done while the rest was on its way stay done.
-    if (known !== null) updateQueue((now) => ({ ...now, ...loaded }));
+    // Tickets done while the rest was on its way stay done; a queue that is whole gets the rows of its tickets alone.
+    if (known !== null) updateQueue((now) => (isWhole(known) ? now : { ...now, ...loaded }));
     else begin({ ...newQueue(siteId, plan.key, loaded), isRebuilt: at !== undefined });
   });
+  const lacksRows = useEffectEvent(({ items, outcomes }: Queue) =>
+    items.some(({ id }) => outcomes[id] === undefined && ticketOf(id) === undefined),
+  );
   useLayoutEffect(() => {
     const leave = new AbortController();
     const known = readQueue(siteId, plan.key);
     setError(null);
     if (known !== null) begin(known);
-    if (known === null || known.items.length < Math.min(known.total, MAX_ITEMS)) {
+    if (known === null || !isWhole(known) || lacksRows(known)) {
       load(known, leave.signal).catch((failure: unknown) => {
         // A queue that has begun goes on with what there is.
         if (!leave.signal.aborted && known === null) setError(failure instanceof Error ? failure : new Error('failed'));
@@ -112,10 +116,8 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
 
   const leaveTicket = useCallback(() => {
     recordPace();
-    updateQueue((now) =>
-      goOn(now, (id) => queryClient.getQueryData<Pick<TicketDetail, 'status'>>(ticketKey(BigInt(id)))?.status),
-    );
-  }, [recordPace, ticketKey]);
+    updateQueue((now) => goOn(now, (id) => ticketOf(id)?.status));
+  }, [recordPace, ticketOf]);
   const skip = useCallback(() => {
     const now = queueAtom.get();
     if (now === null || now.currentId === null) return;
@@ -129,11 +131,16 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
     currentId,
     error,
     pace,
+    ticketOf,
     skip,
     previous: toPrevious,
     moveTo,
     retry: useCallback(() => setAttempt((n) => n + 1), []),
   };
+}
+
+function isWhole({ items, total }: Queue): boolean {
+  return items.length >= Math.min(total, MAX_ITEMS);
 }
 
 function toPrevious(): void {
@@ -152,10 +159,8 @@ function useOutcomes(leaveTicket: () => void): void {
   useEffect(
     () =>
       onOwnChange((change) => {
-        const id = change.ticketId.toString();
-        const outcome = outcomeOf(change);
-        updateQueue((queue) => (outcome === null ? withoutOutcome(queue, id) : withOutcome(queue, id, outcome)));
-        if (isDone(outcome) && queueAtom.get()?.currentId === id) leaveTicket();
+        updateQueue((queue) => withOwnChange(queue, change));
+        if (endsTicket(queueAtom.get(), change)) leaveTicket();
       }),
     [leaveTicket],
   );
@@ -171,19 +176,8 @@ function useOutcomes(leaveTicket: () => void): void {
   }, []);
 }
 
-const undone = () => undoHistory.get().filter(({ state }) => state === 'undone');
-
-/** Null: the ticket is to be done again. */
-function outcomeOf(change: OwnChange): Outcome | null {
-  if (change.kind === 'comment' && (change.status === null || change.status === 'open')) {
-    return change.visibility === 'public' ? 'replied' : 'noted';
-  }
-  const { status, snoozedUntilUtc } =
-    change.kind === 'comment' ? { status: change.status, snoozedUntilUtc: undefined } : change.patch;
-  if (status === 'open') return null;
-  if (status != null) return status;
-  return typeof snoozedUntilUtc === 'string' ? 'snoozed' : 'changed';
-}
+// From the press of Ctrl Z on: the service's answer follows.
+const undone = () => undoHistory.get().filter(({ state }) => state === 'undone' || state === 'undoing');
 
 /** Whether this page was reloaded, and no other was opened in it since. */
 function isReload(): boolean {

@@ -20,11 +20,11 @@ import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import {
   ReplyAge,
   RowCheck,
-  RowState,
   TicketTitle,
   type RowProps,
   AskedTagsContext,
   shownFirst,
+  useRowState,
 } from './ticket-row.tsx';
 
 /** A ticket in one line of 36 px. */
@@ -34,7 +34,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   const ticket = withChange(props.ticket, change);
   const hasResult = useHasResult();
   const keys = useColumnKeys().filter((key) => !hasResult || !COLUMNS[key].givesWay);
-  const state = change === undefined ? null : <RowState change={change} number={String(ticket.ticket_number)} />;
+  const state = useRowState(ticket, change);
   return (
     <div
       role="row"

@@ -1,4 +1,4 @@
-import { memo, Suspense, use, createContext } from 'react';
+import { memo, Suspense, use, createContext, type ReactNode } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
@@ -7,6 +7,7 @@ import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import { isRule } from '#src/inbox/filters/filter-rule.ts';
 import { messages } from '#src/inbox/messages.ts';
+import { useOutgoing } from '#src/outbox/outgoing.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -42,7 +43,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
   const requester = requesterOf(ticket);
   const isPressing = ticket.priority === 'urgent' || ticket.priority === 'high';
   const isReplied = ticket.first_response_utc !== null;
-  const state = change === undefined ? null : <RowState change={change} number={number} />;
+  const state = useRowState(ticket, change);
   return (
     <div
       role="row"
@@ -176,10 +177,29 @@ export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
   );
 }
 
+const OutgoingLine = lazyPart(
+  async () => (await import('#src/outbox/outgoing-line.tsx')).OutgoingLine,
+  () => null,
+);
+
+/** What a row says of a change or a message of its ticket that is not through; null where there is nothing to say. */
+export function useRowState({ id, ticket_number: number }: Ticket, change: TicketChange | undefined): ReactNode {
+  const isOutgoing = useOutgoing(id) !== undefined;
+  if (isOutgoing && change?.state !== 'failed')
+    return (
+      <Suspense fallback={null}>
+        <OutgoingLine ticketId={id} />
+      </Suspense>
+    );
+  return change === undefined ? null : <RowState change={change} number={String(number)} />;
+}
+
 /** How far the change of a row is: waiting, saving, saved, or why it failed and the ways on. */
-export function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {
+function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {
   const { state, reason, retry, dismiss } = change;
   const words = messages.rowState;
+  // A message says so itself.
+  if (state === 'outgoing') return null;
   if (state === 'failed') {
     const isConflict = change.conflict !== undefined;
     const ways = [

@@ -214,7 +214,7 @@ export function useListViews(search: InboxSearch) {
     if (!isLoaded || seen.current === search.view) return;
     seen.current = search.view;
     if (search.view === undefined) return;
-    if (active === undefined) toast({ kind: 'info', text: messages.gone });
+    if (active === undefined) toast({ kind: 'info', text: isBare ? messages.goneBare : messages.gone });
     else if (isBare && isDrifted) open(active, true);
     else takeColumns(active);
   }, [isLoaded, search.view, active, isBare, isDrifted]);

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
@@ -58,7 +58,7 @@ interface TicketCommands {
 /** Lets the palette act on the selection or the current ticket. */
 export function useTicketCommands(given: TicketCommands): void {
   const latest = useRef(given);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = given;
   });
   useEffect(

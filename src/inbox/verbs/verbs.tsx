@@ -1,4 +1,5 @@
-import { Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWhoami, hasExtension } from '#src/api/whoami.ts';
@@ -11,7 +12,9 @@ import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
+import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
+import { usePickerChoices } from '#src/ticket-edit/pickers/picker-data.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
@@ -96,7 +99,7 @@ function useJobSelection(selection: Selection, leftOut: RefObject<readonly strin
   const siteId = useWhoami().site_id.toString();
   const phase = job?.phase;
   const latest = useRef({ selection, job });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { selection, job };
   });
 
@@ -159,21 +162,29 @@ const TouchSelection = lazyPart(
   () => null,
 );
 
-interface VerbsProps extends Pick<ListGridProps, 'grid' | 'list' | 'plan' | 'selection' | 'isCovered' | 'actions'> {
+interface VerbsProps extends Pick<
+  ListGridProps,
+  'grid' | 'list' | 'plan' | 'selection' | 'openId' | 'isCovered' | 'actions'
+> {
   readonly search: InboxSearch;
+  /** Tickets can be drawn at once, with their composers. */
+  readonly hasComposer: boolean;
+  /** See `useComposeKeys`. */
+  readonly onCompose: () => string | undefined;
   /** Told true once the keys of the verbs are there. */
   readonly onReady: (isReady: boolean) => void;
 }
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
-export function Verbs({ grid, list, plan, selection, search, isCovered, actions, onReady }: VerbsProps) {
+export function Verbs(props: VerbsProps) {
+  const { grid, list, plan, selection, search, openId, isCovered, actions, onReady } = props;
   const { allowed, reason } = useWriteAccess('tickets:write');
+  usePickerChoices();
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
   );
   const anchor = useRef<HTMLElement | null>(null);
   const { rows, total } = list;
-  const openId = search.ticket;
   const hasSelection = selection.ids.size > 0;
   const count = selection.isAllMatching ? (total ?? 0) : selection.ids.size;
 
@@ -182,7 +193,9 @@ export function Verbs({ grid, list, plan, selection, search, isCovered, actions,
       const index = rows.indexOf(openId);
       return index === undefined ? cachedTicket(openId) : rows.at(index);
     }
-    return grid.current?.activeRow().row;
+    const active = grid.current?.activeRow();
+    // A ticket that was opened by its address stands in no row.
+    return active?.isChosen === false && openId !== undefined ? cachedTicket(openId) : active?.row;
   }, [rows, grid, openId, isCovered]);
 
   const ticked = useCallback(
@@ -221,9 +234,9 @@ export function Verbs({ grid, list, plan, selection, search, isCovered, actions,
       const ticket = one();
       if (ticket === undefined) return void toast({ kind: 'info', text: messages.nothing });
       changeTicket(ticket, patch);
-      if (goesOn) grid.current?.goBy(1);
+      if (goesOn && rows.indexOf(ticket.id.toString()) !== undefined) grid.current?.goBy(1);
     },
-    [allowed, reason, hasSelection, selection, ticked, one, grid, plan.query, count, change],
+    [allowed, reason, hasSelection, selection, ticked, one, grid, rows, plan.query, count, change],
   );
 
   const pick = useCallback(
@@ -245,8 +258,13 @@ export function Verbs({ grid, list, plan, selection, search, isCovered, actions,
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
   useListKeys({ grid, selection, onQueue: actions.startQueue });
+  useComposeKeys(props.onCompose, props.hasComposer);
   useTicketCommands({ apply, pick, one, ticked, onQueue: actions.startQueue, count: hasSelection ? count : 0 });
-  useEffect(() => onReady(true), [onReady]);
+  // After its own keys have been registered.
+  useLayoutEffect(() => {
+    onReady(true);
+    return () => onReady(false);
+  }, [onReady]);
 
   const isFirst = useRef(true);
   useEffect(() => {
@@ -290,16 +308,23 @@ export function Verbs({ grid, list, plan, selection, search, isCovered, actions,
           onClear={() => thenRow(selection.clear)}
         />
       ) : null}
-      {picker === null ? null : (
-        <FieldPicker
-          field={picker.field}
-          tickets={picker.tickets}
-          anchor={anchor}
-          onClose={() => setPicker(null)}
-          onChoose={(patch) => apply(patch, picker.field === 'snooze' || patch.status !== undefined)}
-        />
+      {/* A ticket over the list makes the list inert, and what is drawn in it. */}
+      {createPortal(
+        <>
+          {picker === null ? null : (
+            <FieldPicker
+              key={picker.field}
+              field={picker.field}
+              tickets={picker.tickets}
+              anchor={anchor}
+              onClose={() => setPicker(null)}
+              onChoose={(patch) => apply(patch, picker.field === 'snooze' || patch.status !== undefined)}
+            />
+          )}
+          {dialog}
+        </>,
+        document.body,
       )}
-      {dialog}
     </>
   );
 }

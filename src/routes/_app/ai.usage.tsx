@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
-import { firstDays, limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
+import { limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
 import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { preloadCharts } from '#src/charts/day-charts.tsx';
@@ -11,11 +11,10 @@ export const Route = createFileRoute('/_app/ai/usage')({
   beforeLoad: ({ search: { tab, ...search } }) => {
     if (tab !== undefined) throw redirect({ to: `/ai/usage/${tab}`, search, replace: true });
   },
-  loaderDeps: ({ search: { days } }) => ({ days }),
   // Begun and not waited for: the page asks for the same and shows how far it is.
-  loader: ({ cause, deps, location, context: { queryClient } }) => {
+  loader: ({ cause, location, context: { queryClient } }) => {
     if (cause === 'stay') return;
-    const [usage, limits] = [usageOptions(firstDays(deps, Date.now())), limitsOptions()];
+    const [usage, limits] = [usageOptions(), limitsOptions()];
     rememberFirstCalls(location, usage, limits);
     void queryClient.prefetchQuery(usage);
     void queryClient.prefetchQuery(limits);

@@ -1,16 +1,22 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
-import { onFirstInput } from '#src/browser/first-input.ts';
+import { Suspense, useCallback, useState } from 'react';
+import { useAddress } from '#src/browser/use-address.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
 import { prefetchInbox } from '#src/inbox/list/list-queries.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
-import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
+import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
+import { lazyPart, preloadCode, usePart } from '#src/ui/lazy-part.tsx';
 import { messages } from '#src/ui/messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 
-// Fetched when somebody is there who may open a ticket: the first paint and the rows do without.
+// The first paint and the rows do without it.
 const TicketDetail = lazyPart(async () => (await import('#src/tickets/ticket-detail.tsx')).TicketDetail);
+
+const ExceededCaps = lazyPart(
+  async () => (await import('#src/ai-usage/after-paint.tsx')).ExceededCaps,
+  () => null,
+);
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -33,10 +39,12 @@ export const Route = createFileRoute('/_app/inbox')({
 });
 
 function Inbox() {
-  const search = Route.useSearch();
+  const shown = Route.useSearch();
+  const search = useAddress(readAddress) ?? shown;
   const navigate = Route.useNavigate();
   const { history } = useRouter();
-  useEffect(() => onFirstInput(TicketDetail.preload), []);
+  const [hasVerbs, setHasVerbs] = useState(false);
+  const hasComposer = usePart(TicketDetail, hasVerbs);
   const go = (next: InboxSearch, { replace }: { readonly replace: boolean }) => {
     // The list was before the ticket: then Back is the way to it.
     const fromList = replace
@@ -48,27 +56,50 @@ function Inbox() {
     if (history.location.state.fromList === true) history.back();
     else go({ ...search, ticket: undefined, tab: undefined }, { replace: true });
   };
+  const renderTicket = useCallback(
+    (ticket: OpenTicket, onInbox: () => void) => (
+      <Suspense fallback={<div className="ticket-skeleton" />}>
+        <TicketDetail {...ticket} onInbox={onInbox} />
+      </Suspense>
+    ),
+    [],
+  );
   return (
     <InboxView
       search={search}
       go={go}
       leaveTicket={leaveTicket}
       newTicket={<NewTicketButton />}
+      banner={
+        <Suspense fallback={null}>
+          <ExceededCaps />
+        </Suspense>
+      }
+      hasComposer={hasComposer}
+      onVerbs={setHasVerbs}
       onQueue={(source) =>
         import('#src/inbox/queue/queue.ts').then(
           ({ beginQueue }) => void navigate({ to: '/queue', search: beginQueue(source), state: { fromList: true } }),
           () => void toast({ kind: 'error', text: messages.partMissing }),
         )
       }
-      onIntent={(id) => {
-        TicketDetail.preload();
-        preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(id));
-      }}
-      renderTicket={(ticket) => (
-        <Suspense fallback={<div className="ticket-skeleton" />}>
-          <TicketDetail {...ticket} onInbox={leaveTicket} />
-        </Suspense>
-      )}
+      onIntent={prepareTicket}
+      renderTicket={renderTicket}
     />
   );
+}
+
+function readAddress({
+  pathname,
+  search,
+}: {
+  readonly pathname: string;
+  readonly search: Readonly<Record<string, unknown>>;
+}) {
+  return pathname === Route.fullPath ? inboxSearch(search) : null;
+}
+
+function prepareTicket(id: string): void {
+  TicketDetail.preload();
+  preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(id));
 }

@@ -30,10 +30,7 @@ function Queue() {
     },
     [history, navigate],
   );
-  const renderTicket = useCallback(
-    (ticket: OpenTicket) => <TicketDetail {...ticket} onInbox={leave} hasKeys />,
-    [leave],
-  );
+  const renderTicket = useCallback((ticket: OpenTicket) => <TicketDetail {...ticket} onInbox={leave} />, [leave]);
   return (
     <QueueView
       search={search}

@@ -4,7 +4,7 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   lead: 'Show a view in your own portal',
   leadText:
-    'Choose what to show, paste the snippet into a page of the portal, and have its address allowed. Frames work without cookies and storage.',
+    'Choose what to show, paste the snippet into a page of your portal, and allow the portal’s address. Frames work without cookies and storage.',
   choose: {
     title: 'What to show',
     view: 'View',
@@ -52,10 +52,10 @@ export const messages = defineMessages({
     loading: 'Loading the preview…',
     shows: 'The frame shows',
     real: 'Changes you make in the preview are real.',
-    lacks: (scopes: string) => `Your own token lacks ${scopes}, so this preview stays read-only.`,
+    lacks: (scopes: string) => `Your API token lacks ${scopes}, so this preview is read-only.`,
     late: { title: 'The preview did not start', text: 'The frame has not answered for 5 seconds.' },
     blocked: {
-      text: 'This page has to be loaded again before it can show a frame.',
+      text: 'Reload this page to show a preview.',
       signIn: 'You will be asked for your API token again.',
       button: 'Reload this page',
     },
@@ -65,10 +65,10 @@ export const messages = defineMessages({
       text: 'You are signed in to another service. Frames come from this one and show its own data; the snippet works with an API token of this service.',
     },
     failed: {
-      token_refused: 'The service refused the token that this page gave to the frame.',
+      token_refused: 'The service refused the preview’s API token.',
       other_site: 'The frame shows another site. Reload the preview.',
-      not_embeddable: 'The frame was led to a page that cannot be embedded.',
-      unavailable: 'The service does not answer the frame.',
+      not_embeddable: 'This page can’t be embedded.',
+      unavailable: 'The service isn’t answering the frame.',
     },
     failedOther: (code: string) => `The frame reports an error: ${code}.`,
   },
@@ -76,9 +76,9 @@ export const messages = defineMessages({
     title: 'Snippet',
     language: 'Snippet for',
     copy: 'Copy snippet',
-    token: 'No token stands in the snippet: getToken asks the portal’s own server for one.',
+    token: 'The snippet holds no API token: getToken asks your portal’s server for one.',
     script: {
-      html: 'Copy embed-host.js from docs/examples beside the page. Where the portal forbids inline scripts and styles, put them into files.',
+      html: 'Copy embed-host.js from docs/examples beside the page. If your portal forbids inline scripts and styles, put them in files.',
       react: 'Copy embed-react.tsx and embed-host.js from docs/examples beside the component.',
     },
   },
@@ -90,7 +90,7 @@ export const messages = defineMessages({
     hint: 'Only the beginning, such as https://intranet.example',
     use: (origin: string) => `Use ${origin}`,
     already: 'This portal is allowed already.',
-    set: 'Whoever runs the service sets this',
+    set: 'The service’s operator sets this',
     copySet: 'Copy EMBED_ORIGINS',
     where:
       'It is a variable in the environment of npm start and takes effect at the next start. It lists every portal, with spaces between.',
@@ -110,17 +110,17 @@ export const messages = defineMessages({
   },
   token: {
     title: 'API token',
-    lead: 'Make one API token for the portal, with no more scopes than the frame needs.',
+    lead: 'Issue one API token for the portal, with only the scopes the frame needs.',
     copy: 'Copy command',
-    command: 'Whoever runs the service runs this',
-    hosted: 'The service you are signed in to is run by others: ask them for a token with these scopes.',
+    command: 'The service’s operator runs this',
+    hosted: 'Ask the operator of this service for an API token with these scopes.',
     scopes: 'Scopes',
     viewers: 'Viewers at once',
     many: '500, each in a session of their own',
     few: '20, each in a session of their own. With read alone it would be 500.',
-    noSessions: 'As many as the calls a minute of the token allow: this service has no sessions.',
-    shared: 'All viewers share its calls a minute, so the limit is higher than usual.',
+    noSessions: 'As many as the API token’s calls a minute allow: this service has no sessions.',
+    shared: 'All viewers share its calls a minute, so its rate limit is higher than usual.',
     known:
-      'What a page is given, everyone who opens it can read. So let the portal’s server keep the API token and give each viewer a session of it; docs/embedding.md has the call. If a page is given the token itself, it should have read alone.',
+      'Everyone who opens a page can read what it holds. Keep the API token on the portal’s server and give each viewer a session; docs/embedding.md has the call. If a page holds the API token itself, give it the read scope only.',
   },
 });

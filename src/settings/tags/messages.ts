@@ -26,13 +26,13 @@ export const messages = defineMessages({
     names: { 1: 'Blue', 2: 'Ochre', 3: 'Teal', 4: 'Plum', 5: 'Deep blue', 6: 'Grey' },
     changed: (name: string) => `Colour of ${name} changed`,
     undone: (name: string) => `Colour of ${name} restored`,
-    failed: (name: string, why: string) => `Could not change the colour of ${name}. ${why}`,
+    failed: (name: string, why: string) => `The colour of ${name} wasn’t changed. ${why}`,
   },
   rename: {
     label: (name: string) => `New name of ${name}`,
     submit: (n: number, count: string) => (n === 0 ? 'Rename' : `Rename on ${onTickets(n, count)}`),
-    cancel: 'Keep the name',
-    same: 'The name is the same.',
+    cancel: 'Cancel',
+    same: 'This is already its name.',
     done: (from: string, to: string, n: number, count: string) =>
       n === 0 ? `${from} is now ${to}` : `${from} is now ${to} on ${onTickets(n, count)}`,
     undone: (name: string) => `Renamed back to ${name}`,
@@ -50,7 +50,7 @@ export const messages = defineMessages({
     nothing: (text: string) => `No tag has ${text} in its name.`,
     sentence: (from: string, to: string, n: number, count: string) =>
       n === 0 ? `${from} becomes ${to}. No ticket has it.` : `${from} becomes ${to} on ${onTickets(n, count)}.`,
-    final: (from: string) => `${from} will then be gone. This cannot be undone.`,
+    final: (from: string) => `${from} will be deleted. This can’t be undone.`,
     submit: 'Merge',
     done: (from: string, to: string, n: number, count: string) => `${from} became ${to} on ${onTickets(n, count)}`,
   },
@@ -58,7 +58,7 @@ export const messages = defineMessages({
     title: (name: string) => `Delete ${name}`,
     sentence: (name: string, n: number, count: string) =>
       n === 0 ? `No ticket has ${name}.` : `Remove ${name} from ${onTickets(n, count)}?`,
-    final: 'This cannot be undone.',
+    final: 'This can’t be undone.',
     submit: 'Delete',
     done: (name: string, n: number, count: string) =>
       n === 0 ? `${name} deleted` : `${name} removed from ${onTickets(n, count)}`,
@@ -78,7 +78,7 @@ export const messages = defineMessages({
     text: 'A tag appears here when it is first used on a ticket. You can also create one now.',
   },
   nothing: { title: (text: string) => `No tag has ${text} in its name`, text: 'Try fewer letters.' },
-  undoFailed: (name: string, why: string) => `Could not undo the change to ${name}. ${why}`,
+  undoFailed: (name: string, why: string) => `The change to ${name} wasn’t undone. ${why}`,
   group: 'Tags',
   moreRows: (n: number) => `Show ${n} more`,
 });

@@ -3,8 +3,11 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { saveFile } from '#src/browser/save-file.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
+import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
+import { messages as fileMessages } from '#src/list-export/messages.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { sessionState } from '#src/session/session-store.ts';
@@ -77,6 +80,8 @@ export function TagsPage() {
   );
 }
 
+const TAG_FIELDS = ['id', 'name', 'ticket_count', 'created_utc'] as const satisfies readonly (keyof TagRecord)[];
+
 type TagOrder = 'tickets' | 'recent' | 'name';
 
 const ORDERS: Readonly<Record<TagOrder, (a: TagRecord, b: TagRecord) => number>> = {
@@ -98,6 +103,7 @@ interface TagsProps {
 function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }: TagsProps) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<TagOrder>('tickets');
+  const nameOf = useFileName();
   const separate = useSeparatePairs();
   const alike = useMemo(() => findLookAlikes(tags), [tags]);
   const pairs = alike.filter((pair) => !separate.has(pairOf(pair)));
@@ -128,6 +134,17 @@ function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }
             onChange={setOrder}
             options={(['tickets', 'recent', 'name'] as const).map((value) => ({ value, label: messages.order[value] }))}
           />
+          <Button
+            icon="download"
+            disabledReason={shown.length === 0 ? fileMessages.nothingToSave : undefined}
+            onClick={() => {
+              const name = nameOf('tags');
+              saveFile(fieldsFile(TAG_FIELDS, shown), name);
+              announce(fileMessages.saved(name));
+            }}
+          >
+            {fileMessages.title}
+          </Button>
         </span>
       </div>
       {shown.length === 0 ? (

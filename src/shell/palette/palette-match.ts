@@ -68,10 +68,21 @@ function startsWord(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 }
 
+/** Labels are the same at each letter that is typed. */
+const folded = new Map<string, string>();
+const MAX_FOLDED = 10_000;
+
 /** Lower case without accents, letter by letter, so that "zoe" finds "Zoë". */
 function fold(text: string): string {
-  return Array.from(text, (letter) => {
-    const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-    return plain.length === letter.length ? plain : letter.toLowerCase();
-  }).join('');
+  const known = folded.get(text);
+  if (known !== undefined) return known;
+  const plain = Array.from(text, plainLetter).join('');
+  if (folded.size >= MAX_FOLDED) folded.clear();
+  folded.set(text, plain);
+  return plain;
+}
+
+function plainLetter(letter: string): string {
+  const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.length === letter.length ? plain : letter.toLowerCase();
 }

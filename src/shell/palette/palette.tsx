@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useLayoutEffect, useState, type ComponentProps } from 'react';
+import { useDeferredValue, useState, type ComponentProps } from 'react';
+import { flushSync } from 'react-dom';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { takeTyped } from '#src/shell/overlay-state.ts';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { useCommands, type Command } from '#src/ui/keys/commands.ts';
+import { runOnceOffered, useCommands, type Command } from '#src/ui/keys/commands.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { isOnBackdrop, useModal } from '#src/ui/overlay/use-modal.ts';
-import { listPalette } from './palette-list.ts';
+import { listPalette, type PaletteSection } from './palette-list.ts';
 import { markMatches, PREFIXES } from './palette-match.ts';
 import { messages } from './palette-messages.ts';
 import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
@@ -92,24 +92,33 @@ function PaletteFoot() {
   );
 }
 
+interface Drawn {
+  readonly sections: readonly PaletteSection[];
+  /** What was typed for them. */
+  readonly text: string;
+}
+
+const NOTHING_DRAWN: Drawn = { sections: [], text: '' };
+
 /** Search and commands on the keyboard. The field keeps the focus; the chosen line is its active descendant. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const dialog = useModal();
   const navigate = useNavigate();
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const [typed, setTyped] = useState('');
-  // Before the field can take keys itself, and once: what was typed until now comes first, and is drawn before the
-  // field has the focus.
-  useLayoutEffect(() => setTyped((text) => takeTyped() + text), []);
   const prefix = PREFIXES.find((sign) => typed.startsWith(sign)) ?? null;
-  const typedText = typed.slice(prefix === null ? 0 : 1).trim();
-  const text = useDeferredValue(typedText);
+  const text = typed.slice(prefix === null ? 0 : 1).trim();
   const { found, hasFailed, isSearching } = usePaletteSearch(text, prefix, hasTools);
   const recent = useRecentCommands();
   const ticket = useTicketCommands(text);
-  const commands = [...ticket.commands, ...useGoCommands(), ...useCommands(), ...useSettingsCommands()];
+  const offered = useCommands();
+  // A command of the page that is open stands there itself.
+  const goCommands = useGoCommands().filter(({ runs }) => offered.every(({ id }) => id !== runs));
+  const commands = [...ticket.commands, ...goCommands, ...offered, ...useSettingsCommands()];
   const sections = listPalette({ text, prefix, commands, found, recent });
+  // The keys have the list of what is typed now; the field is painted first, and its lines after it.
   const all = sections.flatMap((section) => section.commands);
+  const drawn = useDeferredValue({ sections, text }, NOTHING_DRAWN);
   const texts = messages.palette;
   /** Why the chosen line cannot be run. */
   const [refusal, setRefusal] = useState('');
@@ -117,10 +126,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   function run(command: Command, newTab: boolean): void {
     if (command.disabledReason !== undefined) return setRefusal(command.disabledReason);
     addRecentCommand(command);
-    onClose();
-    if (command.href === undefined) return command.run?.();
+    // The focus is back first: what is opened by it stands there, and the next key is for that.
+    flushSync(onClose);
+    if (command.href === undefined) return flushSync(() => command.run?.());
     if (newTab) open(command.href, '_blank', 'noopener');
-    else void navigate({ href: command.href });
+    else
+      void navigate({ href: command.href }).then(() =>
+        command.runs === undefined ? null : runOnceOffered(command.runs),
+      );
   }
 
   const combobox = useCombobox({
@@ -131,14 +144,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       setTyped(next);
       setRefusal('');
     },
-    // The list may be a moment behind what is typed; a quick Enter means what is typed.
-    isLoading: text !== typedText || isSearching || (text !== '' && ticket.isLoading),
-    holdsActive: text === typedText,
+    // Where nothing fits yet, Enter waits for what is found.
+    isLoading: isSearching || (text !== '' && ticket.isLoading),
+    holdsActive: true,
     onChoose: (command) => run(command, false),
     onChooseModified: (command) => run(command, true),
     onKey: (event) => {
       const isClosing = event.key === 'k' && (event.ctrlKey || event.metaKey);
-      if (isClosing) onClose();
+      if (isClosing) flushSync(onClose);
       return isClosing;
     },
   });
@@ -173,7 +186,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </span>
         )}
         <input
-          autoFocus
           type="text"
           aria-label={texts.title}
           enterKeyHint="go"
@@ -190,7 +202,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         </button>
       </div>
       <div aria-label={texts.title} className="pane flex-1 p-1.5" tabIndex={-1} {...combobox.listboxProps}>
-        {sections.map((section) => {
+        {drawn.sections.map((section) => {
           const { group, heading } = combobox.groupProps(section.key);
           return (
             <div key={section.key} {...group}>
@@ -201,8 +213,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 <PaletteLine
                   key={command.id}
                   command={command}
-                  typed={text}
-                  isActive={command === combobox.active}
+                  typed={drawn.text}
+                  isActive={command.id === combobox.active?.id}
                   option={combobox.optionProps(command)}
                 />
               ))}

@@ -3,11 +3,7 @@ import { showOverlay } from '#src/shell/overlay-state.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
-
-/** The palette; `preload` when somebody is about to open it. */
-export const PalettePart = lazyPart(async () => (await import('./palette.tsx')).Palette);
 
 /** Looks like a field, opens the palette. */
 export function SearchButton({ rail }: { readonly rail: boolean }) {
@@ -19,8 +15,6 @@ export function SearchButton({ rail }: { readonly rail: boolean }) {
         aria-haspopup="dialog"
         aria-keyshortcuts={keysNow('mod+k') === 'mod+k' ? 'Control+K Meta+K' : undefined}
         className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}
-        onPointerEnter={PalettePart.preload}
-        onFocus={PalettePart.preload}
         onClick={() => showOverlay('palette')}
       >
         <Icon name="search" size={14} />

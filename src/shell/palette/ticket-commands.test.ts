@@ -78,7 +78,8 @@ it('offers nothing that the ticket is already, and what takes it back', () => {
   expect(labels('priority high')).toEqual([]);
   expect(labels('firmware')).toEqual(['Remove tag firmware']);
   expect(labels('vip')).toEqual(['Remove tag VIP']);
-  expect(labels('nobody')).toEqual(['Assign to nobody']);
+  expect(labels('unassign')).toEqual(['Unassign']);
+  expect(labels('nobody')).toEqual(['Unassign']);
   expect(labels('wake')).toEqual([]);
 });
 
@@ -103,5 +104,5 @@ it('says of each why it cannot be run, and leaves out what the service has not',
   const bare = offered({ can: { tags: false, snooze: false }, agents: [], me: null });
   expect(bare.labels('tag')).toEqual([]);
   expect(bare.labels('snooze')).toEqual([]);
-  expect(bare.labels('assign')).toEqual(['Assign', 'Assign to nobody']);
+  expect(bare.labels('assign')).toEqual(['Assign', 'Unassign']);
 });

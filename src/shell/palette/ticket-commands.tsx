@@ -52,8 +52,7 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
     (patch: TicketPatch, goesOn = false) =>
     () =>
       target.apply(patch, goesOn);
-  // The palette gives the focus back first: the menu stands at what has it then.
-  const pick = (field: PickerField) => () => void setTimeout(() => target.pick(field));
+  const pick = (field: PickerField) => () => target.pick(field);
   const { me, agents, tags, zone, nowMs } = facts;
   const isOne = target.selected === null;
   const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
@@ -97,7 +96,13 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
         }),
       ),
     ...(!isOne || some(({ assignee_agent_id: id }) => (id ?? null) !== null)
-      ? [command('unassign', texts.unassign, apply({ assignee: null }), { icon: 'person', oneOf: 'unassign' })]
+      ? [
+          command('unassign', texts.unassign, apply({ assignee: null }), {
+            icon: 'person',
+            oneOf: 'unassign',
+            keywords: 'assign to nobody',
+          }),
+        ]
       : []),
     command('priority', verbs.priority, pick('priority'), { kbd: 'shift+p', icon: 'sort' }),
     ...PRIORITIES.filter((priority) => lacks((ticket) => ticket.priority === priority)).map((priority) =>
@@ -143,6 +148,11 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
         : [tag('add', own, { addTags: [own] }, { note: texts.isNew, oneOf: 'tag.new' })]),
     ];
   }
+}
+
+/** Whether the text may name a tag of its own: the other commands are the same whatever is typed. */
+export function mayNameTag(text: string): boolean {
+  return text.toLowerCase().startsWith(`${texts.tag.add('').trim().toLowerCase()} `);
 }
 
 /** The tag that "add tag spokes" names. */

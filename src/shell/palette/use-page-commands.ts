@@ -49,12 +49,16 @@ export function viewCommands(
       go(`${id}-${place.key}`, place.icon === undefined ? goTo(place.label) : place.label, place.path, {
         ...(place.icon === undefined ? { note } : {}),
         icon: place.icon ?? icon,
+        ...(place.command === undefined ? {} : { runs: place.command }),
+        ...(place.keywords === undefined ? {} : { keywords: place.keywords }),
         ...(place.isListed === true ? {} : { oneOf: id }),
         ...withReason(place.scope === undefined ? undefined : missingScope(place.scope)),
       }),
     );
   return [
-    ...views.map(({ id, label, icon, goKeys, path }) => go(`go-${id}`, goTo(label), path, { icon, kbd: goKeys })),
+    ...views.map(({ id, label, icon, goKeys, path, keywords }) =>
+      go(`go-${id}`, goTo(label), path, { icon, kbd: goKeys, ...(keywords === undefined ? {} : { keywords }) }),
+    ),
     ...views.flatMap(placesOf),
   ];
 }

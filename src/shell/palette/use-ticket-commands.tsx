@@ -1,25 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { listAgents } from '#contract/tickets.ts';
-import { read } from '#src/api/read.ts';
+import { useMemo, useState } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
-import { allTags } from '#src/ticket-edit/all-tags.ts';
+import { useAgents, useTags } from '#src/ticket-edit/pickers/picker-data.ts';
 import { toggleStar, useStars } from '#src/ticket-edit/stars.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
-import { changeOf, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { copyTicketLink } from '#src/ticket-edit/verb-keys.ts';
 import { messages as edit } from '#src/ticket-edit/verb-messages.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { messages as undoMessages } from '#src/undo/messages.ts';
 import { undoLast } from '#src/undo/undo.ts';
 import { messages as palette } from './palette-messages.ts';
-import { ticketCommands } from './ticket-commands.tsx';
+import { mayNameTag, ticketCommands } from './ticket-commands.tsx';
 
-const AGENTS_STALE_MS = 60_000;
 const NONE: readonly never[] = [];
 
 interface TicketCommands {
@@ -38,37 +33,37 @@ export function useTicketCommands(text: string): TicketCommands {
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('tickets:write');
   const [nowMs] = useState(() => Date.now());
-  const can = { tags: hasExtension(whoami, 'ticket_comments'), snooze: hasExtension(whoami, 'agents') };
+  const canTag = hasExtension(whoami, 'ticket_comments');
+  const canSnooze = hasExtension(whoami, 'agents');
   const isThere = target !== null;
-  const agents = useQuery({
-    ...read(listAgents, { limit: 200 }),
-    staleTime: AGENTS_STALE_MS,
-    enabled: isThere && hasExtension(whoami, 'agents'),
-  });
-  const tags = useQuery({ ...allTags, enabled: isThere && can.tags });
+  const agents = useAgents(isThere && canSnooze);
+  const tags = useTags(isThere && canTag);
   const stars = useStars(isThere);
-  if (target === null) return { context: null, isSelection: false, commands: NONE, isLoading: false };
-
   const items = agents.data?.items ?? NONE;
+  const siteTags = tags.data?.tags ?? NONE;
   const id = whoami.agent_id ?? null;
-  const me = id === null ? null : { id, name: items.find((agent) => agent.is_me)?.name ?? id };
-  const changes = ticketCommands({
-    // A change that is on its way counts already.
-    target: { ...target, tickets: target.tickets.map((ticket) => withChange(ticket, changeOf(ticket.id))) },
-    agents: items,
-    // Those that are used most come first.
-    tags: (tags.data?.tags ?? NONE).toSorted((a, b) => b.ticket_count - a.ticket_count),
-    me,
-    can,
-    zone,
-    nowMs,
-    text,
-    reason,
-  });
+  const tagText = mayNameTag(text) ? text : '';
+  // A site has hundreds of agents and tags: their commands are made once, and not at each letter.
+  const commands = useMemo(() => {
+    if (target === null) return NONE;
+    const changes = ticketCommands({
+      target,
+      agents: items,
+      // Those that are used most come first.
+      tags: siteTags.toSorted((a, b) => b.ticket_count - a.ticket_count),
+      me: id === null ? null : { id, name: items.find((agent) => agent.is_me)?.name ?? id },
+      can: { tags: canTag, snooze: canSnooze },
+      zone,
+      nowMs,
+      text: tagText,
+      reason,
+    });
+    return [...changes, ...otherCommands(target, stars)];
+  }, [target, items, siteTags, id, canTag, canSnooze, zone, nowMs, tagText, reason, stars]);
   return {
-    context: contextOf(target),
-    isSelection: target.selected !== null,
-    commands: [...changes, ...otherCommands(target, stars)],
+    context: target === null ? null : contextOf(target),
+    isSelection: target !== null && target.selected !== null,
+    commands,
     isLoading: agents.isLoading || tags.isLoading,
   };
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
-import { isNothing, unsentWork } from '#src/session/unsent-work.ts';
+import { isNothing, unsentWork, waysOfMessages } from '#src/session/unsent-work.ts';
 import { signOut, signOutQuestion } from '#src/sign-in/session-acts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -45,7 +45,25 @@ function SignOutDialog() {
           <>
             <ul className="ms-4 list-disc text-ink tabular-nums">
               {work.changes === 0 ? null : <li>{texts.changes(work.changes)}</li>}
-              {work.messages === 0 ? null : <li>{texts.messages(work.messages)}</li>}
+              {work.messages === 0 ? null : (
+                <li>
+                  {texts.messages(work.messages)}
+                  <span className="mt-1 mb-1.5 flex flex-wrap gap-2">
+                    <Button size="sm" onClick={() => waysOfMessages()?.sendNow()}>
+                      {texts.sendNow}
+                    </Button>
+                    <Button
+                      size="sm"
+                      onClick={() => {
+                        waysOfMessages()?.keep();
+                        stay();
+                      }}
+                    >
+                      {texts.keepDrafts}
+                    </Button>
+                  </span>
+                </li>
+              )}
               {work.tickets === 0 ? null : <li>{texts.tickets(work.tickets)}</li>}
             </ul>
             <p className="mt-2">{texts.lost}</p>

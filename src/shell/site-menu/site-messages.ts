@@ -2,8 +2,8 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
-  id: 'Site id',
-  token: 'Token',
+  id: 'Site ID',
+  token: 'API token',
   scopes: 'Scopes',
   readOnly: 'Read-only',
   fullAccess: 'Full access',
@@ -14,18 +14,20 @@ export const messages = defineMessages({
   signOut: 'Sign out',
   signOutQuestion: {
     title: 'Sign out before everything is sent?',
-    changes: (n: number) => plural(n, { one: '1 change is not saved yet.', other: `${n} changes are not saved yet.` }),
-    messages: (n: number) => plural(n, { one: '1 message is not sent yet.', other: `${n} messages are not sent yet.` }),
+    changes: (n: number) => plural(n, { one: '1 change isn’t saved yet.', other: `${n} changes aren’t saved yet.` }),
+    messages: (n: number) => plural(n, { one: '1 message isn’t sent yet.', other: `${n} messages aren’t sent yet.` }),
     tickets: (n: number) =>
       plural(n, {
         one: '1 ticket of a bulk change is still to do.',
         other: `${n} tickets of a bulk change are still to do.`,
       }),
-    lost: 'Signing out drops them. Stay signed in until they are sent.',
+    lost: 'They will be lost if you sign out. Stay signed in until they are sent.',
+    sendNow: 'Send now',
+    keepDrafts: 'Keep as draft and stay',
     anyway: 'Sign out anyway',
     stay: 'Stay signed in',
     sentTitle: 'Everything is sent now',
-    sent: 'You can sign out without losing anything.',
+    sent: 'You can sign out now.',
   },
   shortcuts: 'Keyboard shortcuts',
   appearance: 'Appearance',

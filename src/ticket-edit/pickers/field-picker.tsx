@@ -1,16 +1,24 @@
-import { Suspense, useEffect, useId, useState, type RefObject, type ComponentProps } from 'react';
+import { Suspense, useDeferredValue, useId, useState, type RefObject, type ComponentProps } from 'react';
+import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { changeOf, type TicketPatch, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Layer } from '#src/ui/overlay/layer.tsx';
 import { TickBox } from '#src/ui/tick-box.tsx';
-import { tagProblem, typedChoice, useChoices, type PickerChoice, type PickerField } from './picker-choices.tsx';
+import {
+  matching,
+  tagProblem,
+  typedChoice,
+  useChoices,
+  type PickerChoice,
+  type PickerField,
+} from './picker-choices.tsx';
+import { SnoozeTime } from './picker-data.ts';
 
 interface PickerOptionProps extends ComponentProps<'div'> {
   readonly choice: PickerChoice;
@@ -64,12 +72,16 @@ type Ticked = ReadonlyMap<string, { readonly label: string; readonly isOn: boole
 function useTagDraft() {
   const [ticked, setTicked] = useState<Ticked>(new Map());
   const all = [...ticked.values()];
+  const patch = {
+    addTags: all.filter(({ isOn }) => isOn).map(({ label }) => label),
+    removeTags: all.filter(({ isOn }) => !isOn).map(({ label }) => label),
+  } satisfies TicketPatch;
   return {
-    isChanged: ticked.size > 0,
-    patch: {
-      addTags: all.filter(({ isOn }) => isOn).map(({ label }) => label),
-      removeTags: all.filter(({ isOn }) => !isOn).map(({ label }) => label),
-    } satisfies TicketPatch,
+    patch,
+    patchWith: ({ label }: PickerChoice) => ({
+      addTags: [...patch.addTags, label],
+      removeTags: patch.removeTags.filter((other) => other !== label),
+    }),
     stateOf({ key, on }: PickerChoice): PickerChoice['on'] {
       const draft = ticked.get(key);
       return draft === undefined ? on : draft.isOn ? 'all' : 'none';
@@ -98,10 +110,12 @@ interface FieldPickerProps {
   readonly onClose: () => void;
 }
 
-// It has a form: fetched with the snooze menu.
-const SnoozeTime = lazyPart(async () => (await import('./snooze-time.tsx')).SnoozeTime);
-
 const { picker } = messages;
+
+/** So many are in sight at first: the others are drawn once these are painted. */
+const FIRST_DRAWN = 12;
+/** Beyond it one types. */
+const MAX_DRAWN = 200;
 
 /** Names of people and moments are longer than the rest. */
 const WIDTHS: Readonly<Record<PickerField, string>> = {
@@ -113,8 +127,10 @@ const WIDTHS: Readonly<Record<PickerField, string>> = {
 };
 
 /** Chooses a value for a field of tickets: type-ahead, arrows, numbers. Tags are ticked and applied together. */
-export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: FieldPickerProps) {
+export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose }: FieldPickerProps) {
   const hasAgents = hasExtension(useWhoami(), 'agents');
+  // As they will be when it opens, and as long as it is open: a tag that was just added is ticked, and the same keys take it off.
+  const [tickets] = useState(() => stored.map((ticket) => withChange(ticket, changeOf(ticket.id))));
   const { choices, isLoading, error } = useChoices(field, tickets);
   const [text, setText] = useState('');
   const [isCustom, setIsCustom] = useState(false);
@@ -125,11 +141,11 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
   const isTyped = field === 'assignee' || field === 'tags';
   // Nobody's name begins with one; where no names are known, an id does.
   const hasDigits = !isTyped || (field === 'assignee' && hasAgents && text === '' && !isLoading);
-  // A fast typist means the first name that fits; a tag can be new, and waits for none.
-  const isWaiting = isLoading && field === 'assignee';
-  const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
-  const own = typedChoice(field, typed, choices, hasAgents);
+  const found = matching(choices, typed);
+  // What is new among tags is known with the others alone.
+  const own = isLoading ? null : typedChoice(field, typed, choices, hasAgents);
   const shown = own === null ? found : [...found, own];
+  const drawn = useDeferredValue(MAX_DRAWN, FIRST_DRAWN);
   const problem = field === 'tags' ? tagProblem(typed) : null;
   const note =
     problem ??
@@ -150,57 +166,64 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
     onChoose: choose,
     ...(isTyped ? { text, onText: setText } : {}),
     start: isTyped ? undefined : choices.find(({ on }) => on === 'all')?.key,
-    isLoading: isWaiting,
     isMultiple: field === 'tags',
     isSelected: (choice) => stateOf(choice) === 'all',
     onKey,
   });
 
   function choose(choice: PickerChoice): void {
-    if (choice.patch === null) return setIsCustom(true);
+    if (choice.patch === null) return flushSync(() => setIsCustom(true));
     if (field === 'tags') {
       draft.toggle(choice);
       setText('');
       return;
     }
-    onClose();
-    onChoose(choice.patch);
+    finish(choice.patch);
   }
 
-  function apply(): void {
-    onClose();
-    if (draft.isChanged) onChoose(draft.patch);
+  /** The layer is gone and the focus back on the page when this returns: the next key is for what comes then. */
+  function finish(patch: TicketPatch | null): void {
+    flushSync(onClose);
+    if (patch !== null) flushSync(() => onChoose(patch));
+  }
+
+  function apply(patch: ReturnType<typeof draft.patchWith>): void {
+    finish(patch.addTags.length + patch.removeTags.length > 0 ? patch : null);
   }
 
   function onKey({ key, ctrlKey, metaKey }: ComboboxKey): boolean {
-    if (key === 'Enter' && field === 'tags' && (ctrlKey || metaKey)) {
-      apply();
+    const isApply = key === 'Enter' && field === 'tags' && (ctrlKey || metaKey);
+    if (isApply && typed === '') {
+      apply(draft.patch);
       return true;
     }
-    // An Enter that finds nothing must not reach the row behind.
-    if (key === 'Enter') return shown.length === 0 && !isWaiting;
+    // Nothing is chosen from a list that nobody has seen, and no Enter reaches the row behind.
+    if (key === 'Enter' && (isLoading || active === undefined)) return true;
+    if (isApply && active !== undefined) {
+      // Whoever writes a tag and applies means that tag too.
+      apply(stateOf(active) === 'all' ? draft.patch : draft.patchWith(active));
+      return true;
+    }
     const choice = hasDigits && /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
     if (choice === undefined) return false;
     choose(choice);
     return true;
   }
 
-  useEffect(() => {
-    if (field === 'snooze') SnoozeTime.preload();
-  }, [field]);
-
-  const layer = { anchor, onClose, id: layerId, role: 'dialog' as const, label: picker[field] };
+  const layer = { anchor, onClose, id: layerId, role: 'dialog' as const, label: picker[field], isFocusKept: true };
   if (isCustom) {
+    const loading = (
+      <Layer {...layer} className="w-72">
+        <p role="status" className="p-2 text-ink-3">
+          {picker.loading}
+        </p>
+      </Layer>
+    );
     return (
-      // Around the layer, which looks for what to focus when it appears.
-      <Suspense fallback={null}>
+      // Around the layer, which looks for what to focus when it appears; until then another one takes the keys.
+      <Suspense fallback={loading}>
         <Layer {...layer} className="w-72">
-          <SnoozeTime
-            onChoose={(snoozedUntilUtc) => {
-              onClose();
-              onChoose({ snoozedUntilUtc });
-            }}
-          />
+          <SnoozeTime onChoose={(snoozedUntilUtc) => finish({ snoozedUntilUtc })} />
         </Layer>
       </Suspense>
     );
@@ -223,7 +246,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
         {...(isTyped ? {} : { 'data-autofocus': '' })}
         className="max-h-72 min-h-0 overflow-y-auto outline-none"
       >
-        {shown.map((choice, index) => (
+        {shown.slice(0, drawn).map((choice, index) => (
           <PickerOption
             key={choice.key}
             {...optionProps(choice)}
@@ -242,7 +265,7 @@ export function FieldPicker({ field, tickets, anchor, onChoose, onClose }: Field
       )}
       {field === 'tags' ? (
         <div className="mt-1 flex justify-end border-t border-line p-1 pt-2">
-          <Button variant="primary" size="sm" kbd="mod+enter" onClick={apply}>
+          <Button variant="primary" size="sm" kbd="mod+enter" onClick={() => apply(draft.patch)}>
             {picker.apply}
           </Button>
         </div>

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { listTags } from '#contract/tags.ts';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
-import { listAgents, type Ticket } from '#contract/tickets.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
@@ -14,6 +11,7 @@ import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
+import { useAgents, useTags } from './picker-data.ts';
 
 export type PickerField = 'status' | 'priority' | 'assignee' | 'tags' | 'snooze';
 
@@ -29,19 +27,13 @@ export interface PickerChoice {
   readonly patch: TicketPatch | null;
 }
 
-const LONG_MS = 60_000;
-
-/** The values of a field that these tickets can take. */
+/** The values of a field that these tickets can take; once they are shown they stand still. */
 export function useChoices(field: PickerField, tickets: readonly Ticket[]) {
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const hasAgents = hasExtension(whoami, 'agents');
-  const agents = useQuery({
-    ...read(listAgents, { limit: 200 }),
-    staleTime: LONG_MS,
-    enabled: field === 'assignee' && hasAgents,
-  });
-  const tags = useQuery({ ...read(listTags, { limit: 200 }), staleTime: LONG_MS, enabled: field === 'tags' });
+  const agents = useAgents(field === 'assignee' && hasAgents);
+  const tags = useTags(field === 'tags');
   const known = (choices: readonly PickerChoice[]) => ({ choices, isLoading: false, error: null });
   switch (field) {
     case 'status':
@@ -71,10 +63,18 @@ export function useChoices(field: PickerField, tickets: readonly Ticket[]) {
         error: agents.error,
       };
     case 'tags':
-      return { choices: tagChoices(tags.data?.items ?? [], tickets), isLoading: tags.isLoading, error: tags.error };
+      return { choices: tagChoices(tags.data?.tags ?? [], tickets), isLoading: tags.isLoading, error: tags.error };
     case 'snooze':
       return known(snoozeChoices(tickets, zone));
   }
+}
+
+/** Those that hold what is typed, one that is exactly that first. */
+export function matching(choices: readonly PickerChoice[], typed: string): readonly PickerChoice[] {
+  const wanted = typed.toLocaleLowerCase();
+  const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+  const isExact = ({ label }: PickerChoice): boolean => label.toLocaleLowerCase() === wanted;
+  return found.some(isExact) ? found.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a))) : found;
 }
 
 function share(tickets: readonly Ticket[], has: (ticket: Ticket) => boolean): PickerChoice['on'] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { changedFields, inverseOf, isNoChange, mergePatches, touchesSame } from './apply-patch.ts';
+import { changedFields, inverseOf, isNoChange, touchesSame } from './apply-patch.ts';
 
 const ticket: Ticket = {
   id: 9_007_199_254_740_993n,
@@ -34,14 +34,6 @@ test('tags are added and removed whatever their case, and blanks inside them sta
     'late delivery,new chain',
   );
   expect(changedFields({ ...ticket, tags: 'one' }, { removeTags: ['One'] }).tags).toBeNull();
-});
-
-test('of two patches the later wins, field by field, tag by tag', () => {
-  const merged = mergePatches(
-    { status: 'pending', addTags: ['a', 'b'] },
-    { status: 'resolved', removeTags: ['A'], snoozedUntilUtc: null },
-  );
-  expect(merged).toEqual({ status: 'resolved', snoozedUntilUtc: null, addTags: ['b'], removeTags: ['A'] });
 });
 
 test('the inverse of a change puts every changed field back, and no other', () => {

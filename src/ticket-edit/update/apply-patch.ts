@@ -15,17 +15,15 @@ export const ticketPatch: z.ZodMiniType<TicketPatch> = z.object({
   snoozedUntilUtc: z.exactOptional(z.nullable(z.string())),
 });
 
-/** The later one wins, field by field; a tag that is added again is not removed. */
-export function mergePatches(first: TicketPatch, later: TicketPatch): TicketPatch {
-  const without = (tags: readonly string[] = [], others: readonly string[] = []): readonly string[] =>
-    tags.filter((tag) => !hasTag(others, tag));
-  return {
-    ...first,
-    ...later,
-    addTags: [...without(first.addTags, later.removeTags), ...(later.addTags ?? [])],
-    removeTags: [...without(first.removeTags, later.addTags), ...(later.removeTags ?? [])],
-  };
-}
+/** Fields as this browser stores them. */
+export const ticketFields: z.ZodMiniType<ChangedFields> = z.object({
+  status: z.exactOptional(choice(STATUSES)),
+  priority: z.exactOptional(choice(PRIORITIES)),
+  assignee_agent_id: z.exactOptional(z.nullable(z.string())),
+  assignee_name: z.exactOptional(z.nullable(z.string())),
+  tags: z.exactOptional(z.nullable(z.string())),
+  snoozed_until_utc: z.exactOptional(z.nullable(z.string())),
+});
 
 /** The fields that the patch really changes of this ticket: empty when the ticket is so already. */
 export function changedFields(ticket: Ticket, patch: TicketPatch): ChangedFields {
@@ -59,6 +57,11 @@ export function inverseOf(old: Ticket, fields: ChangedFields): ChangedFields {
 
 export function isNoChange(fields: ChangedFields): boolean {
   return Object.keys(fields).length === 0;
+}
+
+/** Whether one of these fields of the ticket has another value. */
+export function differsFrom(ticket: Ticket, fields: ChangedFields): boolean {
+  return FIELDS.some((name) => fields[name] !== undefined && (fields[name] ?? null) !== (ticket[name] ?? null));
 }
 
 /** Whether one of these fields differs between the two states of a ticket. */

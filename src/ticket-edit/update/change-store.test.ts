@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { forgetChanges, keepHeldRows, setChange } from './change-store.ts';
+import { forgetChanges, holdRow, keepHeldRows, setChange } from './change-store.ts';
 
 const ticket = (id: bigint): Ticket => ({
   id,
@@ -39,4 +39,12 @@ test('a row that is in the new page moves with it, and one of a bulk job leaves'
   setChange(3n, { fields: {}, state: 'failed' });
   expect(ids(keepHeldRows(page(1n, 2n, 3n), page(4n, 1n, 2n)))).toEqual([4n, 1n, 2n]);
   expect(keepHeldRows(undefined, page(1n))).toEqual(page(1n));
+});
+
+test('the row that the cursor is on stays until the cursor has left it', () => {
+  holdRow(2n);
+  expect(ids(keepHeldRows(page(1n, 2n), page(1n)))).toEqual([1n, 2n]);
+  holdRow(1n);
+  expect(ids(keepHeldRows(page(1n, 2n), page(1n)))).toEqual([1n]);
+  holdRow(null);
 });

@@ -1,4 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import { useMemo } from 'react';
 import type { Ticket, TicketPriority, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
 
 /** A wanted change. Fields that are left out stay as they are. */
@@ -23,7 +24,7 @@ export interface Conflict {
   readonly before: Ticket;
   readonly current: Ticket;
   /** Not saved. */
-  readonly patch: TicketPatch;
+  readonly patches: readonly TicketPatch[];
   readonly keepTheirs: () => void;
   readonly applyMine: () => void;
 }
@@ -31,8 +32,8 @@ export interface Conflict {
 /** A change of one ticket under way, shown on its row and in its properties. */
 export interface TicketChange {
   readonly fields: ChangedFields;
-  /** `waiting`: for its turn in a bulk change; `offline`: for a connection. */
-  readonly state: 'waiting' | 'offline' | 'saving' | 'saved' | 'failed';
+  /** `waiting`: for its turn in a bulk change; `offline`: for a connection; `outgoing`: goes with a message that waits. */
+  readonly state: 'waiting' | 'offline' | 'saving' | 'saved' | 'failed' | 'outgoing';
   /** Why it failed, in words. */
   readonly reason?: string;
   readonly retry?: () => void;
@@ -49,11 +50,6 @@ const changes = createAtom<Changes>(new Map());
 
 export function changeOf(id: bigint): TicketChange | undefined {
   return changes.get().get(id);
-}
-
-/** Tickets whose change is on its way, and not waiting for a connection. */
-export function savingIds(): readonly bigint[] {
-  return [...changes.get()].flatMap(([id, { state }]) => (state === 'saving' ? [id] : []));
 }
 
 /** Null: nothing is under way any more. */
@@ -77,7 +73,26 @@ export function forgetChanges(): void {
 }
 
 export function useTicketChange(id: bigint | undefined): TicketChange | undefined {
-  return useSelector(changes, (all) => (id === undefined ? undefined : all.get(id)));
+  const change = useSelector(changes, (all) => (id === undefined ? undefined : all.get(id)));
+  const status = useSelector(outgoing, (all) => (id === undefined ? undefined : all.get(id)));
+  return useMemo(() => withOutgoing(change, status), [change, status]);
+}
+
+/** Statuses that go out with messages that wait: shown from the press on. */
+const outgoing = createAtom<ReadonlyMap<bigint, TicketStatus>>(new Map());
+
+/** Those of all messages that wait now. */
+export function setOutgoingStatuses(statuses: ReadonlyMap<bigint, TicketStatus>): void {
+  outgoing.set(statuses);
+}
+
+/** A choice that was made after the message goes before it. */
+function withOutgoing(change: TicketChange | undefined, status: TicketStatus | undefined): TicketChange | undefined {
+  if (status === undefined) return change;
+  if (change === undefined) return { fields: { status }, state: 'outgoing' };
+  return change.state === 'failed' || change.state === 'waiting'
+    ? change
+    : { ...change, fields: { status, ...change.fields } };
 }
 
 /** Ids, as digits, of the tickets whose last change failed. */
@@ -88,11 +103,20 @@ export function useFailedTickets(): ReadonlySet<string> {
   return new Set(ids === '' ? [] : ids.split(' '));
 }
 
-/** The ticket as it will be. A failed change is not part of it. */
+/** The ticket as it will be. What failed is not part of it, what else is chosen is. */
 export function withChange<Shown extends Ticket>(ticket: Shown, change: TicketChange | undefined): Shown {
-  return change === undefined || change.state === 'failed' || change.state === 'waiting'
-    ? ticket
-    : { ...ticket, ...change.fields };
+  return change === undefined || change.state === 'waiting' ? ticket : { ...ticket, ...change.fields };
+}
+
+let currentId: bigint | null = null;
+
+/** The ticket that the cursor of the list is on: its row stays until the cursor has left it. Null: on none. */
+export function holdRow(id: bigint | null): void {
+  currentId = id;
+}
+
+function isHeld(id: bigint): boolean {
+  return id === currentId || changeOf(id)?.holdsRow === true;
 }
 
 interface Page {
@@ -101,17 +125,22 @@ interface Page {
 }
 
 /**
- * A page that was fetched anew, with the rows of before whose change is not through: the service may have saved one whose
- * answer was lost, and its row would leave the list with the button that tries again.
+ * A page that was fetched anew, with the row of the cursor, which no answer moves, and the rows of before whose change is
+ * not through: the service may have saved one whose answer was lost, and its row would leave with the button that tries again.
  */
 export function keepHeldRows<Shown extends Page>(before: Page | undefined, page: Shown): Shown {
   const held = [...(before?.items.entries() ?? [])].filter(
-    ([, { id }]) => changeOf(id)?.holdsRow === true && !page.items.some((ticket) => ticket.id === id),
+    ([, { id }]) => isHeld(id) && !page.items.some((ticket) => ticket.id === id),
   );
-  if (held.length === 0) return page;
+  // Of a list that is done nothing stays for the cursor alone.
+  const isDone = page.total_count === 0 && held.every(([, { id }]) => changeOf(id)?.holdsRow !== true);
+  if (held.length === 0 || isDone) return page;
   const items = [...page.items];
   for (const [index, ticket] of held) items.splice(index, 0, ticket);
-  return { ...page, items, total_count: page.total_count + held.length };
+  // Of a page of many, one that is held for the cursor alone may be counted further down.
+  const isWhole = page.items.length === page.total_count;
+  const uncounted = held.filter(([, { id }]) => isWhole || changeOf(id)?.holdsRow === true);
+  return { ...page, items, total_count: page.total_count + uncounted.length };
 }
 
 /** A change that this person just made; it may not be saved yet. */
@@ -123,7 +152,9 @@ export type OwnChange =
       readonly visibility: (typeof VISIBILITIES)[number];
       /** The status that was set with it. */
       readonly status: TicketStatus | null;
-    };
+    }
+  /** A message was taken back before it was sent, or was refused, and with it its status. */
+  | { readonly kind: 'unsent'; readonly ticketId: bigint };
 
 type Listener = (change: OwnChange) => void;
 const listeners = new Set<Listener>();

@@ -1,186 +1,204 @@
-import { updateTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
-import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { dropUndo, holdUndo, offerUndo } from '#src/undo/undo.ts';
-import { changedFields, mergePatches } from './apply-patch.ts';
-import { changeOf, reportOwnChange, setChange, type TicketPatch } from './change-store.ts';
+import type { UndoOutcome } from '#src/undo/undo-entry.ts';
+import { dropUndo, offerUndo, updateUndo } from '#src/undo/undo.ts';
+import { changedFields, isNoChange } from './apply-patch.ts';
+import { reportOwnChange, setChange, type TicketPatch } from './change-store.ts';
 import { describePatch, rowFailureMessage } from './describe-change.ts';
-import { addOfflineChange, hasOfflineChange, startSending, takeBack } from './offline-changes.ts';
-import { ConflictError, saveTicket, type SavedChange, setTicketInCache } from './save-ticket.ts';
-import { offerUndoOf, undoSubjectOf } from './undo-change.ts';
+import { startSending, watchOffline } from './offline-changes.ts';
+import { ConflictError } from './save-ticket.ts';
+import {
+  addStep,
+  clearFailure,
+  findQueue,
+  ownQueues,
+  queueOf,
+  removeStep,
+  type StepFailure,
+  type StepQueue,
+  take,
+  wayOf,
+} from './step-queue.ts';
+import { failWith, isSuperseded, shownFields, type ChangeStep, type Step, type Way } from './ticket-steps.ts';
+import { recipeOf, undoSubjectOf, whyNot, type UndoneTicket } from './undo-recipe.ts';
 
-const SAVED_MS = 2_000;
-const AFTER_PAINT_MS = 24;
-
-/** The changes of one ticket, one call at a time: see docs/decisions/0008-one-queue-a-ticket.md */
-interface UpdateQueue {
-  /** As the last answer had it. */
-  base: Ticket;
-  sent: TicketPatch | null;
-  /** Chosen meanwhile, and sent as one. */
-  next: TicketPatch | null;
-}
-
-const queues = new Map<bigint, UpdateQueue>();
-/** The lines of the history of changes that wait for a connection: once sent, they have one with the service's way back. */
-const waitingKeys = new Map<bigint, readonly string[]>();
-/** The last answers: a page that has not drawn them yet still hands over the ticket as it was. */
-const answered = new Map<bigint, Ticket>();
+let lastStep = 0;
 
 /**
- * Changes a ticket: shown at once, saved behind it, undone from the toast. What is so already is not sent; a choice
- * made while another one is on its way wins, whatever the answer to the first says.
+ * Changes a ticket: shown at once and undone by Ctrl Z from now on, saved behind it in the order of the choices, each with
+ * a call of its own. What is so already is not sent.
  * @param ticket as the service has it; with `version` a change by another person is never overwritten
  */
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
   reportOwnChange({ kind: 'patch', ticketId: ticket.id, patch });
-  // Behind what waits already, or the older choice would win.
-  if (hasOfflineChange(ticket.id)) return changeOffline(ticket, patch);
-  const queue = queues.get(ticket.id);
-  if (queue === undefined) {
-    const known = answered.get(ticket.id);
-    const isOld = known !== undefined && (known.version ?? 0) > (ticket.version ?? 0);
-    void sendAll({ base: isOld ? known : ticket, sent: null, next: patch });
-  } else {
-    queue.next = queue.next === null ? patch : mergePatches(queue.next, patch);
-    showPending(queue);
+  own();
+  const { id, ticket_number: number } = ticket;
+  const queue = queueOf({ id, number, ticket });
+  const { failure } = queue;
+  if (failure !== null) {
+    // What is chosen anew is no longer to be tried again.
+    const patches = failure.patches.filter((old) => !isSuperseded(old, patch));
+    queue.failure = patches.length === 0 ? null : { ...failure, patches };
   }
-}
-
-async function sendAll(queue: UpdateQueue): Promise<void> {
-  const { id } = queue.base;
-  queues.set(id, queue);
-  // Ctrl Z waits for what is on its way.
-  const release = holdUndo();
-  showPending(queue);
-  // The choice is drawn first: to send a call takes longer than a frame may.
-  await new Promise((resolve) => setTimeout(resolve, AFTER_PAINT_MS));
-  let hasSaved = false;
-  let failure: { readonly error: unknown } | null = null;
-  try {
-    while (queue.next !== null) {
-      queue.sent = queue.next;
-      queue.next = null;
-      const saved = await saveTicket(queue.base, queue.sent);
-      if (saved !== null) {
-        hasSaved = true;
-        queue.base = saved.after;
-        takeSaved(saved);
-      }
-      queue.sent = null;
-      showPending(queue);
-    }
-  } catch (error) {
-    failure = { error };
+  const base = queue.base ?? ticket;
+  if (isNoChange(changedFields({ ...base, ...shownFields(base, queue.steps) }, patch))) {
+    if (failure !== queue.failure) clearFailure(queue);
+    return;
   }
-  queues.delete(id);
-  release();
-  if (failure !== null) takeFailure(queue.base, unsavedOf(queue) ?? {}, failure.error);
-  else if (hasSaved) showSaved(queue.base);
-  else setChange(id, null);
-}
-
-/** All that is chosen and not saved, as one patch. */
-function unsavedOf({ sent, next }: UpdateQueue): TicketPatch | null {
-  return sent === null || next === null ? (sent ?? next) : mergePatches(sent, next);
-}
-
-function showPending(queue: UpdateQueue): void {
-  const patch = unsavedOf(queue);
-  if (patch !== null) showSaving(queue.base, patch);
-}
-
-function showSaving(base: Ticket, patch: TicketPatch): void {
-  setChange(base.id, { fields: changedFields(base, patch), state: 'saving', holdsRow: true });
-}
-
-function takeSaved(change: SavedChange): void {
-  setTicketInCache(change.after);
-  offerUndoOf(change);
-}
-
-function takeFailure(base: Ticket, unsaved: TicketPatch, error: unknown): void {
-  if (isUnreached(error)) return changeOffline(base, unsaved);
-  showFailed(base, unsaved, error);
-  scheduleInvalidation(updateTicket);
-}
-
-/** Nothing answered: it is sent with the next connection, and the undo takes it back. */
-function changeOffline(base: Ticket, patch: TicketPatch): void {
-  addOfflineChange(base, patch);
-  const what = messages.number(String(base.ticket_number));
-  const key = `waiting ${base.id} ${performance.now()}`;
-  waitingKeys.set(base.id, [...(waitingKeys.get(base.id) ?? []), key]);
+  const key = newKey(id);
   offerUndo({
     key,
-    subject: undoSubjectOf(base.id),
-    text: messages.queued(messages.done(what, describePatch(patch, displayZone()))),
-    undo: async () => {
-      const isTaken = takeBack(base.id, patch);
-      announce(isTaken ? messages.undone(what) : messages.nothingToUndo);
-      // It may have arrived all the same: what the service has is what is shown.
-      scheduleInvalidation(updateTicket);
-      return { state: isTaken ? 'undone' : 'failed' };
+    text: wordsOf(queue, patch, queue.isOffline),
+    subject: undoSubjectOf(id),
+    isAtOnce: true,
+    undo: (retry, turn) => takeBack({ id, number }, key, null, retry, turn),
+    recipe: recipeOf({ id, number }, null),
+  });
+  addStep(queue, { kind: 'change', key, patch, isTried: false });
+}
+
+/**
+ * Sends something else about a ticket, such as a message that sets its status, in the order of its changes, and answers
+ * what `send` answered. @param send is handed the ticket as the last answer had it, and answers it as it is then
+ */
+export async function sendInTurn<Result>(
+  { id, number }: UndoneTicket,
+  send: (base: Ticket | null) => Promise<{ readonly ticket: Ticket | null; readonly result: Result }>,
+): Promise<Result> {
+  own();
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  addStep(queueOf({ id, number, ticket: null }), {
+    kind: 'other',
+    key: newKey(id),
+    isTried: false,
+    send: async (base) => {
+      try {
+        const { ticket, result } = await send(base);
+        resolve(result);
+        return ticket;
+      } catch (error) {
+        reject(error);
+        return null;
+      }
     },
   });
+  return promise;
+}
+
+/**
+ * Takes a change back at once: one that was not sent is never sent, for another its inverse is sent behind it.
+ * @param given the way back of one that this page did not send
+ */
+export function takeBack(
+  ticket: UndoneTicket,
+  key: string,
+  given: Way | null,
+  retry: () => void,
+  turn: Promise<void>,
+): Promise<UndoOutcome> {
+  own();
+  const queue = queueOf({ ...ticket, ticket: null });
+  const steps = queue.steps.filter((step) => step.key === key);
+  const change = steps.find(({ kind }) => kind === 'change');
+  if (change !== undefined && !change.isTried) {
+    removeStep(queue, change);
+    announce(messages.undone(messages.number(String(ticket.number))));
+    return Promise.resolve({ state: 'undone' });
+  }
+  const sent = steps.find((step) => step.kind === 'undo');
+  if (sent !== undefined) return sent.outcome.promise;
+  const way = wayOf(key) ?? given;
+  if (change === undefined && way === null) return Promise.resolve({ state: 'kept' });
+  const outcome = Promise.withResolvers<UndoOutcome>();
+  addStep(queue, { kind: 'undo', key, way, isTried: false, turn, retry, outcome });
+  return outcome.promise;
+}
+
+function newKey(id: bigint): string {
+  lastStep += 1;
+  return `ticket ${id} ${Date.now()}-${lastStep}`;
+}
+
+/** "#48213 resolved". */
+function wordsOf({ number }: StepQueue, patch: TicketPatch, isOffline: boolean): string {
+  const text = messages.done(messages.number(String(number)), describePatch(patch, displayZone()));
+  return isOffline ? messages.queued(text) : text;
+}
+
+function own(): void {
+  ownQueues({ onSaved, onFailed, showFailure, onChange });
+}
+
+function onSaved(queue: StepQueue, key: string, way: Way | null): void {
+  // It was so already: there is nothing to take back.
+  if (way === null) return dropUndo(key);
+  const { token } = way;
+  if (token === null) return;
+  updateUndo(key, { check: () => whyNot(token), recipe: recipeOf(queue, token) });
+}
+
+function onFailed(queue: StepQueue, step: Step, error: unknown): void {
+  if (step.kind !== 'change') return;
+  const { steps } = queue;
+  const isConflict = error instanceof ConflictError;
+  if (isConflict) take(queue, error.current);
+  // Taken back meanwhile: it is as this person wants it.
+  if (steps.some(({ kind, key }) => kind === 'undo' && key === step.key)) return dropUndo(step.key);
+  const failed = failWith(step, steps);
+  for (const { key } of failed) dropUndo(key);
+  queue.steps = steps.filter((other) => other === step || !isIn(failed, other));
+  const old = queue.failure;
+  const reason = isConflict ? messages.why.conflict : rowFailureMessage(error);
+  queue.failure = {
+    patches: [...(old?.patches ?? []), ...failed.map(({ patch }) => patch)],
+    reason,
+    conflict: isConflict
+      ? { before: old?.conflict?.before ?? error.before, current: error.current }
+      : (old?.conflict ?? null),
+  };
+  announce(messages.failed(messages.number(String(queue.number)), reason), 'assertive');
+}
+
+function isIn(failed: readonly ChangeStep[], step: Step): boolean {
+  return failed.some((other) => other === step);
+}
+
+function showFailure(queue: StepQueue, { patches, reason, conflict }: StepFailure): void {
+  const { id, base, steps } = queue;
+  const dismiss = (): void => clearFailure(queue);
+  const retry = (): void => {
+    const ticket = queue.base;
+    clearFailure(queue);
+    if (ticket !== null) for (const patch of patches) changeTicket(ticket, patch);
+  };
+  setChange(id, {
+    fields: base === null ? {} : shownFields(base, steps),
+    state: 'failed',
+    reason,
+    retry,
+    dismiss,
+    holdsRow: true,
+    ...(conflict === null ? {} : { conflict: { ...conflict, patches, keepTheirs: dismiss, applyMine: retry } }),
+  });
+}
+
+/** While a change waits for a connection, its offer says so. */
+function onChange(queue: StepQueue): void {
+  for (const step of queue.steps) {
+    if (step.kind === 'change') updateUndo(step.key, { text: wordsOf(queue, step.patch, queue.isOffline) });
+  }
+  watchOffline();
 }
 
 /** Sends what waited for a connection, now and with each that comes. */
 export function startOfflineChanges(): void {
-  startSending(async (base, patch, isOwn) => {
-    showSaving(base, patch);
-    try {
-      if (!isOwn) throw new ApiFailure('unauthorized', 'another token');
-      const saved = await saveTicket(base, patch);
-      for (const key of waitingKeys.get(base.id) ?? []) dropUndo(key);
-      waitingKeys.delete(base.id);
-      if (saved !== null) takeSaved(saved);
-      showSaved(saved?.after ?? base);
-      return saved?.after ?? null;
-    } catch (error) {
-      if (isUnreached(error)) return 'unreached';
-      takeFailure(base, patch, error);
-      return null;
-    }
-  });
+  own();
+  startSending();
 }
 
-/** No answer at all. What may have arrived all the same is found by its version when it is sent again. */
-function isUnreached(error: unknown): boolean {
-  return error instanceof ApiFailure && error.kind === 'network';
-}
-
-function showSaved(ticket: Ticket): void {
-  const { id } = ticket;
-  const done = { fields: {}, state: 'saved' } as const;
-  setChange(id, done);
-  answered.set(id, ticket);
-  setTimeout(() => {
-    if (changeOf(id) === done) setChange(id, null);
-    if (answered.get(id) === ticket) answered.delete(id);
-  }, SAVED_MS);
-  scheduleInvalidation(updateTicket);
-}
-
-function showFailed(base: Ticket, unsaved: TicketPatch, error: unknown): void {
-  const isConflict = error instanceof ConflictError;
-  const reason = isConflict ? messages.why.conflict : rowFailureMessage(error);
-  const retry = (): void => changeTicket(isConflict ? error.current : base, unsaved);
-  const dismiss = (): void => {
-    setChange(base.id, null);
-    // Lists kept its row until now.
-    scheduleInvalidation(updateTicket);
-  };
-  const failed = { fields: {}, state: 'failed', reason, retry, dismiss, holdsRow: true } as const;
-  if (isConflict) {
-    const { before, current } = error;
-    setTicketInCache(current);
-    const conflict = { before, current, patch: unsaved, keepTheirs: dismiss, applyMine: retry };
-    setChange(base.id, { ...failed, conflict });
-  } else setChange(base.id, failed);
-  announce(messages.failed(messages.number(String(base.ticket_number)), reason), 'assertive');
+/** Whether this tab still has a change to send, or knows how to take it back. */
+export function knowsStep(id: bigint, key: string): boolean {
+  return wayOf(key) !== null || findQueue(id)?.steps.some((step) => step.key === key) === true;
 }

@@ -37,7 +37,7 @@ test('each field that differs is told from and to, and nothing else', () => {
     updated_utc: '2026-11-20T14:33:00.000Z',
   };
   expect(describeDifference(TICKET, current, 'UTC')).toBe(
-    'Status Open → Pending, Assignee nobody → Samir, Tags none → bike, warranty',
+    'Status Open → Pending, Assignee unassigned → Samir, Tags none → bike, warranty',
   );
   expect(describeDifference(current, current, 'UTC')).toBe('');
 });

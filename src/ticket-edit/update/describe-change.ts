@@ -45,6 +45,11 @@ export function describePatch(patch: TicketPatch, zone: string): string {
   return joinWords(sayPatch(patch, messages.did, zone));
 }
 
+/** The same of several changes, one after the other. */
+export function describePatches(patches: readonly TicketPatch[], zone: string): string {
+  return joinWords(patches.map((patch) => describePatch(patch, zone)));
+}
+
 export function joinWords(words: readonly string[]): string {
   return words.reduce((all, word) => (all === '' ? word : messages.and(all, word)), '');
 }

@@ -5,20 +5,20 @@ import { type Ticket, getTicket, listTickets } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
-import { changedFields, isNoChange, touchesSame } from './apply-patch.ts';
+import { changedFields, inverseOf, isNoChange, touchesSame } from './apply-patch.ts';
 import type { ChangedFields, TicketPatch } from './change-store.ts';
+import { newestOwnVersion, noteOwnWrite } from './own-writes.ts';
+import type { Way } from './ticket-steps.ts';
 
 /** So often a change is put upon a newer ticket in which other fields changed. */
 const MAX_REBASES = 3;
 
-/** A change that the service has. */
-export interface SavedChange {
-  readonly before: Ticket;
-  readonly after: Ticket;
-  readonly patch: TicketPatch;
-  readonly fields: ChangedFields;
-  /** Null where the service gave none: the old values are the way back then. */
-  readonly undoToken: string | null;
+/** How a change was sent. */
+export interface SentChange {
+  /** The ticket as it is now. */
+  readonly now: Ticket;
+  /** What it changed; null where the ticket was so already. */
+  readonly way: Way | null;
 }
 
 /** Another person changed the same field meanwhile. */
@@ -33,24 +33,31 @@ export class ConflictError extends Error {
   }
 }
 
+/** No answer at all. What may have arrived all the same is found by its version when it is sent again. */
+export function isUnreached(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
+}
+
 /**
- * Saves a patch with the version it is based on; where only other fields changed meanwhile it goes on top of them. Null
- * when the ticket is so already. @throws ApiFailure, or ConflictError with what is there now
+ * Saves a patch with the version it is based on; where only other fields changed meanwhile it goes on top of them.
+ * @param wasTried it was sent before, and no answer came: the service may have it
+ * @throws ApiFailure, or ConflictError with what is there now
  */
-export async function saveTicket(ticket: Ticket, patch: TicketPatch): Promise<SavedChange | null> {
+export async function saveTicket(ticket: Ticket, patch: TicketPatch, wasTried: boolean): Promise<SentChange> {
   let base = ticket;
   for (let attempt = 0; ; attempt += 1) {
     const fields = changedFields(base, patch);
-    if (isNoChange(fields)) return null;
+    if (isNoChange(fields)) return { now: base, way: null };
+    const back = inverseOf(base, fields);
     try {
-      const after = await writeFields(base, fields);
-      return { before: ticket, after: after.ticket, patch, fields, undoToken: after.undoToken };
+      const { ticket: now, undoToken: token } = await writeFields(base, fields);
+      return { now, way: { token, back } };
     } catch (error) {
       const current = error instanceof ApiFailure && error.kind === 'conflict' ? readCurrentTicket(error) : null;
       if (current === null) throw error;
-      // An answer that got lost: the service has saved it already.
-      const isMine = isNoChange(changedFields(current, patch));
-      if (isMine) return { before: ticket, after: current, patch, fields, undoToken: null };
+      // Another person wanted the same, or it was this change, whose answer got lost.
+      const isSo = isNoChange(changedFields(current, patch));
+      if (isSo) return { now: current, way: wasTried ? { token: null, back } : null };
       if (touchesSame(fields, base, current) || attempt === MAX_REBASES) throw new ConflictError(base, current);
       base = current;
       setTicketInCache(current);
@@ -64,9 +71,10 @@ export async function writeFields(
   fields: ChangedFields,
 ): Promise<{ readonly ticket: Ticket; readonly undoToken: string | null }> {
   const { assignee_name: _name, ...wire } = fields;
-  const version = base.version === undefined ? {} : { version: base.version };
+  const version = base.version === undefined ? {} : { version: newestOwnVersion(base.id, base.version) };
   const body: Body<typeof updateTicket> = { id: base.id, ...wire, ...version };
   const { undo_token, ...ticket } = await write(updateTicket, { body }, { refetch: 'none' });
+  noteOwnWrite(ticket);
   return { ticket, undoToken: undo_token ?? null };
 }
 
@@ -94,6 +102,19 @@ export function cachedTickets(): Map<bigint, Ticket> {
     if ((ticket.version ?? 0) >= (known.get(ticket.id)?.version ?? 0)) known.set(ticket.id, ticket);
   }
   return known;
+}
+
+/** The newest version of one ticket that this browser holds. */
+export function cachedTicket(id: bigint): Ticket | null {
+  const lists = queryClient.getQueriesData<ListPage>({ queryKey: [listTickets.resource] });
+  const pages = queryClient.getQueriesData<Ticket>({ queryKey: [getTicket.resource] });
+  const found = [...lists.map(([, list]) => list?.items?.find((one) => one.id === id)), ...pages.map(([, one]) => one)];
+  return found.reduce<Ticket | null>((newest, one) => (one?.id === id ? newerOf(one, newest) : newest), null);
+}
+
+/** Of two states of a ticket the later one; the first where they have no version. */
+export function newerOf(first: Ticket, second: Ticket | null): Ticket {
+  return second !== null && (second.version ?? 0) > (first.version ?? 0) ? second : first;
 }
 
 /** Puts the new state of a ticket into every list and page that shows it: rows change in place and do not move. */

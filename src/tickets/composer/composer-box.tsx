@@ -1,38 +1,38 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { useSelector } from '@tanstack/react-store';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import * as z from 'zod/mini';
 import { addTicketComment } from '#contract/ticket-writes.ts';
 import type { TicketDetail, TicketStatus, Comment } from '#contract/tickets.ts';
-import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useFailure } from '#src/api/use-failure.ts';
-import { useOffline } from '#src/browser/offline.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
+import { outgoingActs, outgoingAtom } from '#src/outbox/outgoing.ts';
 import { describeDifference } from '#src/ticket-edit/update/describe-change.ts';
-import { giveTypedTo } from '#src/ui/keys/give-typed.ts';
+import { messages as verbMessages } from '#src/ticket-edit/verb-messages.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { ChannelMenu, lastChannelOf, KindTabs, ComposerFoot } from './composer-frame.tsx';
+import { ChannelMenu, KindTabs, ComposerFoot } from './composer-frame.tsx';
 import { AnswerNotice, ComposerFailure, SendConflictNotice } from './composer-notices.tsx';
 import type { ComposerState, DraftSession, SendConflict } from './draft-session.ts';
 import { messages } from './messages.ts';
-import { type CommentKind, notifyArrived, notifyDiscarded, notifySent } from './send-comment.ts';
+import { sendMessage } from './outgoing-messages.ts';
+import { type CommentKind, lastChannelOf, notifyArrived, notifyDiscarded } from './send-comment.ts';
 
 export function newestIdOf(comments: readonly Comment[]): bigint | null {
   return comments.reduce<bigint | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null);
 }
 
 /** Public messages that came after the comment that was the newest when the text was begun. */
-export function repliesSince(comments: readonly Comment[], seenId: string | null): readonly Comment[] {
+export function repliesSince(comments: readonly Comment[], seenId: ComposerState['seenId']): readonly Comment[] {
   return since(comments, seenId).filter(({ visibility }) => visibility === 'public');
 }
 
 /** Whether a message that was sent without an answer stands in the conversation. */
 export function hasArrived(
-  { isTried, sending, seenId, text }: ComposerState,
+  { isTried, seenId, text }: ComposerState,
   kind: CommentKind,
   comments: readonly Comment[],
 ): boolean {
-  if (!isTried || sending !== null) return false;
+  if (!isTried) return false;
   return since(comments, seenId).some(({ visibility, body }) => visibility === kind && body === text);
 }
 
@@ -40,36 +40,24 @@ export function isOnlyThread({ before, current }: SendConflict, zone: string): b
   return describeDifference(before, current, zone) === '';
 }
 
-function since(comments: readonly Comment[], seenId: string | null): readonly Comment[] {
+function since(comments: readonly Comment[], seenId: ComposerState['seenId']): readonly Comment[] {
+  if (seenId === undefined) return [];
   const seen = seenId === null ? 0n : BigInt(seenId);
   return comments.filter(({ id }) => id > seen);
 }
 
-interface Values {
-  body: string;
+const body = z.pick(addTicketComment.body, { body: true });
+
+/** The contract's reason against a text; undefined where it takes it. */
+function problemOf(text: string): string | undefined {
+  const [issue] = text.trim() === '' ? [] : (z.safeParse(body, { body: text }).error?.issues ?? []);
+  return issue === undefined ? undefined : `${messages.text} ${issue.message}.`;
 }
 
-const resolver = contractResolver<Values, Values, Values>({
-  schema: z.pick(addTicketComment.body, { body: true }),
-  names: { body: messages.text },
-  bodyOf: ({ body }) => ({ body }),
-});
-
-/** Judges a message by the contract. Its text stays in the draft: docs/decisions/0016-the-composer-keeps-its-draft.md */
-export function useMessageForm(text: string) {
-  const { setValue, handleSubmit, formState } = useForm<Values, unknown, Values>({
-    defaultValues: { body: text },
-    resolver,
-  });
-  const isEmpty = text.trim() === '';
-  useEffect(() => setValue('body', text, { shouldValidate: !isEmpty }), [setValue, text, isEmpty]);
-  const { errors } = formState;
-  return {
-    /** The contract's reason against the text. */
-    problem: isEmpty ? undefined : errors.body?.message,
-    /** Sends what the contract takes; anything else becomes the `problem`. */
-    submit: (send: () => Promise<void>) => handleSubmit(send)(),
-  };
+/** Takes back what was sent last from this box, while it waits. */
+function takeLastBack(ticketId: bigint, kind: CommentKind): boolean {
+  const last = outgoingAtom.get().findLast((one) => one.ticketId === ticketId && one.kind === kind);
+  return last !== undefined && outgoingActs.current?.takeBack(last.key) === true;
 }
 
 function useLeaveWarning(isAsked: boolean): void {
@@ -84,12 +72,13 @@ function useLeaveWarning(isAsked: boolean): void {
 interface ComposerBoxProps {
   readonly ticket: TicketDetail;
   readonly session: DraftSession;
-  readonly state: ComposerState;
   readonly drafts: Readonly<Record<CommentKind, boolean>>;
-  /** Counts how often the keys asked for the text field. */
-  readonly focusAsked: number;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly isPreview: boolean;
   readonly disabledReason: string | undefined;
   readonly onKind: (kind: CommentKind) => void;
+  /** The words become a message of the other kind. */
+  readonly onOtherKind: () => void;
   readonly onLeave: () => void;
   /** @param status what the ticket was set to with it; null for nothing */
   readonly onSent: (status: TicketStatus | null) => void;
@@ -97,23 +86,22 @@ interface ComposerBoxProps {
 
 /** The text, what is to be known before it is sent, and the buttons. */
 export function ComposerBox(props: ComposerBoxProps) {
-  const { ticket, session, state, focusAsked, disabledReason } = props;
+  const { ticket, session, field, isPreview, disabledReason } = props;
   const { kind } = session;
+  const state = useSelector(session.store);
   const zone = useDisplayZone();
-  const isOffline = useOffline();
   const failure = useFailure(state.failure);
-  const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const { problem, submit } = useMessageForm(state.text);
-  const isSending = state.sending !== null;
+  const problem = useMemo(() => problemOf(state.text), [state.text]);
   const comments = ticket.comments ?? [];
-  const newestId = newestIdOf(comments);
-  const answers = kind === 'public' && state.text !== '' && !isSending ? repliesSince(comments, state.seenId) : [];
-  const channel = state.channel ?? lastChannelOf(ticket);
+  const newestId = isPreview ? undefined : newestIdOf(comments);
+  const answers = kind === 'public' && state.text !== '' ? repliesSince(comments, state.seenId) : [];
+  // Not known yet: the service decides, and nobody guesses.
+  const channel = state.channel ?? (isPreview ? null : lastChannelOf(ticket));
 
   useEffect(() => {
-    if (focusAsked > 0 && field.current !== null) giveTypedTo(field.current);
-  }, [focusAsked]);
+    if (newestId !== undefined) session.comeToKnow(newestId);
+  }, [session, newestId, state.seenId]);
   const isThere = hasArrived(state, kind, comments);
   useEffect(() => {
     if (!isThere) return;
@@ -123,23 +111,26 @@ export function ComposerBox(props: ComposerBoxProps) {
   // Only what could not be stored would be lost.
   useLeaveWarning(state.note === 'memory' && state.text !== '');
 
+  const menu = useMemo(
+    () =>
+      kind === 'internal' ? null : (
+        <ChannelMenu ticket={ticket} channel={channel} onChannel={(next) => session.setChannel(next)} />
+      ),
+    [kind, ticket, channel, session],
+  );
+
   const why = whyNot();
   function whyNot(): string | undefined {
     if (disabledReason !== undefined) return disabledReason;
     if (state.text.trim() === '') return messages.why.empty;
     if (problem !== undefined) return problem;
-    if (isOffline) return messages.why.offline;
     return failure !== null && failure.waitSeconds > 0 ? messages.why.wait(failure.waitSeconds) : undefined;
   }
 
-  async function send(status: TicketStatus | null): Promise<void> {
-    if (isSending) return;
+  function send(status: TicketStatus | null): void {
     if (why !== undefined) return announce(why);
-    await submit(async () => {
-      const result = await session.send(ticket, kind === 'public' ? channel : null, status);
-      notifySent(result, { kind, ticket, status });
-      if (result.end === 'sent') props.onSent(status);
-    });
+    sendMessage(ticket, session, kind === 'public' ? channel : null, status);
+    props.onSent(status);
   }
 
   // Elsewhere on the page the same keys belong to others.
@@ -148,14 +139,34 @@ export function ComposerBox(props: ComposerBoxProps) {
   const { keys } = messages;
   useShortcut(
     'mod+enter',
-    ifHere(() => void send(null)),
+    ifHere(() => send(null)),
     { label: keys.send, group: keys.group },
   );
   useShortcut(
     'mod+shift+enter',
-    ifHere(() => void send('resolved')),
+    ifHere(() => send('resolved')),
     { label: keys.resolve, group: keys.group },
   );
+
+  useShortcut('mod+i', ifHere(props.onOtherKind), { label: verbMessages.compose.otherKind, group: keys.group });
+  // In a field with text the key is the field's own.
+  useShortcut('mod+z', () => (isHere() && state.text === '' ? takeLastBack(ticket.id, kind) : false));
+
+  const caret = useRef({ fromEnd: 0, length: 0 });
+  function noteCaret(): void {
+    const { current } = field;
+    if (current === null) return;
+    caret.current = { fromEnd: current.value.length - current.selectionEnd, length: current.value.length };
+  }
+  // What comes back or was stored stands before what is being typed: the caret stays where it is in that.
+  useLayoutEffect(() => {
+    const { current } = field;
+    const { fromEnd, length } = caret.current;
+    if (current === null || current.value.length === length) return;
+    const at = Math.max(0, current.value.length - fromEnd);
+    if (current === document.activeElement) current.setSelectionRange(at, at);
+    caret.current = { fromEnd, length: current.value.length };
+  }, [field, state.text]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -170,14 +181,9 @@ export function ComposerBox(props: ComposerBoxProps) {
   const hasNotice = conflict !== null || answers.length > 0;
   const isNote = kind === 'internal';
   return (
-    <div ref={box} role="none" className="max-w-[764px]" onKeyDown={onKeyDown}>
+    <div ref={box} role="none" className="max-w-[calc(var(--w-measure)+84px)]" onKeyDown={onKeyDown}>
       {conflict === null ? null : (
-        <SendConflictNotice
-          conflict={conflict}
-          kind={kind}
-          onKeep={keepTheirs}
-          onApply={(status) => void send(status)}
-        />
+        <SendConflictNotice conflict={conflict} kind={kind} onKeep={keepTheirs} onApply={(status) => send(status)} />
       )}
       {answers.length === 0 ? null : <AnswerNotice answers={answers} isAttached={conflict !== null} />}
       <div
@@ -188,21 +194,22 @@ export function ComposerBox(props: ComposerBoxProps) {
         } ${hasNotice ? 'rounded-b-[8px]' : 'rounded-[8px]'} max-md:rounded-none`}
       >
         <KindTabs kind={kind} drafts={props.drafts} onKind={props.onKind}>
-          {isNote ? null : (
-            <ChannelMenu ticket={ticket} channel={channel} onChannel={(next) => session.setChannel(next)} />
-          )}
+          {menu}
         </KindTabs>
         <div role="tabpanel" aria-label={messages[kind]}>
           <textarea
             ref={field}
             dir="auto"
             value={state.text}
-            readOnly={isSending}
             aria-label={messages[kind]}
             aria-describedby="composer-hint"
             aria-invalid={problem !== undefined || undefined}
             placeholder={messages.placeholder[kind]}
-            onChange={(event) => session.type(event.target.value, newestId)}
+            onSelect={noteCaret}
+            onChange={(event) => {
+              noteCaret();
+              session.type(event.target.value, newestId);
+            }}
             onBlur={() => session.flush()}
             className="block field-sizing-content max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
           />
@@ -213,7 +220,7 @@ export function ComposerBox(props: ComposerBoxProps) {
             whyNot={why}
             problem={problem}
             answerCount={answers.length}
-            onSend={(status) => void send(status)}
+            onSend={(status) => send(status)}
             onDiscard={discard}
           />
         </div>
@@ -222,7 +229,7 @@ export function ComposerBox(props: ComposerBoxProps) {
   );
 
   function keepTheirs(): void {
-    session.see(newestId);
+    session.see(newestId ?? null);
     field.current?.focus();
   }
 

@@ -1,21 +1,22 @@
-import { type KeyboardEvent, type ReactNode, useRef, type MouseEvent } from 'react';
+import { type KeyboardEvent, type ReactNode, memo, useRef, type MouseEvent } from 'react';
 import { codePoints } from '#contract/scalars.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { channelWord, requesterOf } from '#src/format/ticket-words.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { ComposerState } from './draft-session.ts';
 import { messages } from './messages.ts';
-import type { CommentKind } from './send-comment.ts';
+import { type CommentKind, lastChannelOf } from './send-comment.ts';
 
 const KINDS = ['public', 'internal'] as const;
 const KEYS = { public: 'shift+r', internal: 'shift+n' } as const;
@@ -27,7 +28,8 @@ interface KindTabsProps {
   readonly children: ReactNode;
 }
 
-export function KindTabs({ kind, drafts, onKind, children }: KindTabsProps) {
+/** Not drawn again for each key that is typed below it. */
+export const KindTabs = memo(function KindTabs({ kind, drafts, onKind, children }: KindTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -57,6 +59,7 @@ export function KindTabs({ kind, drafts, onKind, children }: KindTabsProps) {
               className={`hit relative inline-flex min-h-9 items-center gap-1.5 border-y-2 border-t-transparent font-medium ${
                 on ? 'border-b-ink text-ink' : 'border-b-transparent text-ink-2 hover:text-ink'
               }`}
+              title={on ? undefined : `${messages.otherKind[value]} (${keyLabels('mod+i').join(' ')})`}
               onClick={() => onKind(value)}
             >
               {messages[value]}
@@ -75,30 +78,24 @@ export function KindTabs({ kind, drafts, onKind, children }: KindTabsProps) {
       {children}
     </div>
   );
-}
+});
 
 const USUAL = ['email', 'web', 'whatsapp', 'messenger', 'instagram', 'sms'] as const;
 
-/** The channel by which the customer wrote last. */
-export function lastChannelOf({ comments, channel }: TicketDetail): string {
-  return comments?.findLast(({ author_kind: kind }) => kind === 'customer')?.channel ?? channel;
-}
-
 interface ChannelMenuProps {
   readonly ticket: TicketDetail;
-  readonly channel: string;
+  /** Null: not known yet. */
+  readonly channel: string | null;
   readonly onChannel: (channel: string) => void;
 }
 
 export function ChannelMenu({ ticket, channel, onChannel }: ChannelMenuProps) {
-  const name = requesterOf(ticket);
-  const last = lastChannelOf(ticket);
-  const channels = [...new Set([last, ticket.channel, channel, ...USUAL])];
+  const last = channel === null ? null : lastChannelOf(ticket);
+  const known = [last, ticket.channel, channel, ...USUAL];
+  const channels = [...new Set(known.filter((value) => value !== null))];
   return (
     <span className="flex min-w-0 items-center gap-2 py-1">
-      <span dir="auto" className="min-w-0 truncate text-12 text-ink-2 max-md:hidden">
-        {name === null ? messages.toNobody : messages.to(name)}
-      </span>
+      <span className="min-w-0 truncate text-12 text-ink-2 max-md:hidden">{messages.loggedAs}</span>
       <Menu
         label={messages.chooseChannel}
         align="end"
@@ -114,11 +111,17 @@ export function ChannelMenu({ ticket, channel, onChannel }: ChannelMenuProps) {
           <button
             type="button"
             {...props}
-            aria-label={messages.channel(channelWord(channel))}
+            aria-label={channel === null ? messages.noChannel : messages.channel(channelWord(channel))}
             className={buttonClass({ size: 'sm' })}
           >
-            <Glyph channel={channel} />
-            <span dir="auto">{channelWord(channel)}</span>
+            {channel === null ? (
+              messages.lastUsed
+            ) : (
+              <>
+                <Glyph channel={channel} />
+                <span dir="auto">{channelWord(channel)}</span>
+              </>
+            )}
             <Icon name="chevron-down" size={14} className="text-ink-3" />
           </button>
         )}
@@ -154,7 +157,6 @@ interface ComposerFootProps {
 /** Who reads the text, where its draft is, and the buttons. */
 export function ComposerFoot(props: ComposerFootProps) {
   const { kind, state, whyNot, problem, answerCount, onSend, onDiscard } = props;
-  const { sending } = state;
   const zone = useDisplayZone();
   const isOffline = useOffline();
   const length = codePoints(state.text);
@@ -176,7 +178,7 @@ export function ComposerFoot(props: ComposerFootProps) {
           <p>{messages.hint[kind]}</p>
         )}
         <p role="status" className="tabular-nums">
-          {noteOf(state, kind, zone)}
+          {noteOf(state, zone)}
         </p>
         {length < COUNT_FROM ? null : (
           <p className={`tabular-nums ${length > MAX_LENGTH ? 'text-danger-text' : ''}`}>
@@ -192,24 +194,18 @@ export function ComposerFoot(props: ComposerFootProps) {
         )}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {state.text === '' || sending !== null ? null : (
+        {state.text === '' ? null : (
           <Button variant="ghost" onClick={onDiscard}>
             {messages.discard}
           </Button>
         )}
-        <Button
-          busy={sending?.status === 'resolved'}
-          disabledReason={sending === null ? whyNot : undefined}
-          onPointerDown={onPointerDown}
-          onClick={press('resolved')}
-        >
+        <Button disabledReason={whyNot} onPointerDown={onPointerDown} onClick={press('resolved')}>
           {messages.sendAndResolve[kind]}
         </Button>
         <Button
           variant="primary"
           kbd="mod+enter"
-          busy={sending?.status === null}
-          disabledReason={sending === null ? whyNot : undefined}
+          disabledReason={whyNot}
           onPointerDown={onPointerDown}
           onClick={press(null)}
         >
@@ -220,9 +216,8 @@ export function ComposerFoot(props: ComposerFootProps) {
   );
 }
 
-function noteOf({ sending, note, noteMs, text }: ComposerState, kind: CommentKind, zone: string): string {
+function noteOf({ note, noteMs, text }: ComposerState, zone: string): string {
   const { draft } = messages;
-  if (sending !== null) return draft.sending[kind];
   if (note === 'memory') return draft.memory;
   if (note === 'none' || text === '') return '';
   return draft[note](timeOf(noteMs, zone));

@@ -1,83 +1,105 @@
 import { useSelector } from '@tanstack/react-store';
-import { memo, useEffect, useMemo, useState, useCallback, type RefCallback } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useCallback, type RefCallback } from 'react';
+import { flushSync } from 'react-dom';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { takeComposeRequest, useComposeRequest } from '#src/ticket-edit/compose-request.ts';
+import { registerComposer } from '#src/ticket-edit/compose-keys.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { dropTyping } from '#src/ui/keys/type-ahead.ts';
+import { liftToasts } from '#src/ui/toasts/toast-store.ts';
 import { ComposerBox } from './composer-box.tsx';
-import type { ComposerState } from './draft-session.ts';
 import { openDraft, type DraftSession } from './draft-session.ts';
 import { messages } from './messages.ts';
+import { startOutbox } from './outgoing-messages.ts';
+import { OutgoingList } from './outgoing-list.tsx';
 import type { CommentKind } from './send-comment.ts';
 
 /** Where the toasts end, from the start of the window: see `toaster.tsx`. */
 const TOASTS_END_PX = 376;
 
-/** For the ref of a part at the bottom of the page: toasts that would cover it go above, so that its buttons stay in reach. */
+/** For the ref of a part at the bottom of the page: toasts that would cover it go above, so that its buttons stay in reach. A sidebar has them to itself. */
 function useToastLift(): RefCallback<HTMLElement> {
   return useCallback((element) => {
     if (element === null) return;
-    const { style } = document.documentElement;
     const watch = new ResizeObserver(() => {
       const { top, left, right } = element.getBoundingClientRect();
       const isRtl = getComputedStyle(element).direction === 'rtl';
-      const isUnder = isRtl ? innerWidth - right < TOASTS_END_PX : left < TOASTS_END_PX;
-      if (isUnder) style.setProperty('--toast-lift', `${innerHeight - top}px`);
-      else style.removeProperty('--toast-lift');
+      const isUnder =
+        document.querySelector('[data-sidebar]') === null &&
+        (isRtl ? innerWidth - right < TOASTS_END_PX : left < TOASTS_END_PX);
+      liftToasts(isUnder ? innerHeight - top : null);
     });
     watch.observe(element);
     return () => {
       watch.disconnect();
-      style.removeProperty('--toast-lift');
+      liftToasts(null);
     };
   }, []);
 }
 
-/** The state of a draft, whose session lives on while it is shown. */
-function useDraft(session: DraftSession): ComposerState {
+/** Whether a draft has no text. Its session lives on while it is shown. */
+function useIsEmpty(session: DraftSession): boolean {
   useEffect(() => session.retain(), [session]);
-  return useSelector(session.store);
+  return useSelector(session.store, ({ text }) => text === '');
 }
 
 interface ComposerProps {
   readonly ticket: TicketDetail;
+  /** Only its row of a list is known: which messages it has comes later. */
+  readonly isPreview: boolean;
   /** Esc in the box gives the focus away. */
   readonly onLeave: () => void;
   readonly onSent: (status: TicketStatus | null) => void;
 }
 
 /** Where a ticket is answered: a public reply or an internal note, each with its own draft. */
-export const Composer = memo(function Composer({ ticket, onLeave, onSent }: ComposerProps) {
+export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onSent }: ComposerProps) {
   const { site_id: siteId } = useWhoami();
   const access = useWriteAccess('tickets:write');
   const replyDraft = useMemo(() => openDraft(siteId, ticket.id, 'public'), [siteId, ticket.id]);
   const noteDraft = useMemo(() => openDraft(siteId, ticket.id, 'internal'), [siteId, ticket.id]);
-  const reply = useDraft(replyDraft);
-  const note = useDraft(noteDraft);
+  const hasNoReply = useIsEmpty(replyDraft);
+  const hasNoNote = useIsEmpty(noteDraft);
   const isPhone = useMedia('(max-width: 767px)');
   const [chosen, setChosen] = useState<CommentKind | null>(null);
-  const [focusAsked, setFocusAsked] = useState(0);
-  const kind = chosen ?? (reply.text === '' && note.text !== '' ? 'internal' : 'public');
-  const isEmpty = reply.text === '' && note.text === '';
+  const field = useRef<HTMLTextAreaElement>(null);
+  const kind = chosen ?? (hasNoReply && !hasNoNote ? 'internal' : 'public');
+  const isEmpty = hasNoReply && hasNoNote;
+  const drafts = useMemo(() => ({ public: !hasNoReply, internal: !hasNoNote }), [hasNoReply, hasNoNote]);
   const toastLift = useToastLift();
 
-  function write(next: CommentKind): void {
-    setChosen(next);
-    setFocusAsked((before) => before + 1);
-  }
-  const asked = useComposeRequest(ticket.id.toString());
   const { allowed } = access;
-  useEffect(() => {
-    if (asked === null) return;
-    takeComposeRequest();
-    if (allowed) write(asked);
-    else dropTyping();
-  }, [asked, allowed]);
-
+  const write = useCallback((next: CommentKind): void => {
+    flushSync(() => setChosen(next));
+    const { current } = field;
+    if (current === null || current === document.activeElement) return;
+    current.focus();
+    // Behind what stands there already.
+    current.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  useEffect(startOutbox, []);
+  function changeKind(): void {
+    const [from, to] = kind === 'public' ? [replyDraft, noteDraft] : [noteDraft, replyDraft];
+    const at = field.current?.selectionEnd ?? 0;
+    const { text, seenId } = from.take();
+    flushSync(() => {
+      if (text !== '') to.putBack({ text, channel: null, seenId, attempt: null });
+      setChosen(to.kind);
+    });
+    field.current?.focus();
+    field.current?.setSelectionRange(at, at);
+  }
+  const ticketId = ticket.id.toString();
+  // With the commit that draws it: the key that asks for it goes on with the field.
+  useLayoutEffect(() => {
+    if (!allowed) return;
+    return registerComposer(ticketId, (next) => {
+      write(next);
+      return true;
+    });
+  }, [ticketId, allowed, write]);
   if (!access.allowed && isEmpty) {
     return (
       <p className="mx-5 mt-2 mb-4 flex flex-none items-center gap-2 rounded-control border border-line bg-sunken px-3 py-2 text-12 text-ink-3 max-md:mx-4 print:hidden">
@@ -104,16 +126,16 @@ export const Composer = memo(function Composer({ ticket, onLeave, onSent }: Comp
       aria-label={messages.label}
       className="flex-none px-5 pt-2 pb-4 max-md:px-0 max-md:pb-0 print:hidden"
     >
+      <OutgoingList ticketId={ticket.id} />
       <ComposerBox
-        // Another ticket or kind is another text.
-        key={`${ticket.id} ${kind}`}
         ticket={ticket}
         session={kind === 'public' ? replyDraft : noteDraft}
-        state={kind === 'public' ? reply : note}
-        drafts={{ public: reply.text !== '', internal: note.text !== '' }}
-        focusAsked={focusAsked}
+        drafts={drafts}
+        isPreview={isPreview}
+        field={field}
         disabledReason={access.reason}
         onKind={write}
+        onOtherKind={changeKind}
         onSent={onSent}
         onLeave={() => {
           if (isPhone && isEmpty) setChosen(null);

@@ -1,10 +1,7 @@
 import { createAtom } from '@tanstack/react-store';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
-import { randomId } from '#src/browser/random-id.ts';
-import { reportUnsent } from '#src/session/unsent-work.ts';
 import { type Attempt, type Draft, keepForReload, readDraft, startDraftStore, writeDraft } from './draft-store.ts';
-import { type CommentKind, loadTicket, postComment, type SendResult } from './send-comment.ts';
+import type { CommentKind } from './send-comment.ts';
 
 /** The ticket was changed after it was opened, and the message was refused for it. */
 export interface SendConflict {
@@ -20,14 +17,21 @@ export interface ComposerState {
   /** Where the draft comes from or is kept, as the line below it says. */
   readonly note: 'none' | 'restored' | 'kept' | 'memory' | 'elsewhere';
   readonly noteMs: number;
-  readonly seenId: string | null;
-  /** The status that is set with it, `null` for none, while it is on its way. */
-  readonly sending: { readonly status: TicketStatus | null } | null;
+  /** The newest comment when it was begun; undefined while the comments are not known. */
+  readonly seenId: string | null | undefined;
   /** It was sent as it stands, and no answer said whether it arrived. */
   readonly isTried: boolean;
   readonly failure: unknown;
   readonly conflict: SendConflict | null;
 }
+
+/** The content of a draft. */
+export interface Taken extends Pick<ComposerState, 'text' | 'channel' | 'seenId'> {
+  /** The try that may have arrived: it is repeated under the same key. */
+  readonly attempt: Attempt | null;
+}
+
+export type Trouble = Partial<Pick<ComposerState, 'failure' | 'conflict'>>;
 
 export const EMPTY_STATE: ComposerState = {
   text: '',
@@ -36,34 +40,24 @@ export const EMPTY_STATE: ComposerState = {
   note: 'none',
   noteMs: 0,
   seenId: null,
-  sending: null,
   isTried: false,
   failure: null,
   conflict: null,
 };
 
-/** The service has decided. Without an answer it may have posted it, and only the same key can find out. */
-function isAnswered(error: unknown): boolean {
-  if (!(error instanceof ApiFailure) || error.status === null || error.kind === 'unreadable') return false;
-  return error.kind !== 'server' && error.kind !== 'rate_limited';
-}
-
-/** The change for which a message was refused; null when it failed for another reason. */
-async function findConflict(
-  error: unknown,
-  before: TicketDetail,
-  status: TicketStatus | null,
-): Promise<SendConflict | null> {
-  if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return null;
-  const current = await loadTicket(before.id, error);
-  return current === null ? null : { before, current, status };
-}
-
 const SAVE_MS = 400;
 
+function inOrder(first: string, second: string): string {
+  return first === '' || second === '' ? first + second : `${first}\n\n${second}`;
+}
+
+function idText(id: bigint | null | undefined): string | null | undefined {
+  return id?.toString() ?? (id === null ? null : undefined);
+}
+
 /**
- * The message being written to one ticket as one kind. It lives on while its message is on its way, also when another
- * ticket is shown meanwhile; two tabs share one draft, and the one that was typed in last has it.
+ * The message being written to one ticket as one kind. Two tabs share one draft, and the one that was typed in last has
+ * it.
  */
 export class DraftSession {
   readonly key: string;
@@ -74,11 +68,15 @@ export class DraftSession {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Saves under way: a page that ends now may lose them. */
   #saves = 0;
+  /** Of the text, what was put back before the store had answered. */
+  #putBack = '';
+  /** Until then nothing is saved: it would take the place of what the store holds. */
+  readonly #loaded: Promise<void>;
 
   constructor(key: string, kind: CommentKind) {
     this.key = key;
     this.kind = kind;
-    void this.#load('restored');
+    this.#loaded = this.#load('restored');
   }
 
   get #state(): ComposerState {
@@ -93,14 +91,18 @@ export class DraftSession {
       this.#watchers -= 1;
       if (this.#watchers > 0) return;
       this.flush();
+      // Where something is being saved, that is its end.
       this.#release();
     };
   }
 
-  /** @param newestId the newest comment in sight: what comes after it came while this was written */
-  type(text: string, newestId: bigint | null): void {
+  /**
+   * @param newestId the newest comment in sight: what comes after it came while this was written; undefined while none
+   * is known
+   */
+  type(text: string, newestId: bigint | null | undefined): void {
     const isBegun = this.#state.text === '' && text !== '';
-    const seenId = isBegun ? (newestId?.toString() ?? null) : this.#state.seenId;
+    const seenId = isBegun ? idText(newestId) : this.#state.seenId;
     this.#attempt = null;
     this.#set({ text, seenId, isTried: false, failure: null });
     this.#saveSoon();
@@ -109,6 +111,13 @@ export class DraftSession {
   setChannel(channel: string): void {
     this.#attempt = null;
     this.#set({ channel, isTried: false });
+    this.#saveSoon();
+  }
+
+  /** The comments are there: for a text that was begun before them, what comes from now on is new. */
+  comeToKnow(newestId: bigint | null): void {
+    if (this.#state.text === '' || this.#state.seenId !== undefined) return;
+    this.#set({ seenId: idText(newestId) });
     this.#saveSoon();
   }
 
@@ -125,15 +134,8 @@ export class DraftSession {
 
   /** Empties it. The answered function puts it back, whatever is shown by then. */
   discard(): () => void {
-    const { text, channel, seenId } = this.#state;
-    const attempt = this.#attempt;
-    this.#clear();
-    return () => {
-      const session = sessions.get(this.key) ?? this;
-      session.#attempt = attempt;
-      session.#set({ text: text + session.#state.text, channel, seenId });
-      void session.#save();
-    };
+    const taken = this.take();
+    return () => (sessions.get(this.key) ?? this).putBack(taken);
   }
 
   /** Saves at once what would have been saved soon, and answers what is not stored for sure: the page may be at its end. */
@@ -145,35 +147,37 @@ export class DraftSession {
 
   /** Another tab wrote or removed this draft. What is being typed here goes before it. */
   adopt(): void {
-    if (this.#timer === undefined && this.#state.sending === null) void this.#load('elsewhere');
+    if (this.#timer === undefined && this.#saves === 0) void this.#load('elsewhere');
   }
 
-  /** Sends it once, however often it is asked for; what failed without an answer is repeated under the same key. */
-  async send(ticket: TicketDetail, channel: string | null, status: TicketStatus | null): Promise<SendResult> {
-    const { text, sending } = this.#state;
-    if (sending !== null || text.trim() === '') return { end: 'ignored' };
-    if (this.#attempt?.status !== status) this.#attempt = null;
-    // A note takes nothing from anybody; only what it changes does.
-    const version = this.kind === 'internal' && status === null ? null : (ticket.version ?? null);
-    const attempt = this.#attempt ?? { key: randomId(), channel, version, status };
-    this.#attempt = attempt;
-    this.#set({ sending: { status }, failure: null, conflict: null });
+  /** Empties it: what it held goes elsewhere. */
+  take(): Taken {
+    const { text, channel, seenId } = this.#state;
+    const taken = { text, channel, seenId, attempt: this.#attempt };
+    this.#clear();
+    return taken;
+  }
+
+  /**
+   * What was taken comes back, before what was written since; an empty line stands between.
+   * @param trouble why it was not sent
+   */
+  putBack({ text, channel, seenId, attempt }: Taken, trouble: Trouble = {}): void {
+    const { text: newer, isLoaded } = this.#state;
+    // What the store holds comes behind it.
+    if (!isLoaded) this.#putBack = text;
+    this.#attempt = newer === '' ? attempt : null;
+    this.#set({ text: inOrder(text, newer), channel, seenId, isTried: this.#attempt !== null, ...trouble });
     void this.#save();
-    try {
-      const undoToken = await postComment({ ticketId: ticket.id, kind: this.kind, text, ...attempt });
-      this.#clear();
-      return { end: 'sent', undoToken };
-    } catch (error) {
-      if (isAnswered(error)) this.#attempt = null;
-      const conflict = await findConflict(error, ticket, status);
-      const isTried = this.#attempt !== null;
-      this.#set({ sending: null, isTried, failure: conflict === null ? error : null, conflict });
-      // The report says that the draft is stored.
-      await this.#save();
-      return { end: this.#watchers === 0 ? 'left' : 'failed' };
-    } finally {
-      this.#release();
-    }
+  }
+
+  /** More is known of why it was not sent. */
+  explain(trouble: Trouble): void {
+    this.#set(trouble);
+  }
+
+  get isShown(): boolean {
+    return this.#watchers > 0;
   }
 
   #set(change: Partial<ComposerState>): void {
@@ -190,6 +194,8 @@ export class DraftSession {
     const kept = await readDraft(this.key);
     // Keys that were pressed before it was there stand behind it.
     const typed = note === 'restored' ? this.#state.text : '';
+    const putBack = typed.startsWith(this.#putBack) ? this.#putBack : '';
+    this.#putBack = '';
     if (kept === null) {
       const isGone = note === 'elsewhere' && this.#state.text !== '';
       return this.#set(isGone ? { ...EMPTY_STATE, isLoaded: true } : { isLoaded: true });
@@ -198,7 +204,10 @@ export class DraftSession {
     this.#attempt = typed === '' ? kept.attempt : null;
     const { channel, seenId, savedAtMs: noteMs } = kept;
     const isTried = this.#attempt !== null;
-    this.#set({ text: kept.text + typed, channel, seenId, isTried, isLoaded: true, note, noteMs });
+    const text = inOrder(putBack, kept.text) + typed.slice(putBack.length);
+    // What is being written has its own; what is known of the older text stands beside it.
+    const restored = typed === '' ? { channel, seenId, isTried } : { channel: this.#state.channel ?? channel, seenId };
+    this.#set({ ...restored, text, isLoaded: true, note, noteMs });
   }
 
   #saveSoon(): void {
@@ -209,23 +218,28 @@ export class DraftSession {
   async #save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#saves += 1;
+    await this.#loaded;
     const { text } = this.#state;
     const savedAtMs = Date.now();
-    this.#saves += 1;
     const storedIn = await writeDraft(this.key, this.#draft(savedAtMs));
     this.#saves -= 1;
-    if (this.#state.text !== text) return;
-    this.#set(text === '' ? { note: 'none' } : { note: storedIn === 'browser' ? 'kept' : 'memory', noteMs: savedAtMs });
+    if (this.#state.text === text)
+      this.#set(
+        text === '' ? { note: 'none' } : { note: storedIn === 'browser' ? 'kept' : 'memory', noteMs: savedAtMs },
+      );
+    this.#release();
   }
 
   #draft(savedAtMs: number): Draft | null {
     const { text, channel, seenId } = this.#state;
-    return text === '' ? null : { text, channel, seenId, savedAtMs, attempt: this.#attempt };
+    const seen = seenId === undefined ? {} : { seenId };
+    return text === '' ? null : { text, channel, ...seen, savedAtMs, attempt: this.#attempt };
   }
 
-  /** Nothing shows it and nothing is on its way: the store has it. */
+  /** Nothing shows it and nothing is being saved: the store has it. */
   #release(): void {
-    if (this.#watchers === 0 && this.#state.sending === null) sessions.delete(this.key);
+    if (this.#watchers === 0 && this.#saves === 0) sessions.delete(this.key);
   }
 }
 
@@ -246,7 +260,6 @@ let isStarted = false;
 function startDrafts(): void {
   if (isStarted) return;
   isStarted = true;
-  reportUnsent('messages', () => [...sessions.values()].filter(({ store }) => store.get().sending !== null).length);
   startDraftStore((key) => sessions.get(key)?.adopt());
   addEventListener('pagehide', () => keepForReload(flushAll()));
   document.addEventListener('visibilitychange', flushAll);

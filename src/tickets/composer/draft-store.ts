@@ -25,8 +25,8 @@ const draft = z.object({
   /** Null: the channel that the customer used last. */
   channel: z.nullable(z.string()),
   savedAtMs: z.number(),
-  /** The newest comment that was there when the text was begun. */
-  seenId: z.nullable(z.string().check(z.refine(isIdText))),
+  /** The newest comment that was there when the text was begun; absent where the comments were not known. */
+  seenId: z.exactOptional(z.nullable(z.string().check(z.refine(isIdText)))),
   attempt: z.nullable(attempt),
 });
 export type Draft = z.output<typeof draft>;

@@ -1,32 +1,29 @@
 import { addTicketComment } from '#contract/ticket-writes.ts';
-import type { Comment, TicketDetail, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
+import type { Comment, Ticket, TicketDetail, VISIBILITIES } from '#contract/tickets.ts';
 import type { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
-import { reportOwnChange } from '#src/ticket-edit/update/change-store.ts';
-import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
-import { readCurrentTicket, setTicketInCache } from '#src/ticket-edit/update/save-ticket.ts';
-import { undoOfTicket, undoSubjectOf } from '#src/ticket-edit/update/undo-change.ts';
+import type { Message } from '#src/outbox/outbox-store.ts';
+import { noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
+import { readCurrentTicket } from '#src/ticket-edit/update/save-ticket.ts';
+import { undoOfTicket } from '#src/ticket-edit/update/undo-change.ts';
+import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { noteSent, offerUndo } from '#src/undo/undo.ts';
-import type { Attempt } from './draft-store.ts';
 import { messages } from './messages.ts';
 
 export type CommentKind = (typeof VISIBILITIES)[number];
-
-interface Message extends Attempt {
-  readonly ticketId: bigint;
-  readonly kind: CommentKind;
-  readonly text: string;
-}
 
 /**
  * Posts a reply or a note and shows it at once in the conversation. Answers the token that undoes its change of status,
  * where there is one. @throws ApiFailure
  */
-export async function postComment(message: Message): Promise<string | null> {
+export async function postComment(message: Message): Promise<{
+  readonly ticket: Ticket;
+  readonly undoToken: string | null;
+}> {
   const { ticketId, kind, text, channel, key, version, status } = message;
   const {
     ticket,
@@ -47,9 +44,9 @@ export async function postComment(message: Message): Promise<string | null> {
     },
     { refetch: 'rest' },
   );
-  setTicketInCache(ticket);
+  noteOwnWrite(ticket);
   addCommentInCache(comment);
-  return undoToken ?? null;
+  return { ticket, undoToken: undoToken ?? null };
 }
 
 function addCommentInCache(comment: Comment): void {
@@ -58,6 +55,11 @@ function addCommentInCache(comment: Comment): void {
     if (shown === undefined || comments === undefined || comments.some(({ id }) => id === comment.id)) return shown;
     return { ...shown, comments: [...comments, comment], ...(count === undefined ? {} : { comment_count: count + 1 }) };
   });
+}
+
+/** The channel by which the customer wrote last. */
+export function lastChannelOf({ comments, channel }: TicketDetail): string {
+  return comments?.findLast(({ author_kind: kind }) => kind === 'customer')?.channel ?? channel;
 }
 
 /** The ticket with all its parts as it is now; where that fails too, as the refusal had it. */
@@ -72,37 +74,23 @@ export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<Ticke
   }
 }
 
-/** How a call of `send` ended. `left`: it failed when it was no longer shown. */
-export type SendResult =
-  | { readonly end: 'sent'; readonly undoToken: string | null }
-  | { readonly end: 'failed' | 'left' | 'ignored' };
-
-interface Told {
-  readonly kind: CommentKind;
-  readonly ticket: TicketDetail;
-  readonly status: TicketStatus | null;
-}
-
-/** Says how it went, also when another ticket is shown by now. */
-export function notifySent(result: SendResult, { kind, ticket, status }: Told): void {
-  const { id, ticket_number: number } = ticket;
+/** Says that it was sent, with the way back of the status that was set with it. @param undoKey its line of the history */
+export function notifySent(message: Message, undoToken: string | null, undoKey: string): void {
+  const { ticketId: id, number, kind, status, before } = message;
   const digits = String(number);
-  if (result.end === 'left') toast({ kind: 'error', text: messages.left[kind](digits) });
-  if (result.end !== 'sent') return;
-  reportOwnChange({ kind: 'comment', ticketId: id, visibility: kind, status });
-  if (status === null || status === ticket.status) {
-    noteSent(messages.sent[kind](digits), undoSubjectOf(id));
+  if (status === null || status === before) {
+    noteSent(messages.sent[kind](digits), undoSubjectOf(id), undoKey);
     return announce(messages.sent[kind](digits));
   }
-  const reopen = async (): Promise<void> => {
-    const now = queryClient.getQueryData<TicketDetail>(ticketOptions(id).queryKey);
-    changeTicket(now ?? ticket, { status: ticket.status });
-  };
+  const way = undoOfTicket({ id, number }, undoKey, { token: undoToken, back: { status: before } });
   offerUndo({
     text: messages.sentAndResolved[kind](digits),
-    subject: undoSubjectOf(id),
-    remark: messages.stays[kind],
-    ...undoOfTicket({ id, number }, result.undoToken, reopen),
+    remark: messages.willStay[kind],
+    ...way,
+    undo: async (retry, turn) => {
+      const outcome = await way.undo(retry, turn);
+      return outcome.state === 'undone' && before === 'open' ? { ...outcome, note: messages.stays[kind] } : outcome;
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
+import { formatMoment } from '#src/format/moment.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
@@ -56,14 +57,15 @@ export function TicketTimes({ ticket, thresholdMs, zone }: TicketTimesProps) {
   );
 }
 
-/** The whole instant with its zone; how long ago, in its title. */
+/** Day and time on one line; the zone and how long ago, in its title. */
 export function Instant({ iso, zone }: { readonly iso: string; readonly zone: string }) {
-  const ageMs = useNow() - Date.parse(iso);
-  const title = ageMs > 0 ? messages.properties.ago(formatAge(ageMs)) : undefined;
+  const nowMs = useNow();
+  const ageMs = nowMs - Date.parse(iso);
+  const whole = formatInstant(iso, zone);
+  const title = ageMs > 0 ? messages.properties.instantAgo(whole, formatAge(ageMs)) : whole;
   return (
-    <time dateTime={iso} title={title} className="tabular-nums">
-      {/* Breaks between date and time alone. */}
-      {formatInstant(iso, zone).replace(/(?<!,) /g, '\u00a0')}
+    <time dateTime={iso} title={title} className="whitespace-nowrap tabular-nums">
+      {formatMoment(iso, zone, nowMs)}
     </time>
   );
 }

@@ -8,6 +8,7 @@ import { TicketTag } from '#src/ticket-edit/marks.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { messages } from '#src/tickets/messages.ts';
 import { useFieldPicker } from '#src/tickets/ticket-verbs.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -40,7 +41,9 @@ function Requester({ ticket }: { readonly ticket: TicketDetail }) {
         {ticket.requester_email === null ? null : (
           <PropertyRow label={words.email}>
             <SafeLink href={`mailto:${encodeURIComponent(ticket.requester_email).replace('%40', '@')}`}>
-              <span dir="auto">{ticket.requester_email}</span>
+              <span dir="auto">
+                <AddressText text={ticket.requester_email} />
+              </span>
             </SafeLink>
             <Copy text={ticket.requester_email} label={words.copyEmail} />
           </PropertyRow>

@@ -55,7 +55,7 @@ export function EventLine({ run, zone, channel, self }: EventLineProps) {
       </span>
       <div className="min-w-0 flex-1 pt-0.5 text-12 text-ink-3 [overflow-wrap:anywhere]">
         <p>
-          {isCreation ? null : <span dir="auto">{run.actor} </span>}
+          {isCreation ? null : <span dir="auto">{nameOf(run.actor, self)} </span>}
           <Phrases events={shown} {...phrases} />{' '}
           <Time iso={isFolded && last !== undefined ? last.created_utc : run.atUtc} zone={zone} />
           {isFolded ? (
@@ -131,6 +131,11 @@ export interface Self {
   readonly agentName: string | null;
 }
 
+/** One person has one name: a service that names one's token is told by that of its agent. */
+function nameOf(actor: string, { label, agentName }: Self): string {
+  return actor === label && agentName !== null ? agentName : actor;
+}
+
 /** One change in words; a change of tags can be two. */
 export function phrasesOf(event: Activity, zone: string, channel: string, self: Self): readonly EventPhrase[] {
   const words = messages.event;
@@ -143,8 +148,7 @@ export function phrasesOf(event: Activity, zone: string, channel: string, self: 
     case 'priority':
       return [{ verb: words.priority, value: priorityWord(to ?? '') }];
     case 'assignee':
-      if (to !== null && (to === actor || (actor === self.label && to === self.agentName)))
-        return [{ verb: words.took, value: null }];
+      if (to !== null && to === nameOf(actor, self)) return [{ verb: words.took, value: null }];
       if (to !== null) return [{ verb: words.assigned, value: to }];
       return [from === null ? { verb: words.unassigned, value: null } : { verb: words.unassignedOne, value: from }];
     case 'tags':

@@ -82,6 +82,7 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
   const byHand = indexOf(moved.activeKey);
   const at = byHand >= 0 ? byHand : start === undefined ? (options.length > 0 ? 0 : -1) : indexOf(start);
   const active = options[at];
+  const activeKey = active === undefined ? null : keyOf(active);
 
   // A key may hold blanks, which no id does.
   const idOf = (option: Option) => `${listId}-${encodeURIComponent(keyOf(option))}`;
@@ -177,11 +178,12 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
     optionProps: (option: Option) => ({
       id: idOf(option),
       role: 'option' as const,
-      'aria-selected': isSelected === undefined ? option === active : isSelected(option),
-      ref: option === active ? keepInView : null,
+      // By its key: the list on screen may be drawn a moment behind the keys.
+      'aria-selected': isSelected === undefined ? keyOf(option) === activeKey : isSelected(option),
+      ref: keyOf(option) === activeKey ? keepInView : null,
       onPointerMove: (event: PointerEvent) => {
         // A finger that moves scrolls.
-        if (followsPointer && event.pointerType === 'mouse' && option !== active) setActive(keyOf(option));
+        if (followsPointer && event.pointerType === 'mouse' && keyOf(option) !== activeKey) setActive(keyOf(option));
       },
       // The focus stays where one types.
       onPointerDown: (event: PointerEvent) => event.preventDefault(),

@@ -21,6 +21,8 @@ export interface Command {
   /** A page of ours; the palette opens it, in a new tab with Ctrl or Command. */
   readonly href?: string;
   readonly run?: () => void;
+  /** With `href`: the command of that page which is run once the page offers it. */
+  readonly runs?: string | undefined;
   /** Why it cannot be run, such as a scope that is missing: it is listed, and says so. */
   readonly disabledReason?: string | undefined;
   /** One of many of this name, such as the agents to assign to: the best few are listed, once something is typed. */
@@ -41,6 +43,29 @@ export function registerCommand(command: Command): () => void {
 /** Those that are offered now; one that comes while the palette is open is in it. */
 export function useCommands(): readonly Command[] {
   return useSelector(commandsAtom, listCommands);
+}
+
+/** Of a page that is being opened: it may have to be fetched first. */
+const OFFERED_WITHIN_MS = 15_000;
+
+/** Runs a command as soon as a page offers it; a page that never does, such as one that was left again, runs nothing. */
+export function runOnceOffered(id: string): void {
+  const run = (): boolean => {
+    const command = commandsAtom.get().get(id);
+    if (command === undefined) return false;
+    if (command.disabledReason === undefined) command.run?.();
+    return true;
+  };
+  if (run()) return;
+  const end = () => {
+    clearTimeout(timer);
+    subscription.unsubscribe();
+  };
+  const timer = setTimeout(end, OFFERED_WITHIN_MS);
+  const subscription = commandsAtom.subscribe(() => {
+    // Not within the change itself: the page is still being put together.
+    if (commandsAtom.get().has(id)) queueMicrotask(() => run() && end());
+  });
 }
 
 function listCommands(commands: ReadonlyMap<string, Command>): readonly Command[] {

@@ -1,7 +1,9 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { keysNow } from './key-changes.ts';
 import { isCharacterKeys, keyStroke } from './key-stroke.ts';
+import { isStrokeOff } from './keys-off.ts';
 
 export interface ShortcutOptions {
   /** The words in the sheet of keys; without them the key is not listed. */
@@ -31,6 +33,7 @@ const shortcuts: Shortcut[] = [];
 /** Counts the changes of the list above. */
 const changes = createAtom(0);
 let characterKeysOn = true;
+let isOnTheWay: () => boolean = () => false;
 let pending = { strokes: '', at: 0 };
 
 /** The switch of WCAG 2.1.4, set from the person's preferences. */
@@ -75,9 +78,12 @@ export function useShortcut(keys: string, run: Shortcut['run'], options: Shortcu
   }, [keys, label, group, when, repeat, inFields, isFrame]);
 }
 
-/** Where keys write text. */
+const READ_ONLY = 'textarea:read-only, input[readonly]';
+
+/** Where keys write text: not in a field that is read-only, or on its way out. */
 export function isField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+  if (!(target instanceof HTMLElement) || !target.isConnected || target.closest('[inert]') !== null) return false;
+  if (target.matches(`:disabled, ${READ_ONLY}`)) return false;
   if (target.isContentEditable) return true;
   if (target instanceof HTMLInputElement)
     return !/^(button|checkbox|radio|range|submit|reset|color|file)$/.test(target.type);
@@ -90,12 +96,17 @@ function onKeyDown(event: KeyboardEvent): void {
   const stroke = keyStroke(event);
   if (stroke === null) return;
   if (document.querySelector('dialog:modal, [data-layer]:popover-open') !== null) return;
-  const inField = isField(event.target);
+  const { target } = event;
+  // Of a read-only text one still selects and copies.
+  const isMarked = stroke.startsWith('mod+') && target instanceof Element && target.matches(READ_ONLY);
+  const inField = isField(target) || isMarked;
   const fresh = event.timeStamp - pending.at > SEQUENCE_MS;
   const typed = fresh || pending.strokes === '' ? stroke : `${pending.strokes} ${stroke}`;
+  const isLeaving = isOnTheWay();
   const usable = shortcuts.filter(
     (shortcut) =>
       shortcut.when !== false &&
+      (!isLeaving || shortcut.isFrame === true) &&
       (characterKeysOn || !isCharacterKeys(keysNow(shortcut.keys))) &&
       (!inField || (shortcut.inFields ?? stroke.startsWith('mod+'))),
   );
@@ -107,15 +118,21 @@ function onKeyDown(event: KeyboardEvent): void {
   for (const candidate of [typed, stroke]) {
     for (const shortcut of usable.toReversed()) {
       if (keysNow(shortcut.keys) !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
-      if (shortcut.run(event) === false) continue;
+      // State and focus are as the key wants them when this returns: the next key waits in the browser until then.
+      if (flushSync(() => shortcut.run(event)) === false) continue;
       event.preventDefault();
       return;
     }
   }
+  if (!inField && isStrokeOff(stroke)) event.preventDefault();
 }
 
-/** Starts listening; the shell does it once. */
-export function startShortcuts(): () => void {
+/**
+ * Starts listening; the shell does it once.
+ * @param isLeaving another page is on its way: keys of the one that is still on screen are not meant for it
+ */
+export function startShortcuts(isLeaving: () => boolean = () => false): () => void {
+  isOnTheWay = isLeaving;
   addEventListener('keydown', onKeyDown);
   return () => removeEventListener('keydown', onKeyDown);
 }

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { setPosition, type Align, type Side } from './position.ts';
 
 interface LayerProps {
@@ -10,18 +11,21 @@ interface LayerProps {
   readonly side?: Side;
   readonly align?: Align;
   readonly className?: string;
+  /** The focus goes back to where it was, such as the row that a key was pressed on, and not to the anchor. */
+  readonly isFocusKept?: boolean;
   readonly children: ReactNode;
 }
 
 /**
  * A floating part in the browser's top layer, mounted while it is open. Closes on Esc (one layer at a time), on a
- * press outside and when focus leaves; focus returns to the anchor. `manual`, because a press on the anchor must
+ * press outside and when focus leaves; focus returns to the anchor, before the next key. `manual`, because a press on the anchor must
  * close it and not close and open it again.
  */
-export function Layer({ anchor, onClose, id, role, label, side, align, className = '', children }: LayerProps) {
+export function Layer({ anchor, onClose, id, role, label, side, align, className = '', ...more }: LayerProps) {
+  const { isFocusKept = false, children } = more;
   const layer = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
-  useEffect(() => {
+  useLayoutEffect(() => {
     close.current = onClose;
   });
 
@@ -30,6 +34,11 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
     const host = anchor.current;
     if (element === null || host === null) return;
     const put = () => setPosition(element, host, { side: side ?? 'block-end', align: align ?? 'start' });
+    const before = document.activeElement;
+    const giveBack = (): void => {
+      const isThere = isFocusKept && before instanceof HTMLElement && before.isConnected && before !== document.body;
+      (isThere ? before : host).focus({ preventScroll: true });
+    };
     element.showPopover();
     put();
     const first = element.querySelector<HTMLElement>(
@@ -45,8 +54,8 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
       if (event.key !== 'Escape' || event.isComposing) return;
       event.preventDefault();
       event.stopPropagation();
-      host.focus();
-      close.current();
+      giveBack();
+      flushSync(() => close.current());
     };
     addEventListener('pointerdown', onPointer, true);
     addEventListener('focusin', onFocus);
@@ -61,9 +70,9 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
       removeEventListener('keydown', onKey, true);
       removeEventListener('resize', put);
       watch.disconnect();
-      if (element.contains(document.activeElement)) host.focus();
+      if (element.contains(document.activeElement)) giveBack();
     };
-  }, [anchor, side, align]);
+  }, [anchor, side, align, isFocusKept]);
 
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from './menu-lines.tsx';
-import { Popover, type TriggerProps } from './popover.tsx';
+import { Popover, preloadLayer, type TriggerProps } from './popover.tsx';
 import type { Align, Side } from './position.ts';
 
 const MenuLines = lazyPart(async () => (await import('./menu-lines.tsx')).MenuLines);
@@ -23,4 +23,10 @@ export function Menu({ items, header, ...popover }: MenuProps) {
       {(close) => <MenuLines items={items} header={header} close={close} />}
     </Popover>
   );
+}
+
+/** Once the page is idle: a menu that a key opens has its lines within the key. */
+export function preloadMenus(): void {
+  preloadLayer();
+  MenuLines.preload();
 }

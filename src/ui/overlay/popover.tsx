@@ -4,6 +4,7 @@ import type { Align, Side } from './position.ts';
 
 // Only an open layer needs its code.
 const Layer = lazyPart(async () => (await import('./layer.tsx')).Layer);
+export const preloadLayer = Layer.preload;
 
 /** Attributes of the control that opens a layer. */
 export interface TriggerProps {

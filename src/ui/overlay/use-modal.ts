@@ -1,19 +1,33 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Shows a dialog element as modal while it is mounted, and gives the focus back to where it was. */
+/** Shows a dialog element as modal while it is mounted, and gives the focus back to where it was, both before the next key. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     // A dialog that leaves the page without close() does not give the focus back.
     const before = document.activeElement;
     if (element?.isConnected && !element.open) element.showModal();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      giveBack(before);
     };
   }, []);
   return dialog;
+}
+
+/** Where the focus was before a dialog that left while another one, which it had opened, still covered the page. */
+let missed: Element | null = null;
+
+function giveBack(before: Element | null): void {
+  for (const element of [before, missed]) {
+    if (!(element instanceof HTMLElement) || !element.isConnected) continue;
+    element.focus({ preventScroll: true });
+    if (document.activeElement !== element) continue;
+    missed = null;
+    return;
+  }
+  missed = document.querySelector('dialog:modal') === null ? null : before;
 }
 
 /** The backdrop belongs to the dialog element: a press outside its box is on the backdrop. */

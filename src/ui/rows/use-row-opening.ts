@@ -3,23 +3,35 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { JoinedRows, RowPage } from './join-pages.ts';
 
 interface ActiveRow {
-  /** The row that keys act on; null until somebody went there. */
+  /** Where the row stands that keys act on; null until one was gone to. */
   readonly active: number | null;
+  /** It stood in the list and does not any more: keys that change it do nothing. */
+  readonly isGone: boolean;
   readonly setActive: (index: number) => void;
   /** Makes a row the active one and gives it the focus, as soon as it is drawn. */
   readonly focusRow: (index: number) => void;
 }
 
-/** The row that the keys act on. It follows what it shows when rows above it leave; what left gives it to the next. */
+interface Place {
+  readonly index: number;
+  /** Null while the row that was gone to is not loaded. */
+  readonly id: string | null;
+}
+
+/** The row that the keys act on. It is the row itself and no place: wherever answers move it, the keys stay with it. */
 export function useActiveRow(
   scroller: RefObject<HTMLElement | null>,
   rows: JoinedRows,
   scrollToRow: (index: number, align: 'start' | 'auto') => void,
 ): ActiveRow {
-  const [active, setActiveIndex] = useState<number | null>(null);
-  const activeId = useRef<string | null>(null);
-  const focusWanted = useRef<number | null>(null);
+  const [place, setPlace] = useState<Place | null>(null);
+  const stands = place === null ? null : placeIn(rows, place);
+  // Within this drawing: a key between an answer and its effects would find the row that took the place.
+  if (place !== null && stands !== null && (stands.index !== place.index || stands.id !== place.id)) setPlace(stands);
+  const active = stands?.index ?? null;
+  const isGone = stands !== null && stands.id !== null && rows.indexOf(stands.id) === undefined;
 
+  const focusWanted = useRef<number | null>(null);
   const tryFocus = useCallback(() => {
     if (focusWanted.current === null) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${focusWanted.current}"]`);
@@ -27,13 +39,27 @@ export function useActiveRow(
     focusWanted.current = null;
     row.focus({ preventScroll: true });
   }, [scroller]);
-  useLayoutEffect(tryFocus);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    const isHere = activeElement === null || activeElement === document.body;
+    // A row that comes late takes the focus from nothing that was gone to meanwhile.
+    if (isHere || scroller.current?.contains(activeElement) === true) tryFocus();
+    else focusWanted.current = null;
+    // Rows moved, and their elements did not.
+    if (
+      active === null ||
+      !(activeElement instanceof HTMLElement) ||
+      scroller.current?.contains(activeElement) !== true
+    )
+      return;
+    const { row } = activeElement.dataset;
+    if (row === undefined || Number(row) === active || focusWanted.current !== null) return;
+    focusWanted.current = active;
+    tryFocus();
+  });
 
   const setActive = useCallback(
-    (index: number) => {
-      activeId.current = rows.at(index)?.id.toString() ?? null;
-      setActiveIndex(index);
-    },
+    (index: number) => setPlace({ index, id: rows.at(index)?.id.toString() ?? null }),
     [rows],
   );
   const focusRow = useCallback(
@@ -45,25 +71,13 @@ export function useActiveRow(
     },
     [setActive, scrollToRow, tryFocus],
   );
+  return { active, isGone, setActive, focusRow };
+}
 
-  useEffect(() => {
-    if (active === null) return;
-    if (activeId.current === null) {
-      activeId.current = rows.at(active)?.id.toString() ?? null;
-      return;
-    }
-    const moved = rows.indexOf(activeId.current);
-    if (moved === active) return;
-    if (moved === undefined) {
-      // Its page is on its way, or it left the list: then the row that took its place is next.
-      activeId.current = rows.at(active)?.id.toString() ?? activeId.current;
-      return;
-    }
-    if (scroller.current?.contains(document.activeElement) === true) focusRow(moved);
-    else setActive(moved);
-  }, [active, rows, scroller, focusRow, setActive]);
-
-  return { active, setActive, focusRow };
+/** Where a row stands by now; one that left keeps its last place. */
+function placeIn(rows: JoinedRows, { index, id }: Place): Place {
+  if (id === null) return { index, id: rows.at(index)?.id.toString() ?? null };
+  return { index: rows.indexOf(id) ?? index, id };
 }
 
 export interface OpenOptions {
@@ -71,16 +85,13 @@ export interface OpenOptions {
   readonly replace: boolean;
   /** The keyboard asked for what the row stands for, not for the next one in passing. */
   readonly wantsFocus: boolean;
+  /** On the way through the list: the address follows when the keys rest. */
+  readonly isPassing: boolean;
 }
-
-/** A key that repeats comes again sooner. */
-const HELD_MS = 150;
-/** The next frame has been drawn by then. */
-const AFTER_PAINT_MS = 24;
 
 type ListRow = { readonly id: bigint };
 
-interface RowOpening<Row extends ListRow> extends ReturnType<typeof useActiveRow> {
+interface RowOpening<Row extends ListRow> extends ActiveRow {
   readonly rows: JoinedRows<RowPage<Row>>;
   readonly total: number;
   /** The first row in sight. */
@@ -96,22 +107,25 @@ interface RowOpening<Row extends ListRow> extends ReturnType<typeof useActiveRow
   readonly onOpen: (row: Row, options: OpenOptions) => void;
 }
 
-/** Opening rows, and J and K from one to the next. */
+/** Opening rows, and J and K from one to the next: all of it within the key's own handler. */
 export function useRowOpening<Row extends ListRow>(list: RowOpening<Row>) {
-  const { rows, total, first, openId, isCovered, isSplit, active, setActive, focusRow, scrollToRow, onOpen } = list;
+  const { rows, total, first, openId, isCovered, isSplit, active, isGone, setActive, focusRow, scrollToRow } = list;
+  const { onOpen } = list;
   const openIndex = openId === undefined ? undefined : rows.indexOf(openId);
   const [pending, setPending] = useState<(OpenOptions & { readonly index: number }) | null>(null);
 
-  // Back and forward open another one: its row comes into sight.
-  const shownId = useRef(openId);
-  useEffect(() => {
-    if (shownId.current === openId) return;
-    shownId.current = openId;
-    // A row that the keys are on is in sight already; to measure again makes the browser lay out the page at once.
-    if (openIndex === undefined || openIndex === active) return;
-    setActive(openIndex);
-    scrollToRow(openIndex, 'auto');
-  }, [openId, openIndex, active, setActive, scrollToRow]);
+  // Back and forward open another one: the keys go there, and its row comes into sight.
+  const [shownId, setShownId] = useState(openId);
+  if (shownId !== openId) {
+    setShownId(openId);
+    if (openIndex !== undefined && openIndex !== active) setActive(openIndex);
+  }
+  const seenId = useRef(openId);
+  useLayoutEffect(() => {
+    if (seenId.current === openId) return;
+    seenId.current = openId;
+    if (openIndex !== undefined) scrollToRow(openIndex, 'auto');
+  }, [openId, openIndex, scrollToRow]);
 
   function open(index: number, options: OpenOptions): void {
     const row = rows.at(index);
@@ -121,15 +135,19 @@ export function useRowOpening<Row extends ListRow>(list: RowOpening<Row>) {
   }
   // J went on to a row that was still on its way.
   useEffect(() => {
-    const row = pending === null ? undefined : rows.at(pending.index);
-    if (pending === null || row === undefined) return;
+    if (pending === null) return;
+    // The keys are elsewhere by now.
+    if (pending.index !== active) return setPending(null);
+    const row = rows.at(pending.index);
+    if (row === undefined) return;
     setPending(null);
     onOpen(row, pending);
-  }, [pending, rows, onOpen]);
+  }, [pending, active, rows, onOpen]);
 
   // From the row that the keys are on: one that waits to be opened may be behind them already.
   function neighbour(by: 1 | -1, start = active ?? openIndex): number {
-    let index = start === undefined ? first : start + by;
+    // Where the row left, the one that took its place is the next.
+    let index = start === undefined ? first : start + (isGone && by === 1 ? 0 : by);
     // One that would stand twice is stepped over.
     while (index > 0 && index < total - 1 && rows.isRepeated(index)) index += by;
     return Math.max(0, Math.min(index, total - 1));
@@ -138,26 +156,15 @@ export function useRowOpening<Row extends ListRow>(list: RowOpening<Row>) {
   function step(by: 1 | -1): void {
     const index = neighbour(by);
     scrollToRow(index, 'auto');
-    open(index, { replace: isCovered, wantsFocus: false });
+    open(index, { replace: isCovered, wantsFocus: false, isPassing: true });
   }
-
-  const latestOpen = useRef(open);
-  useEffect(() => {
-    latestOpen.current = open;
-  });
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(rest.current), []);
   /** Goes to the row before or after. @param start the row to go from, where it is not the one that the keys are on */
   function goBy(by: 1 | -1, isHeld = false, start?: number): void {
     if (total === 0) return;
-    clearTimeout(rest.current);
     if (isCovered) return step(by);
     const index = neighbour(by, start);
     focusRow(index);
-    if (!isSplit) return;
-    // The row first, what it stands for after the paint. While a key is held they fly past: the last one is opened.
-    const openRow = () => latestOpen.current(index, { replace: isHeld, wantsFocus: false });
-    rest.current = setTimeout(openRow, isHeld ? HELD_MS : AFTER_PAINT_MS);
+    if (isSplit) open(index, { replace: isHeld, wantsFocus: false, isPassing: true });
   }
   const { group, next, previous } = list.labels;
   useShortcut('j', (event) => goBy(1, event.repeat), { label: next, group, repeat: true });

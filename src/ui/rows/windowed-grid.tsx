@@ -6,6 +6,7 @@ import {
   type RefObject,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -25,7 +26,14 @@ export interface GridHandle<Row extends ListRow> {
   /** Gives the focus to the row that the keys are on. */
   focusActive(): void;
   /** The row that the keys act on. */
-  activeRow(): { readonly index: number; readonly row: Row | undefined; readonly element: HTMLElement | null };
+  activeRow(): {
+    readonly index: number;
+    /** Undefined where it is not loaded, has left the list, or the open one does not stand in it. */
+    readonly row: Row | undefined;
+    /** False until a row was gone to: it is the first one in sight then. */
+    readonly isChosen: boolean;
+    readonly element: HTMLElement | null;
+  };
   /** Goes to the row before or after, as J and K do. */
   goBy(by: 1 | -1): void;
   /** From the open row to the next one. One that does not stand in the list has no next one. */
@@ -66,6 +74,8 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly isSplit: boolean;
   readonly keys: { readonly group: string; readonly next: string; readonly previous: string };
   readonly onOpen: (row: Row, options: OpenOptions) => void;
+  /** Told which row the keys are on, or that they are on none. */
+  readonly onCurrent?: (id: bigint | null) => void;
   /** A pointer rests on a row: it will likely be opened. */
   readonly onIntent: (row: Row) => void;
   /** Ticks rows: by a click with Shift, or on an element with the role checkbox. */
@@ -104,7 +114,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
   const rowWindow = useRowWindow({ scroller, count: total, height });
   const { first, last, from, to, scrollToRow } = rowWindow;
   const keyed = useActiveRow(scroller, rows, scrollToRow);
-  const { active: activeRow, setActive, focusRow } = keyed;
+  const { active: activeRow, isGone, setActive, focusRow } = keyed;
   const { openIndex, open, step, goBy } = useRowOpening({
     ...keyed,
     rows,
@@ -118,6 +128,11 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     onOpen: props.onOpen,
   });
   const active = Math.min(activeRow ?? openIndex ?? first, Math.max(0, total - 1));
+  const { onCurrent } = props;
+  const isChosen = (activeRow ?? openIndex) !== undefined;
+  const current = isGone || (!isChosen && openId !== undefined) ? undefined : rows.at(active);
+  const currentId = isChosen ? (current?.id ?? null) : null;
+  useLayoutEffect(() => onCurrent?.(currentId), [onCurrent, currentId]);
   useScrollPosition({
     key: props.positionKey,
     scroller,
@@ -135,7 +150,8 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     focusActive: () => focusRow(active),
     activeRow: () => ({
       index: active,
-      row: rows.at(active),
+      row: current,
+      isChosen,
       element: scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`) ?? null,
     }),
     // From the row that a verb acted on, where the keys may never have been.
@@ -155,7 +171,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
       setActive(index);
       return onTick(index, shiftKey);
     }
-    open(index, { replace: false, wantsFocus: false });
+    open(index, { replace: false, wantsFocus: false, isPassing: false });
   }
 
   const intent = useRowIntent(rows.at, props.onIntent);
@@ -185,7 +201,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
         total,
         pageRows: Math.max(1, last - first),
         go: focusRow,
-        open: (index) => open(index, { replace: false, wantsFocus: true }),
+        open: (index) => open(index, { replace: false, wantsFocus: true, isPassing: false }),
       })}
     >
       {head}
@@ -296,19 +312,19 @@ function useRowIntent<Row>(rowAt: (index: number) => Row | undefined, onIntent: 
   };
 }
 
-/** Who scrolls past more rows than this between two frames reads none of them, until scrolling ends. */
-const FLYING_ROWS = 20;
+/** Who scrolls past more rows than this between two drawings, as by the scrollbar, reads none of them until that ends. */
+const FLYING_ROWS = 80;
 const REST_MS = 60;
-/** Who scrolls finds so many rows more below: they need not be drawn twice, empty and full. */
+/** Who scrolls finds rows ahead, which need not be drawn twice, empty and full: so many, and more where many go by. */
 const AHEAD_ROWS = 20;
 
-/** Fetches rows in sight, and a little ahead while somebody scrolls, not rows that fly past. */
+/** Fetches rows in sight, and those ahead while somebody scrolls, not rows that fly past. */
 function useShownRows(show: (from: number, to: number) => void, from: number, to: number): void {
   const shownFrom = useRef(0);
   useEffect(() => {
     const passed = Math.abs(from - shownFrom.current);
     shownFrom.current = from;
-    if (passed <= FLYING_ROWS) return show(from, passed === 0 ? to : to + AHEAD_ROWS);
+    if (passed <= FLYING_ROWS) return show(from, passed === 0 ? to : to + AHEAD_ROWS + 2 * passed);
     const timer = setTimeout(() => show(from, to), REST_MS);
     return () => clearTimeout(timer);
   }, [show, from, to]);

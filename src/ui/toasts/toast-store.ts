@@ -11,6 +11,8 @@ export interface Toast {
   /** `done`, `info` and `wait` go after 5 s or `stayMs`; an error stays until it is closed. */
   readonly kind: 'done' | 'info' | 'wait' | 'error';
   readonly text: string;
+  /** Stands behind the text and changes often, such as seconds that are left: it is not read out. */
+  readonly note?: string;
   readonly requestId?: string | null | undefined;
   readonly action?: ToastAction | undefined;
   /** A second one behind it, such as the way to what was made. */
@@ -44,6 +46,19 @@ export function toast(input: Omit<Toast, 'id'>): number {
   return lastId;
 }
 
+/** Other words on a toast, where it still stands; it stays no longer for them. */
+export function changeToast(id: number, words: Partial<Pick<Toast, 'text' | 'note'>>): void {
+  toastsAtom.set((toasts) => toasts.map((item) => (item.id === id ? { ...item, ...words } : item)));
+}
+
 export function closeToast(id: number): void {
   toastsAtom.set((toasts) => toasts.filter((item) => item.id !== id));
+}
+
+/** How far above the foot of the window the toasts stand, in px; null: where they stand by themselves. */
+export const toastLift = createAtom<number | null>(null);
+
+/** So that they leave the buttons of a part at the foot of the page free. */
+export function liftToasts(px: number | null): void {
+  toastLift.set(px);
 }

@@ -1,11 +1,11 @@
 import { useSelector } from '@tanstack/react-store';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { onAnnounce } from './announce.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { messages as late } from '#src/ui/late-messages.ts';
 import { messages } from '#src/ui/messages.ts';
-import { closeToast, toastsAtom, type Toast } from './toast-store.ts';
+import { closeToast, toastLift, toastsAtom, type Toast } from './toast-store.ts';
 
 const SHOWN_MS = 5_000;
 const STYLES = {
@@ -27,15 +27,20 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   const link = 'hit relative min-h-6 flex-none font-medium text-accent-text hover:underline';
   return (
     <div
-      className="pointer-events-auto mt-[7px] flex min-h-[34px] items-center gap-2 rounded-control border border-transparent bg-raised ps-3 pe-1.5 py-1 text-12 text-ink shadow-1"
+      className="pointer-events-auto mt-[7px] flex min-h-[34px] flex-wrap items-center gap-x-2 rounded-control border border-transparent bg-raised ps-3 pe-1.5 py-1 text-12 text-ink shadow-1"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
       <Icon name={style.icon} size={14} className={style.colour} />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <span className="min-w-32 flex-1 [overflow-wrap:anywhere]">
         {toast.text} {toast.requestId ? late.requestIs(toast.requestId) : null}
+        {toast.note === undefined ? null : (
+          <span aria-hidden="true" className="text-ink-3 tabular-nums">
+            {toast.note}
+          </span>
+        )}
       </span>
       {[toast.action, toast.also].map((action) =>
         action === undefined ? null : (
@@ -66,9 +71,19 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   );
 }
 
-/** The toasts, and with them the page's one polite and one assertive live region. */
+/**
+ * In the sidebar above its foot, where nothing is that a list or a composer needs; without a sidebar at the foot of the
+ * window. With them the page's one polite and one assertive live region.
+ */
 export function Toaster() {
   const toasts = useSelector(toastsAtom);
+  const lift = useSelector(toastLift);
+  const place = useRef<HTMLDivElement>(null);
+  // On this element alone: as a property of the page it would make the browser look at every element of it.
+  useLayoutEffect(() => {
+    if (lift === null) place.current?.style.removeProperty('--toast-lift');
+    else place.current?.style.setProperty('--toast-lift', `${lift}px`);
+  }, [lift]);
   const [said, setSaid] = useState({ polite: '', assertive: '' });
   // A sentence said twice must change the text, or it is not read again: a no-break space alternates.
   useEffect(
@@ -79,7 +94,10 @@ export function Toaster() {
     [],
   );
   return (
-    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-lift,60px)+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-[calc(var(--toast-lift,0px)+12px)] md:w-[352px] [body:has([data-bulk-bar])_&]:bottom-[calc(156px+env(safe-area-inset-bottom))] md:[body:has([data-bulk-bar])_&]:bottom-24 print:hidden">
+    <div
+      ref={place}
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-lift,60px)+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-[calc(var(--toast-lift,0px)+12px)] md:w-[352px] [body:has([data-bulk-bar])_&]:bottom-[calc(156px+env(safe-area-inset-bottom))] md:[body:has([data-bulk-bar])_&]:bottom-24 md:[body:has([data-sidebar])_&]:start-2! md:[body:has([data-sidebar])_&]:bottom-17! md:[body:has([data-sidebar])_&]:w-[calc(var(--w-side)-16px)]! print:hidden"
+    >
       <div role="alert" aria-atomic="false">
         <span className="sr-only">{said.assertive}</span>
         {toasts.map((item) => (item.kind === 'error' ? <ToastLine key={item.id} toast={item} /> : null))}

@@ -20,7 +20,7 @@ const labels = (text: string, entries: readonly Entry[] = [], scope: number | nu
 const tag = { field: 'tag', op: 'any_of', values: ['warranty'] } as const;
 
 test('what is typed finds fields first, then values of any field', () => {
-  expect(labels('')).toEqual(['Status', 'Priority', 'Tag', 'Subject', 'Stale', 'Add an “any of these” group']);
+  expect(labels('')).toEqual(['Status', 'Priority', 'Tag', 'Subject', 'Waiting too long', 'Add an OR group']);
   expect(labels('R')).toEqual(['Priority', 'Urgent', 'warranty', 'firmware']);
   expect(labels('nothing')).toEqual([]);
 });

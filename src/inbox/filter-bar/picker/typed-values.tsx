@@ -1,9 +1,10 @@
 import { useId, useState, type ReactNode } from 'react';
+import { AGE_UNIT_NAMES, readAge } from '#contract/filter-rules.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { addDays } from '#src/format/days.ts';
 import { dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
 import { filterOf, isValue } from '#src/inbox/filters/filter-query.ts';
-import { ruleKind, type RangeOp, type Rule } from '#src/inbox/filters/filter-rule.ts';
+import { isAgeOp, isFlag, ruleKind, type RangeOp, type Rule } from '#src/inbox/filters/filter-rule.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 
@@ -23,6 +24,7 @@ export function TypedValues(props: TypedValuesProps) {
   const { op, field } = props.rule;
   if (op === 'is_set' || op === 'is_not_set')
     return <p className="px-2 py-1.5 text-12 text-ink-3">{messages.presence}</p>;
+  if (isAgeOp(op)) return <Age {...props} />;
   const kind = ruleKind(field);
   if (kind === 'instant') return <Dates {...props} />;
   return kind === 'number' || kind === 'id' ? <Numbers {...props} /> : <Texts {...props} />;
@@ -105,12 +107,60 @@ function Numbers({ rule, onChange }: TypedValuesProps) {
 
 /** The numbers of a text, `#` before them or not; null for each part that is none. */
 function numbersOf(text: string, { field }: Rule): readonly (string | null)[] {
-  if (field === 'overdue' || field === 'stale' || field === 'snoozed') return [];
+  if (isFlag(field)) return [];
   return text
     .split(/[\s,;]+/)
     .map((part) => part.replace(/^#/, ''))
     .filter((part) => part !== '')
     .map((part) => (isValue(part, field) ? part : null));
+}
+
+/** So many minutes, hours, days or weeks before now. */
+function Age({ rule, onChange }: TypedValuesProps) {
+  const known = readAge(rule.values[0] ?? '');
+  const [amount, setAmount] = useState(known === null ? '' : String(known.amount));
+  const [unit, setUnit] = useState<string>(known?.unit ?? 'd');
+  const hintId = useId();
+  const isWrong = (text: string) => text !== '' && readAge(`${text}d`) === null;
+
+  function change(text: string, letter: string): void {
+    setAmount(text);
+    setUnit(letter);
+    onChange({ ...rule, values: readAge(`${text}${letter}`) === null ? [] : [`${text}${letter}`] }, isWrong(text));
+  }
+
+  return (
+    <div className="flex flex-col gap-1 px-2 pt-1">
+      <div className="grid grid-cols-[72px_1fr] gap-1">
+        <input
+          type="text"
+          inputMode="numeric"
+          aria-label={messages.age.amount}
+          aria-describedby={hintId}
+          aria-invalid={isWrong(amount)}
+          autoComplete="off"
+          value={amount}
+          onChange={(event) => change(event.target.value.trim(), unit)}
+          className={FIELD}
+        />
+        <select
+          aria-label={messages.age.unit}
+          value={unit}
+          onChange={(event) => change(amount, event.target.value)}
+          className={FIELD}
+        >
+          {AGE_UNIT_NAMES.map((name) => (
+            <option key={name} value={name} className="bg-raised text-ink">
+              {messages.age[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Hint id={hintId} isWrong={isWrong(amount)}>
+        {isWrong(amount) ? messages.age.wrong : messages.age.moves}
+      </Hint>
+    </div>
+  );
 }
 
 interface End {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
 import {
+  isAgeOp,
   isComplete,
   isRule,
   ruleKind,
@@ -82,7 +83,8 @@ export function isChosen(rule: Rule, value: string): boolean {
 export function withOp(rule: Rule, op: RuleOp): Rule {
   if (op === 'is_set' || op === 'is_not_set') return { ...rule, op, values: [] };
   if (op === 'between') return { ...rule, op, values: rule.op === 'between' ? rule.values : [null, null] };
-  return { ...rule, op, values: rule.op === 'between' ? [] : rule.values };
+  const isKept = isAgeOp(op) === isAgeOp(rule.op) && rule.op !== 'between';
+  return { ...rule, op, values: isKept ? rule.values : [] };
 }
 
 function listOf(entries: readonly Entry[], scope: Scope): readonly Entry[] {

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
+import { getPreferences } from '#contract/personal.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import type { Kind, SnoozeTime } from './actions.ts';
+import { ELSEWHERE } from './disturb.ts';
+import type { Fields, MeantTicket } from './model.ts';
+
+const Detail = z.object({
+  data: z.object({
+    status: z.enum(STATUSES),
+    priority: z.enum(PRIORITIES),
+    tags: z.nullable(z.string()),
+    assignee_name: z.nullable(z.string()),
+    snoozed_until_utc: z.nullable(z.string()),
+    comments: z.array(
+      z.object({ body: z.string(), visibility: z.enum(['public', 'internal']), author_kind: z.string() }),
+    ),
+  }),
+});
+const Preferences = z.object({ data: z.object({ values: z.record(z.string(), z.unknown()) }) });
+
+export interface FoundTicket {
+  readonly fields: Fields;
+  readonly comments: readonly { readonly kind: Kind; readonly text: string }[];
+  readonly isStarred: boolean;
+}
+
+export interface Made {
+  readonly id: number;
+  readonly number: number;
+}
+
+/** What the service holds of the tickets. @param today the day of the test's clock, as `2026-11-18` */
+export async function readFound(
+  site: OwnSite,
+  tickets: readonly Made[],
+  today: string,
+): Promise<readonly FoundTicket[]> {
+  const { json } = await site.call('GET', getPreferences.resource, { token: site.tokens.agent });
+  const { values } = Preferences.parse(json).data;
+  return Promise.all(
+    tickets.map(async ({ id, number }) => {
+      const answer = await site.call('GET', 'ticket', { query: { id: String(id), include: 'comments' } });
+      const {
+        status,
+        priority,
+        tags,
+        assignee_name: assignee,
+        snoozed_until_utc: until,
+        comments,
+      } = Detail.parse(answer.json).data;
+      return {
+        fields: {
+          status,
+          priority,
+          assignee,
+          tags: tags?.split(',') ?? [],
+          snooze: until === null ? null : timeOf(until, today),
+        },
+        comments: comments
+          .filter(({ author_kind: kind }) => kind === 'agent')
+          .map(({ visibility: kind, body: text }) => ({ kind, text })),
+        isStarred: typeof values[`star:${number}`] === 'number',
+      };
+    }),
+  );
+}
+
+/** The tests are on a Wednesday. */
+function timeOf(untilUtc: string, today: string): SnoozeTime {
+  const days = Math.round((Date.parse(untilUtc.slice(0, 10)) - Date.parse(today)) / 86_400_000);
+  if (days === 1) return 'tomorrow';
+  if (days === 5) return 'monday';
+  return days === 7 ? 'week' : 'laterToday';
+}
+
+/** What of a ticket is not as it was meant, in words; nothing where all is. */
+export function differences(meant: MeantTicket, found: FoundTicket): readonly string[] {
+  const fields = Object.entries(textsOf(meant.fields)).flatMap(([name, text]) =>
+    text === textsOf(found.fields)[name] ? [] : [`${name}: meant ${text}, found ${textsOf(found.fields)[name]}`],
+  );
+  const star = meant.isStarred === found.isStarred ? [] : [`star: meant ${meant.isStarred}, found ${found.isStarred}`];
+  const wanted = meant.comments.map(commentText);
+  const there = found.comments.map(commentText);
+  const missing = without(wanted, there).map((text) => `not there: ${text}`);
+  const extra = without(there, wanted).map((text) => `not meant: ${text}`);
+  return [...fields, ...star, ...missing, ...extra];
+}
+
+/** What of a ticket is not as it was meant, but for what another person set it to meanwhile: that needs no word. */
+export function ownDifferences(meant: MeantTicket, found: FoundTicket): readonly string[] {
+  const theirs = Object.entries(ELSEWHERE).filter(([name, value]) => textsOf(found.fields)[name] === value);
+  return differences({ ...meant, fields: { ...meant.fields, ...Object.fromEntries(theirs) } }, found);
+}
+
+/** The same where calls failed: nothing may be there that was never meant for the ticket, and no message twice. */
+export function wrongThings(meant: MeantTicket, found: FoundTicket): readonly string[] {
+  const allowed: readonly Readonly<Record<string, string>>[] = [...meant.states.map(textsOf), ELSEWHERE];
+  const fields = Object.entries(textsOf(found.fields)).flatMap(([name, text]) =>
+    // Of tags, each by itself: one of two changes may have failed.
+    name === 'tags' || allowed.some((state) => state[name] === text) ? [] : [`${name}: never meant ${text}`],
+  );
+  const tags = found.fields.tags.filter((tag) => !meant.states.some((state) => state.tags.includes(tag)));
+  const counts = new Map<string, number>();
+  const extra = found.comments.flatMap(({ kind, text }) => {
+    const isTwice = counts.has(text);
+    counts.set(text, 1);
+    // What came back after a failure may have been sent with what was written behind it.
+    const isMeant = isJoined(
+      text,
+      meant.texts.filter((one) => one.kind === kind).map((one) => one.text),
+    );
+    return isMeant && !isTwice ? [] : [`${isTwice ? 'twice' : 'not meant'}: ${kind} "${text}"`];
+  });
+  return [...fields, ...tags.map((tag) => `tag never meant: ${tag}`), ...extra];
+}
+
+function isJoined(text: string, parts: readonly string[]): boolean {
+  if (text === '') return true;
+  return parts.some((part, at) => text.startsWith(part) && isJoined(text.slice(part.length), parts.slice(at + 1)));
+}
+
+function textsOf({ tags, ...fields }: Fields): Readonly<Record<string, string>> {
+  const own = Object.entries(fields).map(([name, value]) => [name, value ?? 'none'] as const);
+  return { ...Object.fromEntries(own), tags: tags.toSorted().join(' ') };
+}
+
+function commentText({ kind, text }: { readonly kind: Kind; readonly text: string }): string {
+  return `${kind} "${text}"`;
+}
+
+function without(all: readonly string[], taken: readonly string[]): readonly string[] {
+  const rest = [...taken];
+  return all.filter((text) => {
+    const at = rest.indexOf(text);
+    if (at !== -1) rest.splice(at, 1);
+    return at === -1;
+  });
+}

@@ -1,0 +1,160 @@
+import type { Random } from '#server/demo/random.ts';
+import {
+  type Action,
+  LETTERS,
+  type StatusKey,
+  STATUS_OF,
+  TAGS,
+  ASSIGNEE_LINES,
+  PRIORITY_LINES,
+  SNOOZE_LINES,
+  strokesFor,
+  type Kind,
+  kindSent,
+} from './actions.ts';
+import { Model, type Situation } from './model.ts';
+
+/** Each is full of letters that are keys elsewhere on the page. */
+const WORDS = [
+  'zap',
+  'jpeg',
+  'rope',
+  'keep',
+  'exo',
+  'tape',
+  'ok',
+  'pazj',
+  'poke',
+  'Ezo',
+  'jolt',
+  'Rex',
+  'Now',
+  'as',
+  'fix',
+  'q',
+  '/g',
+  'i',
+  'c?',
+  'v2',
+  'l',
+] as const;
+
+interface Wish {
+  /** A name by which it can be left out. */
+  readonly of?: 'undo' | 'write';
+  readonly weight: number;
+  readonly make: () => readonly Action[] | null;
+}
+
+interface Limits {
+  /** It ends with the action that reaches so many keys, or with the last ticket. */
+  readonly maxKeys: number;
+  /** Parts that the product under test does not have. */
+  readonly without: ReadonlySet<string>;
+}
+
+/** A random sequence of what one can do with tickets, each action something that changes what is meant. */
+export function generate(random: Random, situation: Situation, { maxKeys, without }: Limits): readonly Action[] {
+  const model = new Model(situation);
+  const actions: Action[] = [];
+  let keys = 0;
+  const isOver = (): boolean => {
+    const { cursor } = model;
+    if (cursor === null || keys >= maxKeys) return true;
+    if (situation.layout === 'queue') return model.handled.size >= situation.count - 1;
+    return situation.layout !== 'page' && cursor >= situation.count - 1;
+  };
+  while (!isOver()) {
+    const wishes = wishesOf(random, model, actions.at(-1)).filter(
+      ({ weight, of }) => weight > 0 && !without.has(of ?? ''),
+    );
+    const { make } = wishes[random.weighted(wishes.map(({ weight }) => weight))] ?? { make: () => null };
+    for (const action of make() ?? []) {
+      if (action.do === 'write' && action.switchAt !== null && without.has('switch')) continue;
+      model.act(action);
+      actions.push(action);
+      keys += strokesFor(action).length;
+    }
+  }
+  return actions;
+}
+
+function wishesOf(random: Random, model: Model, last: Action | undefined): readonly Wish[] {
+  const { layout } = model.situation;
+  const isBare = (layout === 'table' || layout === 'phone') && !model.isCovered;
+  const isSelected = model.selected !== null;
+  const verbs: readonly Wish[] = [
+    { weight: 22, make: () => statusOf(random, model, ['e', 'e', 'e', 'shift+e', 'p', 'p', 'o']) },
+    { weight: 9, make: () => priorityOf(random, model) },
+    { weight: 12, make: () => assigneeFor(random, model) },
+    { weight: 7, make: () => [{ do: 'tag', tag: random.pick(TAGS) }] },
+    { weight: 6, make: () => snoozeOf(random, model) },
+  ];
+  if (isSelected) return verbs;
+  const movable = layout !== 'page';
+  const isList =
+    movable && layout !== 'queue' && layout !== 'covered' && (layout === 'split' || layout === 'inbox' || isBare);
+  // Whoever goes back in a list that its tickets leave cannot know which of them have left.
+  const goesBack = movable && layout !== 'inbox' && (model.cursor ?? 0) > 0;
+  const { undoable } = model;
+  const canUndo = undoable !== null;
+  return [
+    ...verbs,
+    { weight: 4, make: () => [{ do: 'star' }] },
+    { weight: movable ? 14 : 0, make: () => [{ do: 'move', by: 1 }] },
+    { weight: goesBack ? 4 : 0, make: () => [{ do: 'move', by: -1 }] },
+    { weight: isList ? 5 : 0, make: () => selection(random, model) },
+    { of: 'write', weight: 14, make: () => messageOf(random, model) },
+    {
+      of: 'undo',
+      weight: canUndo ? (last?.do === 'undo' ? 12 : undoable?.sent === null ? 8 : 25) : 0,
+      make: () => [{ do: 'undo' }],
+    },
+    { weight: isBare ? 3 : 0, make: () => [{ do: 'open' }] },
+    { weight: model.isCovered && layout !== 'covered' ? 12 : 0, make: () => [{ do: 'leave' }] },
+  ];
+}
+
+function statusOf(random: Random, model: Model, keys: readonly StatusKey[]): readonly Action[] | null {
+  const key = random.pick(keys);
+  // What is so already would not be a change.
+  return model.target?.fields.status === STATUS_OF[key] ? null : [{ do: 'status', key }];
+}
+
+function priorityOf(random: Random, model: Model): readonly Action[] | null {
+  const digit = random.integer(1, PRIORITY_LINES.length);
+  return model.target?.fields.priority === PRIORITY_LINES[digit - 1] ? null : [{ do: 'priority', digit }];
+}
+
+function assigneeFor(random: Random, model: Model): readonly Action[] | null {
+  const by = random.chance(0.5) ? String(random.integer(1, ASSIGNEE_LINES.length)) : random.pick(Object.keys(LETTERS));
+  const name = LETTERS[by] ?? ASSIGNEE_LINES[Number(by) - 1];
+  return model.target?.fields.assignee === name ? null : [{ do: 'assign', by }];
+}
+
+function snoozeOf(random: Random, model: Model): readonly Action[] | null {
+  const digit = random.integer(1, SNOOZE_LINES.length);
+  return model.target?.fields.snooze === SNOOZE_LINES[digit - 1] ? null : [{ do: 'snooze', digit }];
+}
+
+/** Selects the ticket at hand and often walks on: what is done then is done to the selected one. */
+function selection(random: Random, model: Model): readonly Action[] {
+  const isLast = (model.cursor ?? 0) + 1 >= model.situation.count;
+  return [{ do: 'select' }, ...(random.chance(0.5) && !isLast ? [{ do: 'move', by: 1 } as const] : [])];
+}
+
+function messageOf(random: Random, model: Model): readonly Action[] | null {
+  const ticket = model.target;
+  if (ticket === undefined) return null;
+  const kind: Kind = random.chance(0.6) ? 'public' : 'internal';
+  const words = Array.from({ length: random.integer(2, 5) }, () => random.pick(WORDS));
+  const text = `${words.join(' ')} ${random.integer(1, 99)}`;
+  const hasDraft = ticket.drafts.public !== '' || ticket.drafts.internal !== '';
+  // With a draft of the other kind it is not for sure whose words would go where.
+  const switchAt = !hasDraft && random.chance(0.15) ? random.integer(1, text.length) : null;
+  const resolves = ticket.fields.status !== 'resolved' && random.chance(0.45);
+  // On its own page the ticket stays, and with it the composer.
+  const leaves = !resolves || model.situation.layout === 'page';
+  const action = { do: 'write', kind, text, switchAt, resolves, leaves } as const;
+  return ticket.drafts[kindSent(action)] !== '' && kindSent(action) !== kind ? null : [action];
+}

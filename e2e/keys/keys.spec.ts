@@ -1,0 +1,39 @@
+import { appendFile } from 'node:fs/promises';
+import { expect, test } from '#e2e/support/test.ts';
+import { AGENTS } from './actions.ts';
+import { LAYOUTS } from './model.ts';
+import { play } from './play.ts';
+import { runsOf } from './runs.ts';
+
+// Random sequences of keys, typed as hands type and without a pause, against a model of what is meant. `npm run test:keys`
+// plays hundreds of them; a few are a part of `npm test`.
+
+const { runs, reportFile, isJudged } = runsOf(process.env);
+
+for (const layout of LAYOUTS) {
+  test.describe(`keys, ${layout}`, { tag: '@alone' }, () => {
+    if (layout === 'phone') test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    for (const run of runs.filter((one) => one.layout === layout)) {
+      const { pace, throttle, seed, isDelayed, isFailing, undoSend } = run;
+      const how = `${isDelayed ? ', answers delayed' : ''}${isFailing ? ', some failing' : ''}, undo send ${undoSend} s`;
+      test(`${layout}: what keys at a ${pace} pace meant is what the service holds (${throttle}x${how}, seed ${seed})`, async ({
+        page,
+        makeSite,
+        clock,
+        problems,
+      }) => {
+        test.setTimeout(600_000);
+        await clock.set('2026-11-18T10:00:00Z');
+        if (isFailing) problems.allow(/status of (?:409|503)/, /net::ERR_/);
+        const outcome = await play(page, await makeSite({ agents: AGENTS }), clock.date(), run);
+        const report = `${outcome.wrong.length} of ${outcome.total} wrong\n${outcome.wrong.join('\n')}\nkeys: ${outcome.keys}`;
+        if (reportFile !== undefined) {
+          const line = { ...run, without: [...run.without], ...outcome, problems: problems.unexpected };
+          await appendFile(reportFile, `${JSON.stringify(line)}\n`);
+          problems.allow(/[^]/);
+        }
+        if (isJudged) expect(outcome.wrong, `seed ${seed}, ${layout}, ${pace}, ${throttle}x: ${report}`).toEqual([]);
+      });
+    }
+  });
+}

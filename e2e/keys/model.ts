@@ -1,0 +1,243 @@
+import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
+import {
+  type Action,
+  ASSIGNEE_LINES,
+  type Kind,
+  kindSent,
+  LETTERS,
+  PRIORITY_LINES,
+  SNOOZE_LINES,
+  type SnoozeTime,
+  STATUS_OF,
+} from './actions.ts';
+
+/**
+ * `split`: the list beside its ticket; `inbox`: the same where tickets that are done leave the list; `covered`: a ticket
+ * that was opened from the table; `page`: a ticket at its own address.
+ */
+export const LAYOUTS = ['split', 'inbox', 'table', 'covered', 'page', 'queue', 'phone'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+/** The fields of a ticket that a key changes. */
+export interface Fields {
+  readonly status: TicketStatus;
+  readonly priority: TicketPriority;
+  readonly assignee: string | null;
+  readonly tags: readonly string[];
+  readonly snooze: SnoozeTime | null;
+}
+
+interface MeantComment {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+/** What is meant for a ticket. */
+export interface MeantTicket {
+  fields: Fields;
+  isStarred: boolean;
+  comments: readonly MeantComment[];
+  drafts: Readonly<Record<Kind, string>>;
+  /** Each state that was meant for it at some time: with failures, one of them is what the service holds. */
+  readonly states: Fields[];
+  /** Every text that was meant for it, also those that were taken back. */
+  readonly texts: MeantComment[];
+  /** Which actions concern it, by their number. */
+  readonly touchedBy: number[];
+}
+
+interface Step {
+  readonly ticket: number;
+  readonly before: Fields;
+  /** The message that was sent with it. */
+  readonly sent: MeantComment | null;
+  /** The number of the action. */
+  readonly at: number;
+}
+
+const AS_MADE: Fields = { status: 'open', priority: 'normal', assignee: null, tags: [], snooze: null };
+
+export interface Situation {
+  readonly layout: Layout;
+  readonly count: number;
+  /** A message can be taken back. */
+  readonly hasUndoSend: boolean;
+}
+
+/**
+ * What a person believes who knows the keys: each acts on the ticket that was at hand when it was pressed, however far
+ * the page has come. Knows nothing of the product's code.
+ */
+export class Model {
+  readonly situation: Situation;
+  readonly tickets: readonly MeantTicket[];
+  /** The ticket at hand, by its place on the screen as it stood; null at the end of the queue. */
+  cursor: number | null = 0;
+  /** A ticket is open over the list. */
+  isCovered: boolean;
+  /** The one that is selected. */
+  selected: number | null = null;
+  /** In the queue: those that need not come again. */
+  readonly handled = new Set<number>();
+  readonly #steps: Step[] = [];
+  #count = 0;
+  #lastUndoAt = -1;
+
+  constructor(situation: Situation) {
+    this.situation = situation;
+    this.isCovered = situation.layout === 'covered';
+    this.tickets = Array.from({ length: situation.count }, () => ({
+      fields: AS_MADE,
+      isStarred: false,
+      comments: [],
+      drafts: { public: '', internal: '' },
+      states: [AS_MADE],
+      texts: [],
+      touchedBy: [],
+    }));
+  }
+
+  /** Has a list around the ticket, which E goes on in. */
+  get #isList(): boolean {
+    return this.situation.layout !== 'page' && this.situation.layout !== 'queue';
+  }
+
+  get target(): MeantTicket | undefined {
+    return this.tickets[this.selected ?? this.cursor ?? -1];
+  }
+
+  /** The message that Ctrl Z would take back now, or the change; null where that is not for sure. */
+  get undoable(): Step | null {
+    const step = this.#steps.at(-1);
+    if (step === undefined) return null;
+    // A message counts down: at once it is still there.
+    if (step.sent !== null) return this.situation.hasUndoSend && step.at === this.#count - 1 ? step : null;
+    return this.#lastUndoAt === this.#count - 1 || step.at >= this.#count - 2 ? step : null;
+  }
+
+  act(action: Action): void {
+    const at = this.#count;
+    this.#count += 1;
+    switch (action.do) {
+      case 'status':
+        return this.#change({ status: STATUS_OF[action.key] }, at, action.key !== 'o');
+      case 'priority':
+        return this.#change({ priority: found(PRIORITY_LINES[action.digit - 1]) }, at, false);
+      case 'assign':
+        return this.#change({ assignee: assigneeOf(action.by) }, at, false);
+      case 'tag': {
+        const tags = this.target?.fields.tags ?? [];
+        const others = tags.filter((tag) => tag !== action.tag);
+        return this.#change({ tags: others.length < tags.length ? others : [...tags, action.tag] }, at, false);
+      }
+      case 'snooze':
+        return this.#change({ snooze: found(SNOOZE_LINES[action.digit - 1]) }, at, true);
+      case 'star': {
+        const ticket = this.#atHand(at);
+        if (ticket !== undefined) ticket.isStarred = !ticket.isStarred;
+        return undefined;
+      }
+      case 'move':
+        return this.#move(action.by);
+      case 'select':
+        this.selected = this.cursor;
+        return undefined;
+      case 'write':
+        return this.#write(action, at);
+      case 'undo':
+        return this.#undo(at);
+      case 'open':
+        this.isCovered = true;
+        return undefined;
+      case 'leave':
+        this.isCovered = false;
+        return undefined;
+    }
+  }
+
+  /** The ticket on which the cursor is. */
+  #atHand(at: number): MeantTicket | undefined {
+    const ticket = this.tickets[this.cursor ?? -1];
+    ticket?.touchedBy.push(at);
+    return ticket;
+  }
+
+  #change(patch: Partial<Fields>, at: number, goesOn: boolean): void {
+    const place = this.selected ?? this.cursor;
+    const ticket = this.tickets[place ?? -1];
+    if (place === null || ticket === undefined) return;
+    ticket.touchedBy.push(at);
+    this.#steps.push({ ticket: place, before: ticket.fields, sent: null, at });
+    this.#set(ticket, { ...ticket.fields, ...patch });
+    if (patch.status === 'open') this.handled.delete(place);
+    else this.handled.add(place);
+    // What is done to a selection leaves the cursor where it is.
+    if (this.selected !== null) this.selected = null;
+    else if (goesOn) this.#goOn();
+  }
+
+  #set(ticket: MeantTicket, fields: Fields): void {
+    ticket.fields = fields;
+    ticket.states.push(fields);
+  }
+
+  #goOn(): void {
+    const { cursor } = this;
+    if (cursor === null) return;
+    if (this.#isList) this.cursor = Math.min(cursor + 1, this.tickets.length - 1);
+    if (this.situation.layout !== 'queue') return;
+    const order = this.tickets.map((_, place) => (cursor + 1 + place) % this.tickets.length).slice(0, -1);
+    this.cursor = order.find((place) => !this.handled.has(place)) ?? null;
+  }
+
+  #move(by: 1 | -1): void {
+    if (this.cursor === null) return;
+    if (this.situation.layout === 'queue' && by === 1) {
+      this.handled.add(this.cursor);
+      return this.#goOn();
+    }
+    this.cursor = Math.max(0, Math.min(this.cursor + by, this.tickets.length - 1));
+  }
+
+  #write(action: Extract<Action, { do: 'write' }>, at: number): void {
+    const ticket = this.#atHand(at);
+    if (ticket === undefined || this.cursor === null) return;
+    const kind = kindSent(action);
+    const sent = { kind, text: ticket.drafts[action.kind] + action.text };
+    ticket.drafts = { ...ticket.drafts, [action.kind]: '' };
+    ticket.comments = [...ticket.comments, sent];
+    ticket.texts.push(sent);
+    this.#steps.push({ ticket: this.cursor, before: ticket.fields, sent, at });
+    this.handled.add(this.cursor);
+    // Where the ticket has no place beside the list it is opened over it.
+    if (this.situation.layout === 'table' || this.situation.layout === 'phone') this.isCovered = true;
+    if (!action.resolves) return;
+    this.#set(ticket, { ...ticket.fields, status: 'resolved' });
+    this.#goOn();
+  }
+
+  #undo(at: number): void {
+    const step = this.#steps.pop();
+    const ticket = this.tickets[step?.ticket ?? -1];
+    if (step === undefined || ticket === undefined) return;
+    this.#lastUndoAt = at;
+    ticket.touchedBy.push(at);
+    this.handled.delete(step.ticket);
+    this.#set(ticket, step.before);
+    const { sent } = step;
+    if (sent === null) return;
+    ticket.comments = ticket.comments.filter((one) => one !== sent);
+    // They go before words that were begun since.
+    const words = [sent.text, ticket.drafts[sent.kind]].filter((text) => text !== '').join('\n\n');
+    ticket.drafts = { ...ticket.drafts, [sent.kind]: words };
+  }
+}
+
+function assigneeOf(by: string): string | null {
+  return /^[0-9]$/.test(by) ? found(ASSIGNEE_LINES[Number(by) - 1]) : found(LETTERS[by]);
+}
+
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('no such line');
+  return value;
+}

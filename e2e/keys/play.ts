@@ -1,0 +1,185 @@
+import { expect, type Page } from '@playwright/test';
+import { Random } from '#server/demo/random.ts';
+import { makeTicket } from '#e2e/support/builders.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { slowDown, typeKeys } from '#tools/keys/type-keys.ts';
+import { type Action, describeAction, strokesFor } from './actions.ts';
+import { differences, type FoundTicket, type Made, ownDifferences, readFound, wrongThings } from './compare.ts';
+import { disturb, type Disturbed } from './disturb.ts';
+import { generate } from './generate.ts';
+import { type Layout, type MeantTicket, Model } from './model.ts';
+
+/**
+ * Milliseconds from one key to the next: rolled in a burst, a very good typist, an ordinary hand; and one that looks up
+ * after each key, which nearly any page bears: what is wrong at that pace is likely wrong in the model.
+ */
+export const PACES = { rolled: [30, 80], fast: [60, 160], ordinary: [100, 260], slow: [700, 900] } as const;
+export type Pace = keyof typeof PACES;
+
+export interface Run {
+  readonly layout: Layout;
+  readonly pace: Pace;
+  /** How much slower than the machine. */
+  readonly throttle: number;
+  readonly seed: number;
+  readonly tickets: number;
+  readonly maxKeys: number;
+  readonly isDelayed: boolean;
+  readonly isFailing: boolean;
+  /** Seconds for which a message can be taken back. */
+  readonly undoSend: number;
+  /** Parts that the product under test does not have: `switch`, `unsend`. */
+  readonly without: ReadonlySet<string>;
+  /** Instead of those of the seed, to find the shortest sequence. */
+  readonly actions?: readonly Action[];
+}
+
+export interface Outcome {
+  readonly total: number;
+  readonly wrong: readonly string[];
+  /** The keys up to the first wrong one, and a few more. */
+  readonly keys: string;
+  readonly actions: readonly Action[];
+}
+
+const LIST = 'order_by=created&dir=asc&group=none';
+/** Tickets of their own pages, and keys on each. */
+const PAGE_SHARE = 10;
+const PAGE_KEYS = 60;
+/** How the page says that something did not get through. */
+const FAILURE = /retry|try again|not (?:saved|sent)|could not|couldn't|failed|changed by someone/i;
+/** An outbox that is empty has said so by then. */
+const QUIET_MS = 1_500;
+
+/** Plays a sequence on a site of its own, and compares what the service holds then with what was meant. */
+export async function play(page: Page, site: OwnSite, today: string, run: Run): Promise<Outcome> {
+  const isPage = run.layout === 'page';
+  const count = isPage ? Math.max(2, Math.ceil(run.tickets / PAGE_SHARE)) : run.tickets;
+  const tickets: Made[] = [];
+  for (let n = 1; n <= count; n += 1) tickets.push(await makeTicket(site, { subject: `Ticket number ${n}` }));
+  const random = new Random(run.seed);
+  const parts = isPage ? tickets.map((ticket) => [ticket]) : [tickets];
+  const outcomes: Outcome[] = [];
+  for (const part of parts) outcomes.push(await playPart(page, site, { part, random, today, run }));
+  return {
+    total: count,
+    wrong: outcomes.flatMap(({ wrong }) => wrong),
+    keys: outcomes.find(({ keys }) => keys !== '')?.keys ?? '',
+    actions: outcomes.find(({ wrong }) => wrong.length > 0)?.actions ?? [],
+  };
+}
+
+interface Part {
+  readonly part: readonly Made[];
+  readonly random: Random;
+  readonly today: string;
+  readonly run: Run;
+}
+
+async function playPart(page: Page, site: OwnSite, { part, random, today, run }: Part): Promise<Outcome> {
+  const hasUndoSend = run.undoSend > 0 && !run.without.has('unsend');
+  const situation = { layout: run.layout, count: part.length, hasUndoSend };
+  const maxKeys = run.layout === 'page' ? Math.min(PAGE_KEYS, run.maxKeys) : run.maxKeys;
+  const actions = run.actions ?? generate(random, situation, { maxKeys, without: run.without });
+  const model = new Model(situation);
+  for (const action of actions) model.act(action);
+
+  await page.addInitScript((seconds) => {
+    localStorage['support-console:undo-send'] = seconds;
+  }, String(run.undoSend));
+  await open(page, site, run.layout, part);
+  const calls = await disturb(page, site, { random, isDelayed: run.isDelayed, isFailing: run.isFailing });
+  const throttle = await slowDown(page, run.throttle);
+  const [least, most] = PACES[run.pace];
+  await typeKeys(page, actions.flatMap(strokesFor), () => random.integer(least, most));
+  const found = await readWhenQuiet(site, part, { today, run, model, calls });
+  await throttle.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await throttle.detach();
+  const says = await page.locator('body').innerText();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const outcome = judge(model, { found, part, actions, run });
+  const missing = model.tickets.filter((meant, at) => {
+    const one = found[at];
+    return one === undefined || ownDifferences(meant, one).length > 0;
+  }).length;
+  const isSilent = run.isFailing && missing > 0 && !FAILURE.test(says);
+  return isSilent
+    ? { ...outcome, wrong: [...outcome.wrong, `${missing} not as meant, and the page is silent`] }
+    : outcome;
+}
+
+/** Opens the layout; from here on nothing waits for the page. */
+async function open(page: Page, site: OwnSite, layout: Layout, part: readonly Made[]): Promise<void> {
+  const first = part[0];
+  const token = site.tokens.agent;
+  const paths: Readonly<Record<Layout, string>> = {
+    split: `/inbox?status=all&${LIST}`,
+    inbox: `/inbox?${LIST}`,
+    table: `/inbox?status=all&layout=table&${LIST}`,
+    covered: `/inbox?status=all&layout=table&ticket=${first?.id}&${LIST}`,
+    page: `/tickets/${first?.id}`,
+    queue: `/queue?status=all&${LIST}&at=${first?.number}`,
+    phone: `/inbox?status=all&${LIST}`,
+  };
+  await signIn(page, site, { token, path: paths[layout] });
+  const isList = layout !== 'page' && layout !== 'queue' && layout !== 'covered';
+  const row = page.getByRole('grid', { name: 'Tickets' }).locator('[data-row="0"]');
+  if (isList) await expect(row.getByRole('link')).toBeVisible();
+  else await expect(page.getByRole('article').first()).toBeVisible();
+  await settled(page);
+  // Its keys are on.
+  await expect(page.locator('html[data-keys-off]')).toHaveCount(0);
+  if (isList) await row.focus();
+}
+
+interface Ending {
+  readonly today: string;
+  readonly run: Run;
+  readonly model: Model;
+  readonly calls: Disturbed;
+}
+
+/** What the service holds once nothing is under way: as soon as all is as it was meant, else when nothing comes any more. */
+async function readWhenQuiet(site: OwnSite, part: readonly Made[], ending: Ending): Promise<readonly FoundTicket[]> {
+  const { today, run, model, calls } = ending;
+  const typedMs = performance.now();
+  const isTakenBack = model.tickets.some(({ drafts }) => drafts.public !== '' || drafts.internal !== '');
+  const quietMs = run.undoSend * 1_000 + (run.isDelayed ? 2_000 : 0) + QUIET_MS + run.throttle * 250;
+  let found: readonly FoundTicket[] = [];
+  await expect(async () => {
+    const sinceMs = performance.now() - Math.max(typedMs, calls.lastAnswerMs());
+    found = await readFound(site, part, today);
+    const isAsMeant = model.tickets.every((meant, at) => differencesAt(meant, found[at]).length === 0);
+    const isQuiet = calls.underWay() === 0 && sinceMs > quietMs;
+    // What should not have been sent may still be on its way.
+    const isSoonEnough = isAsMeant && !isTakenBack && !run.isFailing && calls.underWay() === 0 && sinceMs > QUIET_MS;
+    expect(isQuiet || isSoonEnough, 'nothing is under way').toBe(true);
+  }).toPass({ intervals: [300], timeout: 60_000 });
+  return found;
+}
+
+function differencesAt(meant: MeantTicket, found: FoundTicket | undefined): readonly string[] {
+  return found === undefined ? ['not there'] : differences(meant, found);
+}
+
+interface Judged {
+  readonly found: readonly FoundTicket[];
+  readonly part: readonly Made[];
+  readonly actions: readonly Action[];
+  readonly run: Run;
+}
+
+function judge(model: Model, { found, part, actions, run }: Judged): Outcome {
+  const places = model.tickets.flatMap((meant, at) => {
+    const one = found[at];
+    const problems = one !== undefined && run.isFailing ? wrongThings(meant, one) : differencesAt(meant, one);
+    return problems.length === 0 ? [] : [{ at, meant, problems }];
+  });
+  const wrong = places.map(({ at, problems }) => `row ${at + 1}, #${part[at]?.number}: ${problems.join('; ')}`);
+  const first = Math.min(...places.flatMap(({ meant }) => meant.touchedBy.slice(0, 1)));
+  const upTo = Number.isFinite(first) ? first + 3 : actions.length;
+  const keys = wrong.length === 0 ? '' : actions.slice(0, upTo).map(describeAction).join('  ');
+  return { total: part.length, wrong, keys, actions };
+}

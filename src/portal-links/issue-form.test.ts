@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { reuseWords } from './issue-form.tsx';
+import { ratingOf } from './preview-dialog.tsx';
+
+const dayOf = (iso: string) => iso.slice(0, 10);
+const link = { expires_utc: '2026-12-11T09:00:00.000Z' };
+
+test('PT-03: reuse says until when the link is that it gives again, before it is asked for', () => {
+  expect(reuseWords([link], true, dayOf)).toBe(
+    'This address has a link until 2026-12-11. You get that one again; the days above don’t change it.',
+  );
+  expect(reuseWords([link], false, dayOf)).toContain('keeps working until 2026-12-11');
+  expect(reuseWords([], true, dayOf)).toBe('This address has no active link, so you get a new one.');
+  expect(reuseWords(undefined, true, dayOf)).toContain('If this address already has an active link');
+});
+
+test('PT-11: the preview has the rating that the customer gave', () => {
+  expect(ratingOf([{ kind: 'csat', id: '7', label: '4/5' }])).toBe(4);
+  expect(ratingOf([{ kind: 'csat', id: '7', label: '0/5' }])).toBe(0);
+  expect(ratingOf([{ kind: 'customer', id: '7', label: '4/5' }])).toBeNull();
+  expect(ratingOf([])).toBeNull();
+});

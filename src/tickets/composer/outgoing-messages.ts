@@ -1,0 +1,284 @@
+import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { whoamiOptions } from '#src/api/whoami.ts';
+import { onReconnect } from '#src/browser/offline.ts';
+import { randomId } from '#src/browser/random-id.ts';
+import { holdMessage, releaseMessage } from '#src/outbox/message-lock.ts';
+import { outgoingActs, outgoingAtom, ticketOpener, type Outgoing } from '#src/outbox/outgoing.ts';
+import {
+  dropMessage,
+  followOutbox,
+  forgetMessages,
+  isStillKept,
+  keepForReload,
+  keepMessage,
+  type Message,
+  readMessages,
+} from '#src/outbox/outbox-store.ts';
+import { Outbox } from '#src/outbox/outbox.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { reportUnsent } from '#src/session/unsent-work.ts';
+import { onOwnChange, reportOwnChange, setOutgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
+import { sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
+import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
+import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
+import { ticketOptions } from '#src/tickets/ticket-query.ts';
+import { preferencesNow } from '#src/ui/preferences.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { dropUndo, noteOnOffer, offerUndo, settleUndo } from '#src/undo/undo.ts';
+import { type DraftSession, openDraft, type Taken, type Trouble } from './draft-session.ts';
+import { messages } from './messages.ts';
+import { lastChannelOf, loadTicket, notifySent, postComment } from './send-comment.ts';
+
+const RETRY_MS = 5_000;
+const TICK_MS = 200;
+
+/** The tickets as they were when their messages were sent, for what a refusal shows. */
+const sentFrom = new Map<string, TicketDetail>();
+const firstTries = new Map<string, Message>();
+let ticker: ReturnType<typeof setInterval> | undefined;
+let isStarted = false;
+
+const outbox = new Outbox({
+  nowMs: Date.now,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  prepare,
+  post,
+  retryAfterMs,
+  refuse: (message, error) => void refuse(message, error),
+  keep: (message) => void keepMessage(message),
+  drop: (key) => void dropMessage(key).then(() => releaseMessage(key)),
+  show,
+});
+
+/**
+ * Takes the words out of a draft: they are sent when the time to take them back is over, by this page or a later one.
+ * @param channel null: the service chooses, or what is known by then
+ */
+export function sendMessage(
+  ticket: TicketDetail,
+  draft: DraftSession,
+  channel: string | null,
+  status: TicketStatus | null,
+): void {
+  const owner = currentOwner();
+  if (owner === null) return;
+  const { kind } = draft;
+  const { text, seenId, attempt } = draft.take();
+  // A try that may have arrived is repeated as it was: it cannot be posted twice.
+  const tried = attempt !== null && attempt.status === status ? attempt : null;
+  const seconds = preferencesNow().undoSendSeconds;
+  const message: Message = {
+    key: tried?.key ?? randomId(),
+    owner,
+    ticketId: ticket.id,
+    number: ticket.ticket_number,
+    kind,
+    text,
+    channel: tried === null ? channel : tried.channel,
+    status,
+    before: ticket.status,
+    // A note takes nothing from anybody; only what it changes does.
+    version:
+      tried === null ? (kind === 'internal' && status === null ? null : (ticket.version ?? null)) : tried.version,
+    ...(seenId === undefined ? {} : { seenId }),
+    dueMs: Date.now() + seconds * 1000,
+    isTried: tried !== null,
+  };
+  sentFrom.set(message.key, ticket);
+  holdMessage(message.key, async () => true);
+  outbox.add(message);
+  if (seconds > 0) offer(message);
+  reportOwnChange({ kind: 'comment', ticketId: ticket.id, visibility: kind, status });
+}
+
+/** Its line in the history and its toast, from the press on. */
+function offer(message: Message): void {
+  const { key, ticketId, number, kind, dueMs } = message;
+  offerUndo({
+    key,
+    text: messages.outgoing[kind](String(number)),
+    subject: undoSubjectOf(ticketId),
+    stayMs: Math.max(0, dueMs - Date.now()),
+    also: { label: messages.sendNow, run: () => outbox.sendNow(key) },
+    isAtOnce: true,
+    undo: async () => ({ state: takeBack(key) ? 'undone' : 'kept' }),
+  });
+  tick();
+  ticker ??= setInterval(tick, TICK_MS);
+}
+
+function tick(): void {
+  const counting = outgoingAtom.get().filter(({ state }) => state === 'counting');
+  for (const { key, dueMs } of counting)
+    noteOnOffer(key, messages.goesIn(Math.max(0, Math.ceil((dueMs - Date.now()) / 1000))));
+  if (counting.length > 0) return;
+  clearInterval(ticker);
+  ticker = undefined;
+}
+
+/** The words of a message that waits stand in the draft of its ticket again, before this returns. */
+function takeBack(key: string): boolean {
+  const message = outbox.take(key);
+  if (message === null) return false;
+  giveBack(message);
+  settleUndo(key, { state: 'undone' });
+  return true;
+}
+
+/** @returns whether the composer that has it now is on screen */
+function giveBack(message: Message, trouble: Trouble = {}): boolean {
+  const { owner, ticketId, number, kind } = message;
+  sentFrom.delete(message.key);
+  firstTries.delete(message.key);
+  const draft = openDraft(BigInt(owner.siteId), ticketId, kind);
+  draft.putBack(takenOf(message), trouble);
+  reportOwnChange({ kind: 'unsent', ticketId });
+  if (draft.isShown) return true;
+  if (trouble.failure === undefined && trouble.conflict === undefined)
+    // Behind the toast that every undo has.
+    queueMicrotask(() => toast({ kind: 'info', text: messages.back[kind](String(number)), action: wayTo(ticketId) }));
+  return false;
+}
+
+function takenOf({ key, text, channel, seenId, status, version, isTried }: Message): Taken {
+  return { text, channel, seenId, attempt: isTried ? { key, channel, version, status } : null };
+}
+
+function wayTo(ticketId: bigint): { readonly label: string; readonly run: () => void } | undefined {
+  const open = ticketOpener.current;
+  return open === null ? undefined : { label: messages.open, run: () => open(ticketId) };
+}
+
+function prepare(message: Message): Message {
+  const { ticketId, kind, version } = message;
+  const known = queryClient.getQueryData<TicketDetail>(ticketOptions(ticketId).queryKey);
+  // By now its messages may be known; what is not known stays the service's choice.
+  const channel = message.channel ?? (known?.comments === undefined ? null : lastChannelOf(known));
+  return {
+    ...message,
+    channel: kind === 'public' ? channel : null,
+    version: version === null ? null : newestOwnVersion(ticketId, version),
+  };
+}
+
+async function post(message: Message): Promise<void> {
+  const owner = currentOwner();
+  if (owner?.siteId !== message.owner.siteId || owner.tokenId !== message.owner.tokenId)
+    throw new ApiFailure('forbidden', messages.otherToken);
+  const { key, ticketId: id, number, version } = message;
+  // After the verbs that were pressed before it, and before those after it.
+  const { undoToken } = await sendInTurn({ id, number }, async () => {
+    // Behind one's own changes that were on their way. A later try says the same.
+    const newest = version === null ? null : newestOwnVersion(id, version);
+    const sent = firstTries.get(key) ?? { ...message, version: newest };
+    firstTries.set(key, sent);
+    const result = await postComment(sent);
+    return { ticket: result.ticket, result };
+  });
+  sentFrom.delete(key);
+  firstTries.delete(key);
+  notifySent(message, undoToken, key);
+}
+
+/** Without an answer, or asked to wait: it goes out later under the same key. */
+function retryAfterMs(error: unknown): number | null {
+  if (!(error instanceof ApiFailure)) return null;
+  if (error.kind === 'network' || error.kind === 'timeout') return RETRY_MS;
+  if (error.kind === 'rate_limited') return (error.retryAfterSeconds ?? 5) * 1000;
+  return error.status === 502 || error.status === 503 || error.status === 504 ? RETRY_MS : null;
+}
+
+/** The service has decided. Else it may have posted it, and only the same key can find out. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof ApiFailure && error.status !== null && !['unreadable', 'server'].includes(error.kind);
+}
+
+async function refuse(message: Message, error: unknown): Promise<void> {
+  const { key, ticketId, number, kind, status } = message;
+  const before = sentFrom.get(key);
+  // The words are back at once; what the conflict is needs a look at the ticket.
+  const isShown = giveBack({ ...message, isTried: !isAnswered(error) }, { failure: error, conflict: null });
+  dropUndo(key);
+  if (!isShown) toast({ kind: 'error', text: messages.left[kind](String(number)), action: wayTo(ticketId) });
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return;
+  const current = await loadTicket(ticketId, error);
+  if (current === null) return;
+  const draft = openDraft(BigInt(message.owner.siteId), ticketId, kind);
+  draft.explain({ failure: null, conflict: { before: before ?? current, current, status } });
+}
+
+function show(waiting: readonly Outgoing[]): void {
+  outgoingAtom.set(waiting);
+  setOutgoingStatuses(
+    new Map(waiting.flatMap(({ ticketId, status }) => (status === null ? [] : [[ticketId, status] as const]))),
+  );
+}
+
+function currentOwner(): Message['owner'] | null {
+  const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
+  return whoami === undefined ? null : { siteId: whoami.site_id.toString(), tokenId: whoami.token_id.toString() };
+}
+
+/** For the life of the tab: begun with the first composer, since another tab may leave a message to this one. */
+export function startOutbox(): void {
+  if (isStarted) return;
+  isStarted = true;
+  outgoingActs.current = { takeBack, sendNow: (key) => outbox.sendNow(key) };
+  reportUnsent('messages', () => outbox.messages.length, {
+    sendNow: () => outbox.sendNow(),
+    keep: () => {
+      for (const { key } of outbox.messages) takeBack(key);
+    },
+  });
+  onOwnChange((change) => {
+    // What was chosen last wins: the message goes without its status.
+    if (change.kind === 'patch' && change.patch.status !== undefined) outbox.leaveStatus(change.ticketId);
+  });
+  onReconnect(() => outbox.retry());
+  subscribeToSession(() => {
+    if (sessionState().phase !== 'out') return;
+    outbox.clear();
+    forgetMessages();
+  });
+  followOutbox(() => void takeUp());
+  addEventListener('pagehide', keepForReload);
+  // The browser asks; who stays has "Undo" and "Send now" in the toast.
+  addEventListener('beforeunload', (event) => {
+    if (outbox.messages.length > 0) event.preventDefault();
+  });
+}
+
+/**
+ * Goes on with the messages that this browser kept: those of this token are sent, those of another token of the site go
+ * back into their drafts. Messages of a tab that is still open are that tab's, until it is closed.
+ */
+export async function resumeOutbox(): Promise<void> {
+  startOutbox();
+  await takeUp();
+}
+
+async function takeUp(): Promise<void> {
+  for (const message of await readMessages()) {
+    if (message.owner.siteId === currentOwner()?.siteId) holdMessage(message.key, () => takeOver(message));
+  }
+}
+
+/** @returns whether it is this tab's from now on */
+async function takeOver(message: Message): Promise<boolean> {
+  const owner = currentOwner();
+  // Its tab may have sent it, or taken it back, before it was closed.
+  if (owner?.siteId !== message.owner.siteId || !(await isStillKept(message.key))) return false;
+  if (message.owner.tokenId !== owner.tokenId) {
+    await dropMessage(message.key);
+    giveBack(message);
+    return false;
+  }
+  outbox.add(message);
+  if (message.dueMs > Date.now()) offer(message);
+  return true;
+}

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { registerCommand, runOnceOffered } from './commands.ts';
+
+test('GX-01: a command of a page that is not open yet runs once, as soon as its page offers it', async () => {
+  const run = vi.fn<() => void>();
+  runOnceOffered('links-many');
+  const others = registerCommand({ id: 'other', group: 'list', label: 'Other', run: vi.fn<() => void>() });
+  await Promise.resolve();
+  expect(run).not.toHaveBeenCalled();
+  const end = registerCommand({ id: 'links-many', group: 'list', label: 'Issue many', run });
+  await Promise.resolve();
+  expect(run).toHaveBeenCalledTimes(1);
+  end();
+  registerCommand({ id: 'links-many', group: 'list', label: 'Issue many', run })();
+  await Promise.resolve();
+  expect(run).toHaveBeenCalledTimes(1);
+  others();
+});
+
+test('GX-01: a command that may not be run is not run for somebody who came from another page', () => {
+  const run = vi.fn<() => void>();
+  const end = registerCommand({ id: 'shut', group: 'list', label: 'Shut', run, disabledReason: 'read only' });
+  runOnceOffered('shut');
+  expect(run).not.toHaveBeenCalled();
+  end();
+});

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkWords } from './check-words.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'support-console-words-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function check(name: string, text: string): Promise<readonly string[]> {
+  const file = join(root, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  const lines = checkWords(root);
+  await rm(file);
+  return lines;
+}
+
+test('a text that says "nobody" is told of with its line, in code and in a document', async () => {
+  expect(
+    await check('src/inbox/messages.ts', "export const messages = defineMessages({\n  none: 'Nobody has it',\n});\n"),
+  ).toEqual([expect.stringMatching(/^src\/inbox\/messages\.ts:2: "Nobody": say /)]);
+  expect(await check('docs/using.md', '# Using\n\nA portal token\n')).toEqual([
+    expect.stringMatching(/^docs\/using\.md:3: "portal token": say portal link/),
+  ]);
+});
+
+test('names of code, comments and values in a template are no texts', async () => {
+  const text =
+    '// Nobody reads it\nexport const messages = defineMessages({ nobody: (stale: string) => `Held: ${stale}` });\n';
+  expect(await check('src/inbox/row-messages.ts', text)).toEqual([]);
+  expect(await check('docs/using.md', 'Needs `portal_tokens:write`:\n\n```\nstale\n```\n')).toEqual([]);
+});
