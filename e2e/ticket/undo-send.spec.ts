@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { answersOf, button, heading, note, readTicket, reply, statusesOf } from './ticket-support.ts';
@@ -94,6 +95,34 @@ test.describe('with a clock of its own', () => {
     await page.reload();
     await expect(page.getByRole('article')).toHaveCount(2);
     expect(await answersOf(site, id)).toEqual(['After five seconds']);
+  });
+});
+
+test.describe('sent with the press', () => {
+  test.use({ undoSendSeconds: '0' });
+
+  test('IN-38: a note that a reload stopped on its way is stored before the reply written next', async ({
+    page,
+    site,
+  }) => {
+    const { id } = await makeTicket(site);
+    await signIn(page, site, { path: `/tickets/${id}` });
+    const never = Promise.withResolvers<void>();
+    await intercept(page, /resource=ticket_comments/, () => never.promise);
+    await reply(page).fill('First a note');
+    await page.keyboard.press('Control+i');
+    const posted = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('ticket_comments'),
+    );
+    await page.keyboard.press('Control+Enter');
+    await posted;
+    await page.unroute(/resource=ticket_comments/);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await reply(page).fill('Then a reply');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => answersOf(site, id)).toEqual(['First a note', 'Then a reply']);
+    never.resolve();
   });
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { choice, isIdText } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
 import { VISIBILITIES } from '#contract/tickets.ts';
-import { BrowserDatabase } from '#src/browser/database.ts';
+import { BrowserDatabase, hasDatabase } from '#src/browser/database.ts';
 import { isFramed, SITE_KEYS, storage } from '#src/browser/storage.ts';
 
 const idText = z.string().check(z.refine(isIdText));
@@ -79,7 +79,9 @@ export function keepForReload(): void {
 export async function readMessages(): Promise<readonly Message[]> {
   const text = storage.tab.get(SITE_KEYS.outbox);
   storage.tab.remove(SITE_KEYS.outbox);
-  const stored = await database.run('readonly', (store) => store.getAll()).catch((): unknown[] => []);
+  const stored = (await hasDatabase('outbox'))
+    ? await database.run('readonly', (store) => store.getAll()).catch((): unknown[] => [])
+    : [];
   const known = new Map<string, Message>();
   for (const value of [...stored, ...parseList(text)]) {
     const read = storedMessage.safeParse(value);

@@ -19,7 +19,7 @@ const message = (key: string, change: Partial<Message> = {}): Message => ({
 });
 
 /** An outbox whose time and network the test has. */
-function start() {
+function start({ isOpen = true } = {}) {
   let nowMs = 0;
   const timers = new Set<{ atMs: number; run: () => void }>();
   const kept = new Map<string, Message>();
@@ -44,6 +44,7 @@ function start() {
     drop: (key) => kept.delete(key),
     show: () => undefined,
   });
+  if (isOpen) outbox.open();
   /** What is due by then runs, in its order, and with it what that led to. */
   const pass = async (ms: number) => {
     nowMs += ms;
@@ -104,6 +105,29 @@ test('IN-38: messages of one ticket go in their order, and no other ticket waits
   await answer();
   await answer();
   expect(sent).toEqual(['other 9', 'a 9', 'b 9']);
+});
+
+test('IN-38: what an earlier page left goes before what is written on this one', async () => {
+  const { outbox, sent, pass, answer } = start({ isOpen: false });
+  outbox.add(message('new', { dueMs: 0 }));
+  outbox.sendNow();
+  expect(sent).toEqual([]);
+  outbox.add(message('kept', { dueMs: 0 }), true);
+  outbox.add(message('kept later', { dueMs: 0 }), true);
+  outbox.open();
+  for (const _ of '123') await answer();
+  await pass(60_000);
+  expect(sent).toEqual(['kept 9', 'kept later 9', 'new 9']);
+});
+
+test('IN-38: one that another tab leaves while a message is on its way waits for it, and goes once', async () => {
+  const { outbox, sent, answer } = start();
+  outbox.add(message('new', { dueMs: 0 }));
+  outbox.add(message('left', { dueMs: 0 }), true);
+  expect(sent).toEqual(['new 9']);
+  await answer();
+  await answer();
+  expect(sent).toEqual(['new 9', 'left 9']);
 });
 
 test('IN-38: without a network it waits, is tried again as it was, and goes with the next connection', async () => {

@@ -22,6 +22,7 @@ export interface OutboxPorts {
 interface Entry {
   message: Message;
   state: Outgoing['state'];
+  readonly isOlder: boolean;
 }
 
 /**
@@ -32,6 +33,7 @@ export class Outbox {
   readonly #ports: OutboxPorts;
   #entries: Entry[] = [];
   readonly #timers = new Map<bigint, () => void>();
+  #isOpen = false;
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
@@ -41,10 +43,22 @@ export class Outbox {
     return this.#entries.map(({ message }) => message);
   }
 
-  /** From now on it counts down, or goes at once where it is due. */
-  add(message: Message): void {
+  /** What earlier pages left is there: from now on messages go. Before, a newer one could overtake an older one. */
+  open(): void {
+    this.#isOpen = true;
+    for (const ticketId of new Set(this.#entries.map(({ message }) => message.ticketId))) this.#run(ticketId);
+  }
+
+  /**
+   * From now on it counts down, or goes at once where it is due.
+   * @param isOlder an earlier page left it: it goes before those that were written on this one
+   */
+  add(message: Message, isOlder = false): void {
     if (this.#find(message.key) !== undefined) return;
-    this.#entries = [...this.#entries, { message, state: 'counting' }];
+    const entry: Entry = { message, state: 'counting', isOlder };
+    const older = this.#entries.filter((other) => other.isOlder);
+    const newer = this.#entries.filter((other) => !other.isOlder);
+    this.#entries = isOlder ? [...older, entry, ...newer] : [...older, ...newer, entry];
     this.#ports.keep(message);
     this.#show();
     this.#run(message.ticketId);
@@ -95,7 +109,7 @@ export class Outbox {
   /** @param isPressed a wait for the next try is over too */
   #run(ticketId: bigint, isPressed = false): void {
     const [first] = this.#of(ticketId);
-    if (first === undefined || first.state === 'sending') return;
+    if (!this.#isOpen || first === undefined || this.#of(ticketId).some(({ state }) => state === 'sending')) return;
     if (first.state === 'waiting' && !isPressed && this.#timers.has(ticketId)) return;
     this.#stop(ticketId);
     const leftMs = first.message.dueMs - this.#ports.nowMs();

@@ -7,7 +7,14 @@ import { ROOT, runCommand, runNode } from './run-command.ts';
 const ATTEMPTS = 3;
 
 /** What was fetched once is in npm's cache, so that each attempt goes on where the one before ended. */
-const INSTALL = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=warn', '--fetch-timeout=60000'] as const;
+const INSTALL = [
+  'ci',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=warn',
+  '--fetch-timeout=60000',
+] as const;
 
 /** As `installModules`, for scripts that are of no use without the packages: ends the process where it fails. */
 export async function ensureModules(folder: string = ROOT): Promise<void> {

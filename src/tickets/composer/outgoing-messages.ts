@@ -90,7 +90,7 @@ export function sendMessage(
     isTried: tried !== null,
   };
   sentFrom.set(message.key, ticket);
-  holdMessage(message.key, async () => true);
+  void holdMessage(message.key, async () => true);
   outbox.add(message);
   if (seconds > 0) offer(message);
   reportOwnChange({ kind: 'comment', ticketId: ticket.id, visibility: kind, status });
@@ -224,7 +224,7 @@ function currentOwner(): Message['owner'] | null {
   return whoami === undefined ? null : { siteId: whoami.site_id.toString(), tokenId: whoami.token_id.toString() };
 }
 
-/** For the life of the tab: begun with the first composer, since another tab may leave a message to this one. */
+/** For the life of the tab: begun with the first composer, so that what an earlier page left goes before what is written now. */
 export function startOutbox(): void {
   if (isStarted) return;
   isStarted = true;
@@ -245,6 +245,7 @@ export function startOutbox(): void {
     outbox.clear();
     forgetMessages();
   });
+  void takeUp().finally(() => outbox.open());
   followOutbox(() => void takeUp());
   addEventListener('pagehide', keepForReload);
   // The browser asks; who stays has "Undo" and "Send now" in the toast.
@@ -253,19 +254,20 @@ export function startOutbox(): void {
   });
 }
 
+/** For a new session: the first one begins with `startOutbox`. */
+export async function resumeOutbox(): Promise<void> {
+  if (isStarted) await takeUp();
+  else startOutbox();
+}
+
 /**
  * Goes on with the messages that this browser kept: those of this token are sent, those of another token of the site go
  * back into their drafts. Messages of a tab that is still open are that tab's, until it is closed.
  */
-export async function resumeOutbox(): Promise<void> {
-  startOutbox();
-  await takeUp();
-}
-
 async function takeUp(): Promise<void> {
-  for (const message of await readMessages()) {
-    if (message.owner.siteId === currentOwner()?.siteId) holdMessage(message.key, () => takeOver(message));
-  }
+  const kept = await readMessages();
+  const ours = kept.filter(({ owner }) => owner.siteId === currentOwner()?.siteId);
+  await Promise.all(ours.map((message) => holdMessage(message.key, () => takeOver(message))));
 }
 
 /** @returns whether it is this tab's from now on */
@@ -278,7 +280,7 @@ async function takeOver(message: Message): Promise<boolean> {
     giveBack(message);
     return false;
   }
-  outbox.add(message);
+  outbox.add(message, true);
   if (message.dueMs > Date.now()) offer(message);
   return true;
 }
