@@ -103,7 +103,7 @@ test(
       expect(await countRows(setting)).toEqual(wholeRows(before));
     }
   },
-  KILLS * 60_000,
+  KILLS * 180_000,
 );
 
 test(
@@ -136,5 +136,5 @@ test(
     nodes.pop();
     expect(await countRows(setting)).toEqual(wholeRows(ROWS));
   },
-  KILLS * 60_000,
+  KILLS * 180_000,
 );
