@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
 import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
+import { keysReady } from '#e2e/support/keys-ready.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -16,6 +17,7 @@ async function openThree(page: Page, site: OwnSite): Promise<readonly [MadeTicke
   const made = await makeTickets(site, [{ subject: 'First' }, { subject: 'Second' }, { subject: 'Third' }]);
   await signIn(page, site, { path: '/inbox' });
   await expect(row(page, 2).getByRole('link', { name: 'Third' })).toBeVisible();
+  await keysReady(page);
   return made as [MadeTicket, MadeTicket, MadeTicket];
 }
 
