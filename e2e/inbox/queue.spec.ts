@@ -9,6 +9,7 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { holdCalls } from '#e2e/ticket/ticket-support.ts';
 import { storedTickets } from './bulk-support.ts';
 import { grid, row } from './inbox-support.ts';
 
@@ -41,8 +42,8 @@ async function ticketsOf(site: Site) {
 
 const LIST = 'order_by=created&dir=asc';
 
-async function openList(page: Page, site: Site, count: number): Promise<void> {
-  await signIn(page, site, { path: `/inbox?${LIST}&group=none` });
+async function openList(page: Page, site: Site, count: number, more = ''): Promise<void> {
+  await signIn(page, site, { path: `/inbox?${LIST}&group=none${more}` });
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(count));
   await row(page, 0).focus();
 }
@@ -120,6 +121,28 @@ test('the queue of a link is made anew from its filters, and says so', async ({ 
   await expect(heading(page, 2)).toBeVisible();
   await page.goto(`${site.url}/queue?q=nothing-is-called-so`);
   await expect(page.getByText('No ticket matches this list.')).toBeVisible();
+});
+
+test('IN-33: whoever is faster than the rest of the list waits for it, and is not at the end', async ({
+  page,
+  site,
+}) => {
+  await makeTickets(site, 4);
+  // Beyond its first page the list is on its way.
+  const release = await holdCalls(page, /resource=tickets&.*limit=[12]00/);
+  await openList(page, site, 4, '&limit=2');
+  await page.keyboard.press('q');
+  await expect(heading(page, 1)).toBeVisible();
+  await page.keyboard.press('e');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('status', { name: 'Loading the queue' })).toBeVisible();
+  await page.keyboard.press('j');
+  release();
+  await expect(heading(page, 3)).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(heading(page, 4)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByText('1 resolved, 1 set to pending, 2 skipped.')).toBeVisible();
 });
 
 test(

@@ -215,7 +215,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
   const whoami = useWhoami();
   const can = useCapabilities();
   const plan = useMemo(() => planList(listSearchOf(search), can), [search, can]);
-  const { queue, currentId, error, pace, ticketOf, skip, previous, moveTo, retry } = useQueue({
+  const { queue, currentId, isWaiting, error, pace, ticketOf, skip, previous, moveTo, retry } = useQueue({
     plan,
     siteId: whoami.site_id.toString(),
     at: search.at,
@@ -291,7 +291,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
         // No list stands beside it: the words have its room.
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none min-[1400px]:[--w-measure:820px] 2xl:[--w-measure:960px]"
       >
-        {queue === null ? (
+        {queue === null || isWaiting ? (
           <QueueFallback error={error} onRetry={retry} />
         ) : queue.items.length === 0 ? (
           <EmptyBlock

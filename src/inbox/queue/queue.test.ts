@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import {
   countLeft,
   endsTicket,
+  goOn,
   isSettledElsewhere,
+  isWhole,
   nextOpen,
   OUTCOMES,
   previousOf,
@@ -10,6 +12,7 @@ import {
   withOutcome,
   withoutOutcome,
   withOwnChange,
+  withRest,
   type Queue,
 } from './queue.ts';
 
@@ -31,6 +34,20 @@ test('goes on to the next that nobody handled, and comes round to those before',
   expect(nextOpen(now, 'd')).toBe('a');
   expect(nextOpen(withOutcome(now, 'a', 'closed'), 'a')).toBeNull();
   expect([previousOf(now, 'b'), previousOf(now, 'a')]).toEqual(['a', undefined]);
+});
+
+test('IN-33: whoever is through before the rest has come goes on with it, and is not at the end', () => {
+  const begun = { ...queue, items: queue.items.slice(0, 2) };
+  expect(isWhole(begun)).toBe(false);
+  const through = goOn(
+    withOutcome(withOutcome({ ...begun, currentId: 'b' }, 'a', 'resolved'), 'b', 'skipped'),
+    () => undefined,
+  );
+  expect(through.currentId).toBeNull();
+  const whole = withRest(through, { items: queue.items, total: 4 });
+  expect(whole.currentId).toBe('c');
+  expect(isWhole(whole)).toBe(true);
+  expect(withRest({ ...begun, currentId: 'a' }, { items: queue.items, total: 4 }).currentId).toBe('a');
 });
 
 test('a ticket has one outcome: what weighs more wins, the later of two alike, and an undo takes it away', () => {

@@ -139,6 +139,17 @@ export function goOn(queue: Queue, statusOf: StatusOf): Queue {
   return { ...now, currentId: id };
 }
 
+/** Whether it has all the tickets that it will have. */
+export function isWhole({ items, total }: Queue): boolean {
+  return items.length >= Math.min(total, MAX_ITEMS);
+}
+
+/** With the tickets that were still on their way when it began; who was through with the others goes on with them. */
+export function withRest(queue: Queue, loaded: Pick<Queue, 'items' | 'total'>): Queue {
+  const whole = { ...queue, ...loaded };
+  return queue.currentId === null ? { ...whole, currentId: firstOpen(whole) } : whole;
+}
+
 /** Back to the ticket before, or from the end to the one that was handled last. */
 export function goBack(queue: Queue): Queue {
   const { currentId, handled, items } = queue;

@@ -21,13 +21,14 @@ import {
   withOwnChange,
   withoutOutcome,
   type Queue,
+  isWhole,
   loadItems,
-  MAX_ITEMS,
   newQueue,
   queueAtom,
   readQueue,
   setQueue,
   updateQueue,
+  withRest,
 } from './queue.ts';
 import { knownTicket } from './queue-tickets.ts';
 
@@ -52,6 +53,7 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
   const currentId = queue?.currentId ?? null;
   const [error, setError] = useState<Error | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [isLoading, setIsLoading] = useState(false);
   const [pace, recordPace] = usePace(currentId);
 
   // Begun in the inbox, stored by this tab, or made anew from the filters.
@@ -67,7 +69,7 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
     const loaded = await loadItems(plan.query, known?.items ?? [], signal);
     if (signal.aborted) return;
     // Tickets done while the rest was on its way stay done; a queue that is whole gets the rows of its tickets alone.
-    if (known !== null) updateQueue((now) => (isWhole(known) ? now : { ...now, ...loaded }));
+    if (known !== null) updateQueue((now) => (isWhole(known) ? now : withRest(now, loaded)));
     else begin({ ...newQueue(siteId, plan.key, loaded), isRebuilt: at !== undefined });
   });
   const lacksRows = useEffectEvent(({ items, outcomes }: Queue) =>
@@ -79,10 +81,14 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
     setError(null);
     if (known !== null) begin(known);
     if (known === null || !isWhole(known) || lacksRows(known)) {
-      load(known, leave.signal).catch((failure: unknown) => {
-        // A queue that has begun goes on with what there is.
-        if (!leave.signal.aborted && known === null) setError(failure instanceof Error ? failure : new Error('failed'));
-      });
+      setIsLoading(true);
+      load(known, leave.signal)
+        .catch((failure: unknown) => {
+          // A queue that has begun goes on with what there is.
+          if (!leave.signal.aborted && known === null)
+            setError(failure instanceof Error ? failure : new Error('failed'));
+        })
+        .finally(() => !leave.signal.aborted && setIsLoading(false));
     }
     return () => leave.abort();
   }, [siteId, plan.key, attempt]);
@@ -129,6 +135,8 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
   return {
     queue,
     currentId,
+    /** Keys were faster than the service: the next ticket is on its way. */
+    isWaiting: queue !== null && currentId === null && isLoading && !isWhole(queue),
     error,
     pace,
     ticketOf,
@@ -137,10 +145,6 @@ export function useQueue({ plan, siteId, at, onAt, ticketKey, prefetch }: QueueO
     moveTo,
     retry: useCallback(() => setAttempt((n) => n + 1), []),
   };
-}
-
-function isWhole({ items, total }: Queue): boolean {
-  return items.length >= Math.min(total, MAX_ITEMS);
 }
 
 function toPrevious(): void {
