@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { DriveAnswer, SiteMade, TokenIssued, type DriveCommand } from '#server/testing/drive-protocol.ts';
+import { DriveAnswer, Rows, SiteMade, TokenIssued, type DriveCommand } from '#server/testing/drive-protocol.ts';
 
 type Asked = DriveCommand extends infer Command ? (Command extends unknown ? Omit<Command, 'id'> : never) : never;
 type Answered = (answer: DriveAnswer) => void;
@@ -25,6 +25,10 @@ export class ServiceDriver {
 
   async issueToken(options: Omit<Extract<DriveCommand, { do: 'issue token' }>, 'id' | 'do'>) {
     return TokenIssued.parse(await this.#ask({ do: 'issue token', ...options }));
+  }
+
+  async query(options: Omit<Extract<DriveCommand, { do: 'query' }>, 'id' | 'do'>) {
+    return Rows.parse(await this.#ask({ do: 'query', ...options }));
   }
 
   async #ask(command: Asked): Promise<unknown> {

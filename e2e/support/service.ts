@@ -64,6 +64,11 @@ export interface TestService extends RunningService {
   /** The demo site with the tokens that may write: only where the whole service is one test's. */
   readonly ownDemoSite: OwnSite;
   setClock(now: Date): Promise<void>;
+  /** Rows of the database by a statement of the test's own, over all sites: service.query`select … = ${siteId}`. */
+  query(
+    parts: TemplateStringsArray,
+    ...values: readonly (string | number | null)[]
+  ): Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
   /** Takes milliseconds. */
   makeSite(options?: NewSite): Promise<OwnSite>;
   remove(): Promise<void>;
@@ -113,6 +118,7 @@ export async function startTestService(options: {
       aheadMs = now.getTime() - Date.now();
       return driver.setClock(now);
     },
+    query: (parts, ...values) => driver.query({ parts: [...parts], values: [...values] }),
     async makeSite({ name = 'Velo Works', timeZone = 'UTC', undeployed = [], isDemo = false, agents = [] } = {}) {
       const copyOf = isDemo ? template.siteId : null;
       const lists = { undeployed: [...undeployed], agents: [...agents] };

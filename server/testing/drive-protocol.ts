@@ -25,6 +25,13 @@ export const DriveCommand = z.discriminatedUnion('do', [
     rateLimitPerMin: z.number(),
     expiresUtc: z.nullable(z.iso.datetime()),
   }),
+  /** A statement of a test's own, to compare what a page shows with; values stand between the parts. */
+  z.object({
+    id: z.number(),
+    do: z.literal('query'),
+    parts: z.array(z.string()),
+    values: z.array(z.union([z.string(), z.number(), z.null()])),
+  }),
 ]);
 export type DriveCommand = z.output<typeof DriveCommand>;
 
@@ -38,6 +45,9 @@ export const SiteMade = z.object({
 export type SiteMade = z.output<typeof SiteMade>;
 
 export const TokenIssued = z.object({ tokenId: z.number(), token: z.string() });
+
+/** Rows of a statement, as JSON has them: a number with a fraction is text. */
+export const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
 
 export const DriveAnswer = z.object({
   id: z.number(),

@@ -38,6 +38,7 @@ async function perform(database: Database | null, command: DriveCommand): Promis
   if (command.do === 'set clock') return clock.set(new Date(command.now));
   if (database === null) throw new Error('A service before another one has no sites');
   if (command.do === 'make site') return makeSite(database, command);
+  if (command.do === 'query') return query(database.owner, command);
   const { siteId, label, scopes, agentId, rateLimitPerMin, expiresUtc } = command;
   const request: TokenRequest = {
     ...{ label, scopes, rateLimitPerMin, agentId: agentId === null ? null : BigInt(agentId) },
@@ -76,6 +77,16 @@ async function makeSite(
       },
     };
   });
+}
+
+/** Over all sites: the statement says which one it means. */
+async function query(owner: Db, { parts, values }: Extract<DriveCommand, { do: 'query' }>): Promise<unknown> {
+  const rows = await owner.query<Readonly<Record<string, unknown>>>(
+    sql(Object.assign([...parts], { raw: parts }), ...values),
+  );
+  // Messages between processes have no bigint.
+  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
 }
 
 /** The id of an agent by the name, undefined where the site has none. */

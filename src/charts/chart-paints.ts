@@ -29,20 +29,30 @@ const TOKENS: ChartPaints = {
   lineText: { warn: 'var(--warn-text)', danger: 'var(--danger-text)', ink: 'var(--text-2)' },
 };
 
-/** Few colours are left to us there: series differ by their pattern (`SeriesPatterns` of `day-plot.tsx`), lines by their dashes. */
+/** Gentle beside what is drawn on it; the grey that the person chose is that of what is disabled. */
+const GRID = 'color-mix(in srgb, CanvasText 25%, Canvas)';
+/** What the ids of the patterns of all charts begin with: they are alike. */
+export const CHART_PATTERNS = 'chart';
+
+/** @param of which SVG the pattern is in */
+export function patternId(of: string, colour: ChartColour): string {
+  return `${of}-pattern-${colour}`;
+}
+
+/** Series by their patterns. @param of which SVG has them */
+export function patternPaints(of: string): ChartPaints['series'] {
+  const url = (colour: ChartColour) => `url(#${patternId(of, colour)})`;
+  return {
+    ...{ 1: 'CanvasText', 2: url(2), 3: url(3), 4: url(4), 5: url(5), 6: url(6) },
+    ...{ muted: 'GrayText', danger: 'Highlight' },
+  };
+}
+
+/** Few colours are left to us there: series differ by their pattern (`SeriesPatterns`), lines by their dashes. */
 const FORCED: ChartPaints = {
   isForced: true,
-  series: {
-    1: 'CanvasText',
-    2: 'url(#chart-pattern-2)',
-    3: 'url(#chart-pattern-3)',
-    4: 'url(#chart-pattern-4)',
-    5: 'url(#chart-pattern-5)',
-    6: 'url(#chart-pattern-6)',
-    muted: 'GrayText',
-    danger: 'Highlight',
-  },
-  grid: 'GrayText',
+  series: patternPaints(CHART_PATTERNS),
+  grid: GRID,
   rule: 'CanvasText',
   axis: 'CanvasText',
   text: 'CanvasText',

@@ -22,6 +22,8 @@ export interface ChartLine {
   readonly tone: 'warn' | 'danger' | 'ink';
   /** Dragging it, or the arrow keys on it, tries another value: 1 %, with Shift 10 %. */
   readonly onChange?: ((value: number) => void) | undefined;
+  /** The name of what drags it, such as the cap, and its value in words with the unit. */
+  readonly handle?: { readonly name: string; readonly text: string } | undefined;
 }
 
 /** Of every chart over days, be they of UTC or of another zone. */
@@ -39,8 +41,13 @@ export interface DayChartProps {
   readonly isLastPartial?: boolean;
   /** Panels with the same name share their crosshair. */
   readonly group?: string;
-  /** Leads to the rows of a day: a click on it, or Enter where the arrow keys are. */
-  readonly onDay?: ((day: string) => void) | undefined;
+  /**
+   * Leads to the rows of a day: a click on it, or Enter where the arrow keys are. A click on a part of a column has the key
+   * of its series. A finger reads a day first, and opens it where it is read.
+   */
+  readonly onDay?: ((day: string, series?: string) => void) | undefined;
+  /** A link to the rows of a day, for a finger: it stands below the figures of the day that is read. */
+  readonly dayLink?: ((day: string) => ReactNode) | undefined;
 }
 
 export interface ColumnChartProps extends DayChartProps {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ColumnChartProps } from '#src/charts/chart-types.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { columnDays, columnPart, readColumn } from './column-days.ts';
+import { columnDays, columnPart, readColumn, seriesAt } from './column-days.ts';
 import { sayReading } from './day-reading.ts';
 
 /** Thursday to Sunday. */
@@ -43,4 +43,14 @@ test('a day is spoken with its sum, its parts and its note', () => {
   expect(say(0)).toBe(`${formatUtcDay('2026-11-19')}: Not known`);
   expect(say(1)).toBe(`${formatUtcDay('2026-11-20')}: $23.30, bot $14.20, copilot $9.10. Twice the mean.`);
   expect(say(3)).toBe(`${formatUtcDay('2026-11-22')}, so far: $3.00, bot $3.00, copilot Not known`);
+});
+
+test('a place in a stacked column is that of one series, above it of none', () => {
+  const [unknown, both] = columnDays(CHART);
+  expect([0, 14.1, 14.3, 23.2, 23.4].map((value) => seriesAt(CHART.series, both, value))).toEqual([
+    ...['bot', 'bot', 'copilot', 'copilot'],
+    undefined,
+  ]);
+  expect(seriesAt(CHART.series, unknown, 0)).toBeUndefined();
+  expect(seriesAt(CHART.series.slice(0, 1), both, 1)).toBeUndefined();
 });

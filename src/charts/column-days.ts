@@ -42,6 +42,20 @@ export function columnPart({ values, total }: ColumnDay, place: number): number 
   return value === 0 && (total !== 0 || !isFirst) ? null : value;
 }
 
+/** The key of the series whose part of a stacked column is at a value; undefined above it, and where there is one series. */
+export function seriesAt(
+  series: ColumnChartProps['series'],
+  day: ColumnDay | undefined,
+  value: number,
+): string | undefined {
+  if (series.length < 2 || day === undefined || value < 0) return undefined;
+  let top = 0;
+  return series.find((_, place) => {
+    top += day.values[place] ?? 0;
+    return value < top;
+  })?.key;
+}
+
 export function readColumn(
   { days, series, notes = [], format, isLastPartial = false }: ColumnChartProps,
   index: number,

@@ -1,6 +1,6 @@
 import { Bar, type BarShapeProps } from 'recharts';
 import type { ColumnChartProps } from './chart-types.ts';
-import { columnDays, columnPart, readColumn, type ColumnDay } from './column-days.ts';
+import { columnDays, columnPart, readColumn, seriesAt, type ColumnDay } from './column-days.ts';
 import { DayPlot } from './day-plot.tsx';
 import { useChartPaints } from './chart-paints.ts';
 import type { Plot } from './plot.ts';
@@ -55,6 +55,7 @@ export function Columns(props: ColumnChartProps) {
       values={[...totals, ...drawn.flatMap(({ values }) => values.filter((value) => value !== null))]}
       today={isLastPartial ? days.length - 1 : null}
       data={drawn}
+      seriesAt={(index, value) => seriesAt(series, drawn[index], value)}
       read={(index) => readColumn(props, index, drawn[index]?.total ?? null)}
       draw={(plot) => ({
         labels: [],

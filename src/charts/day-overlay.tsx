@@ -1,5 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react';
 import type { DayChartProps } from './chart-types.ts';
 import { sayReading, type DayReading } from './day-reading.ts';
 import { messages } from './drawing-messages.ts';
@@ -23,12 +24,14 @@ function clearCrosshair(chart: string): void {
 }
 
 /** The readings of a chart, day by day. */
-export interface DayReadings extends Pick<DayChartProps, 'label' | 'days' | 'height' | 'group' | 'onDay'> {
+export interface DayReadings extends Pick<DayChartProps, 'label' | 'days' | 'height' | 'group' | 'onDay' | 'dayLink'> {
   /** The index of the day that is not over. */
   readonly today: number | null;
   readonly read: (index: number) => DayReading;
   /** The values that have a dot under the crosshair. */
   readonly dots?: (index: number) => readonly { readonly value: number; readonly paint: string }[];
+  /** The key of the series that is drawn at a value of a day. */
+  readonly seriesAt?: (index: number, value: number) => string | undefined;
 }
 
 interface DayOverlayProps extends DayReadings {
@@ -42,7 +45,9 @@ interface DayOverlayProps extends DayReadings {
  * stand in for it: it takes no key where the marks have no focus, and a reader is interrupted by each of its days.
  */
 export function DayOverlay(props: DayOverlayProps) {
-  const { label, width, plot, days, height, today, read, dots = () => [], group: shared, onDay } = props;
+  const { label, width, plot, days, height, today, read, dots = () => [], group: shared } = props;
+  const { onDay, dayLink, seriesAt } = props;
+  const [isTapped, setTapped] = useState(false);
   const chart = useId();
   const group = shared ?? chart;
   const at = useSelector(crosshair, (now) => (now?.group === group ? now : null));
@@ -66,8 +71,14 @@ export function DayOverlay(props: DayOverlayProps) {
           if (at?.chart !== chart || at.day !== day) crosshair.set(() => next);
         }}
         onDay={onDay}
+        seriesAt={seriesAt}
+        onTap={setTapped}
       />
-      {isHere ? <DayTooltip plot={plot} width={width} index={index} reading={read(index)} /> : null}
+      {isHere ? (
+        <DayTooltip plot={plot} width={width} index={index} reading={read(index)}>
+          {isTapped ? dayLink?.(days[index] ?? '') : null}
+        </DayTooltip>
+      ) : null}
     </>
   );
 }
@@ -78,36 +89,45 @@ interface DayTooltipProps {
   readonly width: number;
   readonly index: number;
   readonly reading: DayReading;
+  /** A link, for a finger. */
+  readonly children: ReactNode;
 }
 
 /** px between the rule and the tooltip. */
 const AWAY = 10;
 const SQUARE = 8;
 
-/** The figures of a day beside its rule. They reach assistive technology as words that are spoken, so it is hidden. */
-function DayTooltip({ plot, width, index, reading }: DayTooltipProps) {
+/** The figures of a day beside its rule. They reach assistive technology as words that are spoken, so they are hidden. */
+function DayTooltip({ plot, width, index, reading, children }: DayTooltipProps) {
   const paints = useChartPaints();
   const x = plot.dayX(index);
   const side = x > (plot.left + plot.right) / 2 ? { right: width - x + AWAY } : { left: x + AWAY };
   return (
     <div
-      aria-hidden="true"
       className="pointer-events-none absolute z-10 max-w-64 rounded-chip border border-transparent bg-raised px-2 py-1 text-12 text-ink shadow-1"
       style={{ top: plot.top, ...side }}
     >
-      <p className="font-medium whitespace-nowrap">{reading.day}</p>
-      {reading.rows.map(({ label, value, colour }) => (
-        <p key={label} className="flex items-center gap-1.5 whitespace-nowrap">
-          {colour === null ? null : (
-            <svg width={SQUARE} height={SQUARE} className="flex-none">
-              <rect width={SQUARE} height={SQUARE} rx={2} fill={paints.series[colour]} />
-            </svg>
-          )}
-          <span className="min-w-0 truncate text-ink-2">{label}</span>
-          <span className="ms-auto ps-3 tabular-nums">{value}</span>
-        </p>
-      ))}
-      {reading.note === null ? null : <p className="text-ink-2">{reading.note}</p>}
+      <div aria-hidden="true">
+        <p className="font-medium whitespace-nowrap">{reading.day}</p>
+        {reading.rows.map(({ label, value, colour }) => (
+          <p key={label} className="flex items-center gap-1.5 whitespace-nowrap">
+            {colour === null ? null : (
+              <svg width={SQUARE} height={SQUARE} className="flex-none">
+                <rect width={SQUARE} height={SQUARE} rx={2} fill={paints.series[colour]} />
+              </svg>
+            )}
+            <span className="min-w-0 truncate text-ink-2">{label}</span>
+            <span className="ms-auto ps-3 tabular-nums">{value}</span>
+          </p>
+        ))}
+        {reading.note === null ? null : <p className="text-ink-2">{reading.note}</p>}
+      </div>
+      {children === null || children === undefined ? null : (
+        // A press on it leaves the focus where it is, or the reading would go before the link is followed.
+        <div className="pointer-events-auto" onMouseDown={(event) => event.preventDefault()}>
+          {children}
+        </div>
+      )}
     </div>
   );
 }
@@ -153,6 +173,9 @@ interface DayWalkerProps {
   readonly say: (index: number) => string;
   readonly onWalk: (day: string) => void;
   readonly onDay: DayChartProps['onDay'];
+  readonly seriesAt: DayReadings['seriesAt'];
+  /** The day is read by a finger that is gone, or no longer. */
+  readonly onTap: (isTapped: boolean) => void;
 }
 
 /** So long a finger rests before it reads: until then it scrolls. */
@@ -164,9 +187,12 @@ const HOLD_SLACK = 8;
  * What takes the pointer and the keys of a chart: one tab stop, a slider over the days, so that readers speak each day
  * that the arrow keys lead to, by themselves and politely.
  */
-function DayWalker({ label, plot, days, chart, index, start, say, onWalk, onDay }: DayWalkerProps) {
+function DayWalker(props: DayWalkerProps) {
+  const { label, plot, days, chart, index, start, say, onWalk, onDay, seriesAt, onTap } = props;
   const hold = useRef<{ readonly timer: number; readonly x: number; readonly y: number } | null>(null);
   const isHeld = useRef(false);
+  /** What the pointer that is or was down has done: a click does not say so in every browser. */
+  const finger = useRef<'none' | 'tap' | 'held'>('none');
 
   const release = (): void => {
     if (hold.current !== null) clearTimeout(hold.current.timer);
@@ -188,13 +214,26 @@ function DayWalker({ label, plot, days, chart, index, start, say, onWalk, onDay 
   const read = (event: PointerEvent<HTMLElement>): void => {
     goTo(plot.dayAt(event.clientX - event.currentTarget.getBoundingClientRect().left));
   };
-  const open = (): void => {
+  const open = (series?: string): void => {
     const day = index === null ? undefined : days[index];
-    if (day !== undefined) onDay?.(day);
+    if (day !== undefined) onDay?.(day, series);
   };
   const leave = (): void => {
     release();
+    onTap(false);
     clearCrosshair(chart);
+  };
+  const click = (event: MouseEvent<HTMLElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = plot.dayAt(event.clientX - box.left);
+    if (finger.current === 'held') return;
+    if (finger.current === 'tap' && at !== index) {
+      onTap(true);
+      return goTo(at);
+    }
+    const y = event.clientY - box.top;
+    // The names of the days below are of no series.
+    open(index === null || y > plot.bottom ? undefined : seriesAt?.(index, plot.valueAt(y)));
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -218,7 +257,7 @@ function DayWalker({ label, plot, days, chart, index, start, say, onWalk, onDay 
       aria-valuetext={say(index ?? start)}
       tabIndex={0}
       className={`absolute inset-0 touch-pan-y rounded-tag ${onDay === undefined || index === null ? '' : 'cursor-pointer'}`}
-      onClick={open}
+      onClick={click}
       onKeyDown={onKeyDown}
       onFocus={(event) => event.target.matches(':focus-visible') && goTo(start)}
       onBlur={leave}
@@ -230,18 +269,22 @@ function DayWalker({ label, plot, days, chart, index, start, say, onWalk, onDay 
         }
       }}
       onPointerDown={(event) => {
+        finger.current = event.pointerType === 'touch' ? 'tap' : 'none';
         if (event.pointerType !== 'touch') return;
         const { currentTarget, clientX, clientY } = event;
         const x = clientX - currentTarget.getBoundingClientRect().left;
         const timer = window.setTimeout(() => {
           isHeld.current = true;
+          finger.current = 'held';
+          onTap(false);
           goTo(plot.dayAt(x));
         }, HOLD_MS);
         hold.current = { timer, x: clientX, y: clientY };
       }}
-      onPointerUp={(event) => event.pointerType === 'touch' && leave()}
+      // A finger that has tapped is gone, and what it reads stays.
+      onPointerUp={(event) => event.pointerType === 'touch' && (isHeld.current ? leave() : release())}
       onPointerCancel={leave}
-      onPointerLeave={leave}
+      onPointerLeave={(event) => (event.pointerType === 'touch' ? release() : leave())}
       onContextMenu={(event) => isHeld.current && event.preventDefault()}
     />
   );

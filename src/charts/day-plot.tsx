@@ -6,9 +6,10 @@ import { DayOverlay, type DayReadings } from './day-overlay.tsx';
 import { messages } from './drawing-messages.ts';
 import { LineHandle } from './line-handle.tsx';
 import { niceTicks } from './nice-ticks.ts';
-import { useChartPaints, type ChartPaints } from './chart-paints.ts';
+import { CHART_PATTERNS, useChartPaints, type ChartPaints } from './chart-paints.ts';
 import { placeLabels, type Box, type WantedLabel } from './place-labels.ts';
 import { plotOf, X_AXIS_HEIGHT, type DayPlace, type Plot } from './plot.ts';
+import { SeriesPatterns } from './series-patterns.tsx';
 import { textWidth } from './text-width.ts';
 
 /** Words within the picture. */
@@ -78,15 +79,15 @@ export function DayPlot(props: DayPlotProps) {
             shown={JSON.stringify([width, isForced, words, format(plot.max, 'full'), props])}
           />
           <DayOverlay {...props} width={width} plot={plot} />
-          {lines.map(({ label, value, onChange }, index) =>
+          {lines.map(({ label, value, onChange, handle }, index) =>
             onChange === undefined ? null : (
               <LineHandle
                 // Its label has the value in it, which changes while it is dragged.
                 key={index}
                 plot={plot}
-                label={label}
+                label={handle?.name ?? label}
                 value={value}
-                text={format(value, 'full')}
+                text={handle?.text ?? format(value, 'full')}
                 onChange={onChange}
                 onDrag={(isDragged) => setHeldTicks(isDragged ? ticks : null)}
               />
@@ -145,7 +146,11 @@ const DayPicture = memo(
         margin={{ top: plot.top, right: width - plot.right, bottom: plot.floor - plot.bottom, left: 0 }}
         accessibilityLayer={false}
       >
-        {paints.isForced ? <SeriesPatterns /> : null}
+        {paints.isForced ? (
+          <defs>
+            <SeriesPatterns of={CHART_PATTERNS} />
+          </defs>
+        ) : null}
         <CartesianGrid vertical={false} horizontalValues={[...ticks]} stroke={paints.grid} />
         <XAxis
           dataKey="x"
@@ -275,33 +280,4 @@ function PlotLabels({ plot, labels, marks }: PlotLabelsProps) {
       </text>
     );
   });
-}
-
-const PATTERN_SIZE = 6;
-const PATTERNS = {
-  2: 'M0 6 6 0M-1.5 1.5 1.5-1.5M4.5 7.5 7.5 4.5',
-  3: 'M0 3H6',
-  4: 'M0 0 6 6M-1.5 4.5 1.5 7.5M4.5-1.5 7.5 1.5',
-  5: 'M3 0V6',
-  6: 'M2 3H4',
-} as const;
-
-/** A pattern a series, for when the person's own colours leave us only one. */
-function SeriesPatterns() {
-  return (
-    <defs>
-      {Object.entries(PATTERNS).map(([number, path]) => (
-        <pattern
-          key={number}
-          id={`chart-pattern-${number}`}
-          width={PATTERN_SIZE}
-          height={PATTERN_SIZE}
-          patternUnits="userSpaceOnUse"
-        >
-          <rect width={PATTERN_SIZE} height={PATTERN_SIZE} fill="Canvas" />
-          <path d={path} stroke="CanvasText" strokeWidth={1.5} />
-        </pattern>
-      ))}
-    </defs>
-  );
 }
