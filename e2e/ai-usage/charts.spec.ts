@@ -86,10 +86,60 @@ test('a day of a chart leads to its calls, by Enter and by a click, and its colu
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/usage\/calls.*from=\d{4}-11-17/);
+  await expect(page).toHaveURL(/usage\/calls\?.*from=2026-11-17&to=2026-11-18/);
+  await expect(page.getByText('1 to 4 of 4 calls')).toBeVisible();
   await page.goBack();
   await walker(perDay).click();
   await expect(page).toHaveURL(/usage\/calls/);
+});
+
+test('a part of a column leads to the calls of its feature on that day, its names below to all of the day', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, { path: '/ai/usage?days=7&metric=calls' });
+  const perDay = panel(page, 'Calls per day');
+  // Yesterday had three calls of the bot, two of them cached, and one of `tone`, which stands above them.
+  const part = perDay.locator('rect[data-series="tone"]').last();
+  await settled(page);
+  const clickAt = async (at: Locator, below = 0) => {
+    const box = await at.boundingBox();
+    if (box === null) throw new Error('It is not on screen');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + below);
+    await page.mouse.down();
+    await page.mouse.up();
+  };
+  await clickAt(part);
+  await expect(page).toHaveURL(/from=2026-11-17&to=2026-11-18&feature=tone/);
+  await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
+  await page.goBack();
+  await expect(part).toBeVisible();
+  await settled(page);
+  await clickAt(perDay.getByText('Today', { exact: true }));
+  await expect(page).toHaveURL(/from=2026-11-18&to=2026-11-19/);
+  await expect(page).not.toHaveURL(/feature=/);
+  await expect(page.getByText('1 to 2 of 2 calls')).toBeVisible();
+});
+
+test('forced colours: features have the same pattern in the table, the bar and the columns', async ({ page, site }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, site, { path: '/ai/usage' });
+  const patternOf = async (at: Locator) => {
+    const fill = (await at.first().getAttribute('fill')) ?? '';
+    const id = /^url\(#(.*)\)$/.exec(fill)?.[1];
+    return id === undefined ? fill : page.locator(`[id="${id}"] path`).first().getAttribute('d');
+  };
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+  await expect(page.locator('rect[data-series]').first()).toBeVisible();
+  const seen = new Set<string | null>();
+  for (const name of ['bot', 'copilot', 'summary', 'kb_search']) {
+    const inTable = await patternOf(row(name).locator('[data-swatch]'));
+    expect(await patternOf(page.locator(`rect[data-series="${name}"]`)), name).toBe(inTable);
+    const inBar = panel(page, 'By feature').locator('rect', { has: page.locator('title', { hasText: name }) });
+    expect(await patternOf(inBar), name).toBe(inTable);
+    seen.add(inTable);
+  }
+  expect(seen.size).toBe(4);
 });
 
 test('the table of a chart is its file, cell by cell, a day of nothing is drawn, and the picture is saved as it is on screen', async ({
@@ -149,8 +199,9 @@ test('a line is tried with its handle: by the keys in percents, with the mouse b
   site,
 }) => {
   await signIn(page, site, { path: '/ai/usage?budget=100' });
-  const handle = panel(page, SPEND).getByRole('slider', { name: /^What if/ });
+  const handle = panel(page, SPEND).getByRole('slider', { name: 'Monthly budget to try' });
   const budget = (): number => Number(new URL(page.url()).searchParams.get('budget'));
+  await expect(handle).toHaveAttribute('aria-valuetext', '$100 a month');
   await handle.focus();
   await page.keyboard.press('ArrowUp');
   await expect.poll(budget).toBe(101);

@@ -47,6 +47,14 @@ test(
     await expect(page.getByText(/Typical and slowest latency, .* need the extension “ai_reports”/)).toBeVisible();
     await expect(page.getByText('This service does not say which feature caused which day.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Other dates' })).toBeHidden();
+    // It has no list of calls: no day leads to one.
+    const columns = region(page, 'Cost per day').getByRole('slider', { name: 'Values by day' });
+    await columns.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await columns.click();
+    await expect(columns).not.toHaveCSS('cursor', 'pointer');
+    await expect(page).toHaveURL(/\/ai\/usage$/);
     await checkA11y(page);
 
     await page.getByRole('link', { name: 'Caps', exact: true }).click();

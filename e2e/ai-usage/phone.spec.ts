@@ -38,6 +38,28 @@ test(
     await expect(rule).toHaveCount(0);
     await expect(days).toHaveCSS('touch-action', 'pan-y');
 
+    // A tap reads a day, and from there a link leads to its calls; what stands elsewhere is taken away by another tap.
+    const perDay = region(page, 'Cost per day');
+    const columns = perDay.getByRole('slider', { name: 'Values by day' });
+    await columns.scrollIntoViewIfNeeded();
+    const box = await columns.boundingBox();
+    if (box === null) throw new Error('The chart is not on screen');
+    const lastDay = { x: box.width - 20, y: 100 };
+    await columns.tap({ position: lastDay });
+    await expect(perDay.locator('[data-crosshair="29"]')).toHaveCount(1);
+    await expect(page).toHaveURL(/\/ai\/usage$/);
+    const link = perDay.getByRole('link', { name: 'Calls of this day' });
+    await expect(link).toBeVisible();
+    await perDay.getByRole('heading', { name: 'Cost per day' }).tap();
+    await columns.tap({ position: { ...lastDay, x: lastDay.x - 40 } });
+    await expect(perDay.locator('[data-crosshair="29"]')).toHaveCount(0);
+    await columns.tap({ position: lastDay });
+    await link.tap();
+    await expect(page).toHaveURL(/usage\/calls\?.*from=2026-11-18&to=2026-11-19/);
+    await expect(page.getByRole('list', { name: 'AI calls' }).getByRole('listitem')).toHaveCount(2);
+    await page.goBack();
+    await expect(features(page)).toBeVisible();
+
     const more = page.locator('header').getByRole('button', { name: 'More', exact: true });
     await more.click();
     const again = page.waitForRequest(/resource=ai_usage/);

@@ -4,7 +4,7 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { WINDOW_LENGTHS, type WindowSearch } from '#src/panels/day-window.ts';
+import { WINDOW_LENGTHS } from '#src/panels/day-window.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
@@ -14,7 +14,7 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
 import { useHasReports } from './queries.ts';
-import { AI_TABS, type AiTab, type TabProps } from './search.ts';
+import { AI_TABS, type AiSearch, type AiTab, type TabProps } from './search.ts';
 import { usePageFiles } from './usage/usage-files.ts';
 import { view } from './view.ts';
 
@@ -31,7 +31,7 @@ export const TAB_PATHS = {
   calls: '/ai/usage/calls',
 } as const satisfies Readonly<Record<AiTab, string>>;
 
-interface AiUsageViewProps extends TabProps<WindowSearch> {
+interface AiUsageViewProps extends TabProps<AiSearch> {
   /** The tab. */
   readonly children: ReactNode;
 }
@@ -44,13 +44,13 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   const isAlone = typeof useEmbedded()?.only === 'string';
   const isDeployed = whoami.capabilities.deployed.ai_usage !== false;
   const tab = AI_TABS.find((one) => TAB_PATHS[one] === pathname) ?? 'usage';
-  const { days, from, to } = search;
+  const { days, from, to, price } = search;
   const tabs = (
     <PageTabs
       label={messages.tabs}
       tabs={AI_TABS.map((one) => ({
         label: messages.tab[one],
-        link: { to: TAB_PATHS[one], search: { days, from, to } },
+        link: { to: TAB_PATHS[one], search: { days, from, to, price } },
       }))}
     />
   );
@@ -80,7 +80,7 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   );
 }
 
-interface HeaderActionsProps extends TabProps<WindowSearch> {
+interface HeaderActionsProps extends TabProps<AiSearch> {
   /** The tab has figures that can be saved. */
   readonly hasExport: boolean;
 }
@@ -104,6 +104,6 @@ function HeaderActions({ search, go, hasExport }: HeaderActionsProps) {
   );
 }
 
-function FigureActions({ search }: { readonly search: WindowSearch }) {
+function FigureActions({ search }: { readonly search: AiSearch }) {
   return <PageActions files={usePageFiles(search)} />;
 }

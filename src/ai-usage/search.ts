@@ -47,15 +47,16 @@ const price = textWhere(isPrice);
 /** A UTC instant of the API, such as 2026-11-20T14:32:00Z. */
 export const instantText = textWhere((text) => utc.safeParse(text).success);
 
-/** Parameters of every tab: the days. `tab` is how addresses named it once. */
-export const aiSearch = defineSearch(
-  { ...windowParams, tab: oneOf(AI_TABS, 'usage') },
-  { ...windowRules, isShared: true },
-);
+/** Parameters of every tab: the days, and the model whose price calls without one are reckoned at. */
+const everyTab = { ...windowParams, price: name };
+
+/** `tab` is how addresses named it once. */
+export const aiSearch = defineSearch({ ...everyTab, tab: oneOf(AI_TABS, 'usage') }, { ...windowRules, isShared: true });
+export type AiSearch = Omit<ReturnType<typeof aiSearch>, 'tab'>;
 
 export const usageSearch = defineSearch(
   {
-    ...windowParams,
+    ...everyTab,
     metric: oneOf(METRICS, 'cost'),
     /** The order of the features. */
     sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
@@ -66,8 +67,6 @@ export const usageSearch = defineSearch(
     tokens: limit,
     minute: limit,
     action: oneOf(['soft', 'hard']),
-    /** The model whose price calls without one are reckoned at. */
-    price: name,
   },
   windowRules,
 );
@@ -75,7 +74,7 @@ export type UsageSearch = ReturnType<typeof usageSearch>;
 
 export const capsSearch = defineSearch(
   {
-    ...windowParams,
+    ...everyTab,
     /** Which cap the back-test tries, and the amount: decimal text. */
     cap: oneOf(TRIED_CAPS, 'budget'),
     try: amount,
@@ -87,7 +86,7 @@ export type CapsSearch = ReturnType<typeof capsSearch>;
 
 export const valueSearch = defineSearch(
   {
-    ...windowParams,
+    ...everyTab,
     /** The session whose transcript is open. */
     transcript: name,
     /** Other prices are tried on this window, not on the last calendar month. */
@@ -107,7 +106,7 @@ export type ValueSearch = ReturnType<typeof valueSearch>;
 
 export const callsSearch = defineSearch(
   {
-    ...windowParams,
+    ...everyTab,
     /** The calls that are listed. */
     feature: name,
     model: name,

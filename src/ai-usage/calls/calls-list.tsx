@@ -136,6 +136,9 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
                     ) : (
                       <>
                         {messages.sum(figures.calls, formatCount(figures.calls))} <Usd usd={figures.cost_usd} />
+                        {figures.unpriced_calls > 0
+                          ? `, ${messages.withUnpriced(formatCount(figures.unpriced_calls))}`
+                          : null}
                         {figures.refused > 0 && status !== 'ran'
                           ? `, ${messages.withRefused(formatCount(figures.refused))}`
                           : null}

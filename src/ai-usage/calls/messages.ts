@@ -77,6 +77,7 @@ export const messages = defineMessages({
   range: (first: string, last: string, total: string) => `${first} to ${last} of ${total} calls`,
   rangeOfSessions: (first: string, last: string, total: string) => `${first} to ${last} of ${total} conversations`,
   sum: (n: number, calls: string) => plural(n, { one: `${calls} call ran, for`, other: `${calls} calls ran, for` }),
+  withUnpriced: (calls: string) => `${calls} of them without a price`,
   withRefused: (refused: string) => `${refused} refused`,
   onlyRefused: (n: number, refused: string) =>
     plural(n, { one: `${refused} call refused, none ran`, other: `${refused} calls refused, none ran` }),

@@ -31,6 +31,8 @@ interface BackTestChartProps {
 
 const texts = messages.chart;
 const HEIGHT = 262;
+/** Times the highest column. */
+const FAR = 3;
 
 /** The days with the cap through them: those above it in red, the tried line to be dragged. */
 export function BackTestChart(props: BackTestChartProps) {
@@ -38,6 +40,7 @@ export function BackTestChart(props: BackTestChartProps) {
   const { cap, amount, result } = trial;
   const days = tested.days.filter(({ date }) => date >= tested.from).map(({ date }) => date);
   const values = columnsOf(cap, tested);
+  const isFar = isFarAbove(trial, values);
   return (
     <ChartFrame
       title={texts.title}
@@ -60,11 +63,24 @@ export function BackTestChart(props: BackTestChartProps) {
         marked={new Set(result.hits.map(({ day }) => day))}
         format={cap === 'budget' ? formatCost : formatTokens}
         height={HEIGHT}
-        lines={linesOf(props)}
+        lines={isFar ? linesOf(props).filter((line) => line.look === 'dashed') : linesOf(props)}
         isLastPartial={days.at(-1) === tested.today}
       />
+      {isFar && trial.saved !== null ? (
+        <p className="text-12 text-ink-3">
+          {texts.above(texts.savedLine(formatLimit(cap, trial.saved), props.savedAction))}
+        </p>
+      ) : null}
     </ChartFrame>
   );
+}
+
+/** A saved cap that is so far above the days, and what is tried, that its line would leave them no height. */
+export function isFarAbove({ saved, amount }: Pick<Trial, 'saved' | 'amount'>, values: readonly number[]): boolean {
+  if (saved === null) return false;
+  const tried = isSameAmount(saved, amount) ? 0 : Number(amount);
+  const highest = Math.max(0, tried, ...values);
+  return highest > 0 && Number(saved) > FAR * highest;
 }
 
 function formatCost(usd: number, length: 'short' | 'full'): string {
@@ -78,19 +94,21 @@ function formatTokens(tokens: number, length: 'short' | 'full'): string {
 function linesOf({ trial, savedAction, onTry }: BackTestChartProps): readonly ChartLine[] {
   const { cap, amount, action, saved } = trial;
   const onChange = onTry && ((value: number) => onTry(roundAmount(cap, value)));
+  const handle = { name: texts.handle[cap], text: formatRate(cap, amount) };
   const savedLine = (limit: Amount, does: string): ChartLine => ({
     label: texts.savedLine(formatLimit(cap, limit), does),
     value: Number(limit),
     look: 'solid',
     tone: 'warn',
   });
-  if (isSameAmount(saved, amount)) return [{ ...savedLine(amount, action), onChange }];
+  if (isSameAmount(saved, amount)) return [{ ...savedLine(amount, action), onChange, handle }];
   const tried: ChartLine = {
     label: texts.triedLine(formatLimit(cap, amount), action),
     value: Number(amount),
     look: 'dashed',
     tone: 'danger',
     onChange,
+    handle,
   };
   return saved === null ? [tried] : [savedLine(saved, savedAction), tried];
 }

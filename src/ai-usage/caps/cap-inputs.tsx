@@ -76,7 +76,7 @@ export function CapSlider({ cap, label, value, by, onChange }: CapSliderProps) {
     <input
       type="range"
       aria-label={label}
-      aria-valuetext={value === null ? undefined : formatRate(cap, value)}
+      aria-valuetext={value === null ? messages.noCap : formatRate(cap, value)}
       min={0}
       max={max}
       step="any"

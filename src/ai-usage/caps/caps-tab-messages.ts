@@ -51,7 +51,9 @@ export const messages = defineMessages({
     },
     series: { budget: 'Month so far', daily_tokens: 'Tokens' },
     savedLine: (limit: string, action: string) => `Saved cap ${limit}, ${action}`,
+    above: (line: string) => `${line}: above this chart.`,
     triedLine: (limit: string, action: string) => `Tried cap ${limit}, ${action}`,
+    handle: { budget: 'Monthly budget to try, line', daily_tokens: 'Daily tokens to try, line' },
     caption: (rate: string) => `A cap of ${rate}, day by day`,
     file: 'cap-back-test',
     columns: {

@@ -5,6 +5,7 @@ import { listAiUsage } from '#contract/ai-reports.ts';
 import { fillDays, type DayUse } from '#src/ai-usage/figures/back-test.ts';
 import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { CapsSearch, TabProps } from '#src/ai-usage/search.ts';
+import { UnpricedOfWindow } from '#src/ai-usage/unpriced/unpriced-of-window.tsx';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
@@ -145,6 +146,7 @@ function BackTest(props: BackTestProps) {
             onCap={(cap) => leave({ ...search, ...UNTRIED, cap: cap === 'budget' ? undefined : cap })}
             onTry={canTry ? tryAmount : undefined}
           />
+          {trial.cap === 'budget' ? <UnpricedOfWindow window={window} price={search.price} /> : null}
           <div className="mt-6 flex flex-col gap-6">
             <StoppedByService state={state} />
             <RanOverCaps window={window} />

@@ -1,5 +1,7 @@
+import type { DayCost } from '#contract/ai-forecast.ts';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { fromPico } from '#contract/usd.ts';
+import { fromPico, sumUsd, type PicoUsd } from '#contract/usd.ts';
+import type { DayWindow } from '#src/panels/day-window.ts';
 import { costAt, type TokenPrice } from './reprice.ts';
 
 /** Calls without a price, and what they would have cost at that of another model. */
@@ -7,24 +9,42 @@ export interface UnpricedCost {
   readonly calls: number;
   readonly usd: number;
   readonly byFeature: ReadonlyMap<string, number>;
+  readonly byDay: ReadonlyMap<string, number>;
 }
 
-/** @param rows of calls without a price alone */
+type UnpricedRow = Pick<AiUsageRow, 'day' | 'feature' | 'calls' | 'input_tokens' | 'output_tokens'>;
+
+/**
+ * The one estimate that every figure "with calls without a price" is made from.
+ * @param rows of calls without a price alone, by day and feature
+ * @param window only its days count
+ */
 export function unpricedCost(
-  rows: readonly Pick<AiUsageRow, 'feature' | 'calls' | 'input_tokens' | 'output_tokens'>[],
+  rows: readonly UnpricedRow[],
   price: TokenPrice,
+  { from, to }: Pick<DayWindow, 'from' | 'to'>,
 ): UnpricedCost {
-  const costs = rows.map(({ feature = '', calls, input_tokens, output_tokens }) => ({
-    feature,
-    calls,
-    cost: costAt(price, input_tokens, output_tokens),
-  }));
-  const sum = (parts: typeof costs) => fromPico(parts.reduce((all, { cost }) => all + cost, 0n));
+  const costs = rows
+    .filter(({ day = '' }) => from <= day && day < to)
+    .map(({ day = '', feature = '', calls, input_tokens, output_tokens }) => ({
+      ...{ day, feature, calls },
+      cost: costAt(price, input_tokens, output_tokens),
+    }));
+  const sum = (parts: readonly { readonly cost: PicoUsd }[]) =>
+    fromPico(parts.reduce((all, { cost }) => all + cost, 0n));
+  const sumsBy = (key: 'day' | 'feature') =>
+    new Map([...Map.groupBy(costs, (one) => one[key])].map(([name, parts]) => [name, sum(parts)]));
   return {
     calls: costs.reduce((all, { calls }) => all + calls, 0),
     usd: sum(costs),
-    byFeature: new Map([...Map.groupBy(costs, ({ feature }) => feature)].map(([name, parts]) => [name, sum(parts)])),
+    byFeature: sumsBy('feature'),
+    byDay: sumsBy('day'),
   };
+}
+
+/** The days with what their calls without a price would have cost. */
+export function withUnpriced<Day extends DayCost>(days: readonly Day[], { byDay }: UnpricedCost): readonly Day[] {
+  return days.map((day) => ({ ...day, cost_usd: sumUsd([day.cost_usd, byDay.get(day.date) ?? 0]) }));
 }
 
 /** A model that is priced for its input alone makes no text, such as one for embeddings: nothing can be answered with it. */

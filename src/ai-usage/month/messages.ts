@@ -19,6 +19,8 @@ export const messages = defineMessages({
   facts: {
     title: 'In short',
     spend: 'Spend',
+    spendWith: 'Spend with calls without a price',
+    about: (usd: string) => `≈ ${usd}`,
     budget: 'Monthly budget at its end',
     budgetNow: 'Monthly budget',
     used: (percent: string) => `${percent} of it spent`,
@@ -30,6 +32,7 @@ export const messages = defineMessages({
     cacheHits: 'Cache hits',
     refused: 'Stopped by a hard cap',
     unpriced: 'Calls without a price',
+    unpricedAt: (model: string) => `Those at ${model} prices`,
     of: (count: string, share: string) => `${count}, ${share}`,
     pair: (input: string, output: string) => `${input} / ${output}`,
   },
@@ -43,6 +46,7 @@ export const messages = defineMessages({
     per: 'Per',
     counted: 'Divided by',
     one: 'For each',
+    oneWith: '≈ with calls without a price',
     tickets: 'Resolved ticket',
     sessions: 'AI session without handoff',
     points: 'CSAT point',
@@ -62,7 +66,7 @@ export const messages = defineMessages({
   definitions: {
     title: 'How it is counted',
     lines: [
-      'Cost covers every AI call of these UTC days, added without rounding. Calls without a price add $0.',
+      'Cost covers every AI call of these UTC days, added without rounding. Calls without a price add $0; ≈ is what they would have cost at the price of another model.',
       'Refused calls were stopped by a hard cap: they cost nothing and are not among the calls.',
       'Value divides the cost of all features by what was counted in the same days: tickets resolved, conversations not handed off, and the sum of CSAT scores. A comparison, not a cause.',
     ].join(' '),

@@ -4,6 +4,7 @@ import { listAiCapChanges, listAiUsage } from '#contract/ai-reports.ts';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import { limitsOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { MonthSearch } from '#src/ai-usage/search.ts';
+import { useUnpricedState } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { usePoints, useResolved, useSessions } from '#src/ai-usage/value/value-queries.ts';
 import { useLoggedCalls } from '#src/api/call-log.ts';
 import { useWhoami } from '#src/api/whoami.ts';
@@ -122,12 +123,15 @@ function useMonthReport(window: DayWindow, today: string) {
   const resolved = useResolved(window);
   const sessions = useSessions(window);
   const points = usePoints(window, today);
+  const unpricedCalls = days.data?.reduce((sum, { unpriced_calls }) => sum + unpriced_calls, 0) ?? 0;
+  const { unpriced, isLoading } = useUnpricedState(window, undefined, unpricedCalls > 0);
   const texts = messages.value;
   const isReady =
     days.data !== undefined &&
     features.data !== undefined &&
     models.data !== undefined &&
     changes.data !== undefined &&
+    !isLoading &&
     [resolved, sessions, points].every(({ state }) => state !== 'loading');
   const report: MonthReport | null = isReady
     ? monthReport({
@@ -139,6 +143,7 @@ function useMonthReport(window: DayWindow, today: string) {
         models: models.data,
         changes: changes.data,
         limits: limits.data ?? null,
+        unpriced: unpriced && { usd: unpriced.cost.usd, model: unpriced.price.name },
         value: [
           { name: texts.tickets, count: resolved.state === 'known' ? resolved.value : null },
           { name: texts.sessions, count: sessions.state === 'known' ? sessions.value.without : null },

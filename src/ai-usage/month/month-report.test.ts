@@ -57,6 +57,7 @@ const FEBRUARY: MonthFigures = {
     any_exceeded: false,
     action: 'soft',
   },
+  unpriced: null,
   value: [
     { name: 'Resolved ticket', count: 4 },
     { name: 'CSAT point', count: 0 },
@@ -135,4 +136,14 @@ test('the CSV has the exact values of the page', () => {
   expect(lines).toContain('By day,2026-02-28,Cost,0.2');
   expect(lines).toContain('By feature,Month,Tokens,33');
   expect(lines).toContain('Value,Resolved ticket,For each,0.075');
+});
+
+test('AI-25: a month tells what it cost with calls without a price, and what each ticket did', () => {
+  const figures = { ...FEBRUARY, unpriced: { usd: 0.2, model: 'large' } };
+  expect(shownOf('In short', figures)).toContain('Spend | $0.30');
+  expect(shownOf('In short', figures)).toContain('Spend with calls without a price | ≈ $0.50');
+  expect(shownOf('In short', figures)).toContain('Those at large prices | ≈ $0.20');
+  // 0.30 and 0.50 USD for 4 tickets.
+  expect(shownOf('Value', figures)[0]).toMatch(/^Resolved ticket \| 4 \| \$0\.0[78]\d* \| \$0\.1[23]\d*$/);
+  expect(monthCsv(monthReport(figures))).toContain('In short,Spend with calls without a price,,0.5\r\n');
 });

@@ -2,7 +2,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCapChange, AiUsageRow } from '#contract/ai-reports.ts';
 import { messages as capMessages } from '#src/ai-usage/caps/messages.ts';
 import { sumOfRows, type UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
-import { shareOf, toPico } from '#contract/usd.ts';
+import { shareOf, sumUsd, toPico, type PicoUsd } from '#contract/usd.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';
@@ -52,6 +52,8 @@ export interface MonthFigures {
   readonly changes: readonly AiCapChange[];
   /** As they are now; null where they are not known. */
   readonly limits: AiLimits | null;
+  /** What calls without a price would have cost; null without any, or where that cannot be reckoned. */
+  readonly unpriced: { readonly usd: number; readonly model: string } | null;
   /** The cost is divided by each; a count of null is not known. */
   readonly value: readonly { readonly name: string; readonly count: number | null }[];
 }
@@ -99,7 +101,7 @@ function budgetOf({ window, changes, limits }: MonthFigures): number | null | un
 }
 
 function factsTable(figures: MonthFigures): ReportTable {
-  const { days, window, today } = figures;
+  const { days, window, today, unpriced } = figures;
   const texts = messages.facts;
   const { costUsd, calls, errors, cacheHits, details } = sumOfRows(days);
   const { inputTokens = 0n, outputTokens = 0n, refused = 0, unpricedCalls = 0 } = details ?? {};
@@ -110,11 +112,14 @@ function factsTable(figures: MonthFigures): ReportTable {
     const part = shareOf(n, calls);
     return part === null ? count(n) : { shown: texts.of(formatCount(n), formatPercent(part)), exact: n };
   };
+  const withUnpriced = (name: string, of: (more: number) => Cell): readonly (readonly Cell[])[] =>
+    unpriced === null ? [] : [[text(name), { ...of(unpriced.usd), shown: texts.about(of(unpriced.usd).shown) }]];
   return {
     title: texts.title,
     columns: [words(''), number('')],
     rows: [
       [text(texts.spend), usd(costUsd)],
+      ...withUnpriced(texts.spendWith, (more) => usd(sumUsd([costUsd, more]))),
       [
         text(window.to > today ? texts.budgetNow : texts.budget),
         used === null ? budget : { ...budget, shown: `${budget.shown}, ${texts.used(formatPercent(used))}` },
@@ -131,19 +136,33 @@ function factsTable(figures: MonthFigures): ReportTable {
       [text(texts.cacheHits), ofCalls(cacheHits)],
       [text(texts.refused), count(refused)],
       [text(texts.unpriced), count(unpricedCalls)],
+      ...withUnpriced(texts.unpricedAt(unpriced?.model ?? ''), usd),
     ],
   };
 }
 
-function valueTable({ days, value }: MonthFigures): ReportTable {
+function valueTable({ days, value, unpriced }: MonthFigures): ReportTable {
   const cost = toPico(sumOfRows(days).costUsd);
   const texts = messages.value;
   return {
     title: texts.title,
-    columns: [words(texts.per), number(texts.counted), number(texts.one)],
+    columns: [
+      words(texts.per),
+      number(texts.counted),
+      number(texts.one),
+      ...(unpriced === null ? [] : [number(texts.oneWith)]),
+    ],
     rows: value.map(({ name, count: n }) => {
-      const per = n === null ? null : costPer(cost, n);
-      return [text(name), n === null ? text('–') : count(n), per === null ? text(texts.none) : usd(per)];
+      const oneOf = (total: PicoUsd): Cell => {
+        const per = n === null ? null : costPer(total, n);
+        return per === null ? text(texts.none) : usd(per);
+      };
+      return [
+        text(name),
+        n === null ? text('–') : count(n),
+        oneOf(cost),
+        ...(unpriced === null ? [] : [oneOf(cost + toPico(unpriced.usd))]),
+      ];
     }),
   };
 }

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { formatLimit, roundAmount } from '#src/ai-usage/caps/cap-amounts.ts';
+import { formatLimit, formatRate, roundAmount } from '#src/ai-usage/caps/cap-amounts.ts';
 import {
   crossingDay,
   daysLeft,
@@ -13,7 +13,10 @@ import {
   type Forecast,
   type MonthCurve,
 } from '#contract/ai-forecast.ts';
+import { withUnpriced } from '#src/ai-usage/figures/unpriced.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
+import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import { sumUsd } from '#contract/usd.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
@@ -22,21 +25,29 @@ import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
+import { useUnpricedMonth, type UnpricedOfMonth } from './unpriced-month.tsx';
 
 interface BurnUpPanelProps extends TabProps<UsageSearch> {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
   readonly limits: AiLimits | undefined;
 }
 
+type Trend = NonNullable<Reply<typeof getAiUsage>['trend']>;
+
 const HEIGHT = 240;
 const PHONE_HEIGHT = 210;
+const EDIT_HEIGHT = 320;
 const texts = messages.burnUp;
 
 /** The running total of this month against the budget, and where it goes. */
 export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
-  const height = useMedia('(max-width: 767.98px)') ? PHONE_HEIGHT : HEIGHT;
+  const isPhone = useMedia('(max-width: 767.98px)');
+  // Beside the form there is more room, and a line is dragged.
+  const height = isPhone ? PHONE_HEIGHT : search.edit === undefined ? HEIGHT : EDIT_HEIGHT;
   const { data } = usage;
   const today = data?.trend?.at(-1)?.date;
+  const unpricedCalls = data?.summary.unpriced_calls_month ?? 0;
+  const unpriced = useUnpricedMonth(today, search.price, unpricedCalls);
   if (data === undefined || today === undefined) {
     return (
       <section aria-label={texts.title} aria-busy={!usage.isError} className="min-w-0 flex-1">
@@ -57,6 +68,7 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
   // On the last day there is no day left to draw.
   const forecast = daysLeft(today) === 0 ? null : forecastMonth(trend, costMonth);
   const curves = forecast === null ? null : forecastCurves(forecast, curve);
+  const together = unpriced === null ? null : curvesWith(unpriced, trend, costMonth);
   const month = formatUtcMonth(today);
   const limit = limits?.budget.limit ?? null;
   const label = [
@@ -71,7 +83,7 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
       <ChartFrame
         title={texts.title}
         note={texts.note(month)}
-        table={tableOf(curve, curves, today)}
+        table={tableOf({ curve, curves, together, today })}
         resource="ai_usage"
       >
         <BurnUpChart
@@ -86,8 +98,18 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
           group="ai-days"
         />
       </ChartFrame>
+      <UnpricedLine calls={unpricedCalls} unpriced={unpriced?.month ?? null} />
     </div>
   );
+}
+
+/** The same curves with what calls without a price would have cost. */
+function curvesWith({ month, history }: UnpricedOfMonth, trend: Trend, costMonth: number): Curves {
+  const days = withUnpriced(trend, history.cost);
+  const cost = sumUsd([costMonth, month.cost.usd]);
+  const curve = monthCurve(days, cost);
+  const forecast = daysLeft(trend.at(-1)?.date ?? '') === 0 ? null : forecastMonth(days, cost);
+  return { curve, curves: forecast === null ? null : forecastCurves(forecast, curve) };
 }
 
 /** The saved budget, and the one that is tried. */
@@ -108,7 +130,9 @@ function linesOf(
   }
   if (tried !== undefined && tried !== 'none' && Number(tried) !== Number(limit ?? -1)) {
     const value = Number(tried);
-    lines.push({ label: texts.tried(formatLimit('budget', value)), value, look: 'dashed', tone: 'ink', onChange });
+    const shown = formatLimit('budget', value);
+    const handle = { name: texts.handle, text: formatRate('budget', value) };
+    lines.push({ label: texts.tried(shown), value, look: 'dashed', tone: 'ink', onChange, handle });
   }
   return lines;
 }
@@ -119,13 +143,20 @@ function crossingOf(curve: MonthCurve, forecast: Forecast | null, value: number)
   return day === null ? null : { day, value, label: formatUtcDay(day) };
 }
 
+interface Curves {
+  readonly curve: MonthCurve;
+  readonly curves: ReturnType<typeof forecastCurves> | null;
+}
+
+interface TableFigures extends Curves {
+  /** The same with calls without a price; null without any. */
+  readonly together: Curves | null;
+  readonly today: string;
+}
+
 /** Each day of the month with what was spent by its end, or what is expected. */
-function tableOf(
-  { days, actual }: MonthCurve,
-  curves: ReturnType<typeof forecastCurves> | null,
-  today: string,
-): ChartTable {
-  const { day, spent, forecast, low, high } = texts.columns;
+function tableOf({ curve: { days, actual }, curves, together, today }: TableFigures): ChartTable {
+  const { day, spent, forecast, low, high, spentWith, forecastWith } = texts.columns;
   const columns = [
     { key: 'spent_usd', label: spent, values: actual },
     ...(curves === null
@@ -135,6 +166,12 @@ function tableOf(
           { key: 'forecast_low_usd', label: low, values: curves.low },
           { key: 'forecast_high_usd', label: high, values: curves.high },
         ]),
+    ...(together === null
+      ? []
+      : [{ key: 'spent_with_unpriced_estimate_usd', label: spentWith, values: together.curve.actual }]),
+    ...(together === null || together.curves === null
+      ? []
+      : [{ key: 'forecast_with_unpriced_estimate_usd', label: forecastWith, values: together.curves.middle }]),
   ];
   return {
     caption: `${texts.title}, ${texts.note(formatUtcMonthAndYear(today))}`,

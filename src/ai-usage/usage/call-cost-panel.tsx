@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { callCosts, type CallCosts, type DayPart } from '#src/ai-usage/figures/call-costs.ts';
+import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { addDays } from '#src/format/days.ts';
 import { formatExactUsd } from '#src/format/money.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
@@ -13,6 +15,8 @@ import type { ShownWindow, WindowFigures } from './window-figures.ts';
 interface CallCostPanelProps {
   readonly window: ShownWindow;
   readonly figures: WindowFigures;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
 }
 
 const texts = messages.callCost;
@@ -23,7 +27,7 @@ const times = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, 
 type Row = CallCosts['features'][number];
 
 /** What one call of each feature cost over the shown days: which of them got dearer. */
-export function CallCostPanel({ window, figures }: CallCostPanelProps) {
+export function CallCostPanel({ window, figures, unpriced }: CallCostPanelProps) {
   const { parts, features } = callCosts(figures.days);
   if (features.length === 0) return null;
   return (
@@ -50,6 +54,7 @@ export function CallCostPanel({ window, figures }: CallCostPanelProps) {
           },
         ]}
       />
+      <UnpricedLine calls={figures.total.details?.unpricedCalls ?? 0} unpriced={unpriced} />
     </Panel>
   );
 }

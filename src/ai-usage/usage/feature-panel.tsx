@@ -1,10 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lowerBoundMs, type LatencyBucket } from '#contract/ai-latency.ts';
 import { featureColours, featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import { shareOf } from '#contract/usd.ts';
-import { useHasReports } from '#src/ai-usage/queries.ts';
+import { usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
-import { SVG_FILL } from '#src/charts/chart-colours.ts';
+import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { useShareFill } from '#src/charts/share-fill.tsx';
 import { formatLatency, formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isAhead } from '#src/panels/day-window.ts';
@@ -16,12 +18,13 @@ import { ShareBar } from '#src/ui/share-bar.tsx';
 import { FeatureTable } from './feature-table.tsx';
 import { messages } from './messages.ts';
 import { MetricSwitch, metricOf, valueOf } from './metric-switch.tsx';
-import { useUnpriced } from './unpriced-note.tsx';
 import { useLatencies, withLatencies, type ShownWindow, type WindowFigures } from './window-figures.ts';
 
 interface FeaturePanelProps extends TabProps<UsageSearch> {
   readonly window: ShownWindow;
   readonly figures: UseQueryResult<WindowFigures>;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
 }
 
 /** Header, bar, the six features, the total, the fold. */
@@ -29,7 +32,7 @@ const ROWS = 10;
 const texts = messages.feature;
 
 /** The figures of each feature in the window: one bar in the chosen metric, and all of them in a table. */
-export function FeaturePanel({ window, figures, search, go }: FeaturePanelProps) {
+export function FeaturePanel({ window, figures, unpriced, search, go }: FeaturePanelProps) {
   return (
     <div className="min-w-0 flex-1">
       <Panel
@@ -39,7 +42,7 @@ export function FeaturePanel({ window, figures, search, go }: FeaturePanelProps)
         resource={useHasReports() ? 'ai_reports' : 'ai_usage'}
       >
         <QueryState query={figures} name={texts.name} rows={ROWS}>
-          {(data) => <Features search={search} go={go} data={data} window={window} />}
+          {(data) => <Features search={search} go={go} data={data} window={window} unpriced={unpriced} />}
         </QueryState>
       </Panel>
     </div>
@@ -50,11 +53,13 @@ interface FeaturesProps extends Omit<FeaturePanelProps, 'figures'> {
   readonly data: WindowFigures;
 }
 
-function Features({ data, window, search, go }: FeaturesProps) {
+function Features({ data, window, unpriced, search, go }: FeaturesProps) {
   const latencies = useLatencies(window, true);
   const { features, total } = withLatencies(data, latencies);
   const metric = metricOf(search);
-  const unpriced = useUnpriced(window, search.price, (total.details?.unpricedCalls ?? 0) > 0);
+  const unpricedCalls = total.details?.unpricedCalls ?? 0;
+  const { fill, patterns } = useShareFill();
+  const month = useQuery(usageOptions()).data?.summary.unpriced_calls_month ?? 0;
   if (total.calls === 0 && (total.details?.refused ?? 0) === 0) {
     return isAhead(window, window.today) ? (
       <EmptyBlock icon="clock" title={panels.window.ahead} text={panels.window.aheadText} />
@@ -68,11 +73,12 @@ function Features({ data, window, search, go }: FeaturesProps) {
   const segments = featureSeries(drawn, colourOf).map(({ key, feature, features: parts, colour }) => {
     const value = parts.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
     const share = formatPercent(shareOf(value, valueOf(metric, total)) ?? 0);
-    return { key, text: texts.segment(feature ?? texts.other, share), value, fill: SVG_FILL[colour] };
+    return { key, text: texts.segment(feature ?? texts.other, share), value, fill: fill[colour] };
   });
   return (
     <>
       <div className="mt-2">
+        {patterns}
         <ShareBar label={`${texts.bar[metric]}: ${segments.map(({ text }) => text).join(', ')}`} segments={segments} />
       </div>
       <FeatureTable
@@ -83,6 +89,12 @@ function Features({ data, window, search, go }: FeaturesProps) {
         unpriced={unpriced}
         search={search}
         go={go}
+      />
+      <UnpricedLine
+        calls={unpricedCalls}
+        unpriced={unpriced}
+        // The sentence of the month has the choice where it speaks of such calls.
+        onPrice={month > 0 ? undefined : (price) => go({ ...search, price })}
       />
       {total.details === null ? (
         <p className="mt-2 text-12 text-ink-3">{texts.withoutReports}</p>

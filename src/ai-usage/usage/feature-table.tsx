@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { lowerBoundMs } from '#contract/ai-latency.ts';
 import { Count } from '#src/ai-usage/figure-cells.tsx';
 import type { ColourOf } from '#src/ai-usage/figures/feature-series.ts';
-import type { UnpricedCost } from '#src/ai-usage/figures/unpriced.ts';
 import type { FeatureSum, UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import { shareOf } from '#contract/usd.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
@@ -17,7 +16,9 @@ import {
   type Metric,
   type TabProps,
 } from '#src/ai-usage/search.ts';
-import { SWATCH } from '#src/charts/chart-colours.ts';
+import { MoreUnpriced } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { Swatch } from '#src/charts/swatch.tsx';
 import { formatCompact, formatLatency, formatPercent } from '#src/format/compact.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -108,7 +109,7 @@ interface FeatureTableProps extends TabProps<UsageSearch> {
   readonly total: UsageSum;
   readonly window: DayWindow;
   /** What calls without a price would have cost; null without any. */
-  readonly unpriced: { readonly cost: UnpricedCost; readonly price: { readonly name: string } } | null;
+  readonly unpriced: Unpriced | null;
 }
 
 /** Every figure of each feature. Sorted by any column; a row opens the calls that it counts. */
@@ -118,15 +119,6 @@ export function FeatureTable({ colourOf, features, total, window, unpriced, sear
   const sort: FeatureSort = search.sort ?? DEFAULT_SORT;
   const columns = columnsOf(hasReports, metric, total);
   const { from, to } = window;
-  const more = (usd: number) =>
-    usd === 0 || unpriced === null ? null : (
-      <span
-        className="block text-12 font-normal whitespace-nowrap text-warn-text"
-        title={messages.unpriced.moreText(formatUsd(usd), unpriced.price.name)}
-      >
-        {messages.unpriced.more(formatUsd(usd))}
-      </span>
-    );
   // The column that the table is sorted by is always there.
   const isNarrowed = ({ key, isWide }: FigureColumn) => isWide === true && sort !== key && sort !== `-${key}`;
   return (
@@ -153,7 +145,7 @@ export function FeatureTable({ colourOf, features, total, window, unpriced, sear
           className: 'whitespace-nowrap',
           cell: ({ feature }) => (
             <>
-              <span className={`me-2 inline-block size-2 rounded-[2px] ${SWATCH[colourOf(feature)]}`} />
+              <Swatch colour={colourOf(feature)} />
               {hasReports ? (
                 <Link
                   to="/ai/usage/calls"
@@ -193,13 +185,15 @@ export function FeatureTable({ colourOf, features, total, window, unpriced, sear
             ) : (
               <>
                 {column.show(sum)}
-                {column.key === 'cost' ? more(unpriced?.cost.byFeature.get(sum.feature) ?? 0) : null}
+                {column.key === 'cost' ? (
+                  <MoreUnpriced usd={unpriced?.cost.byFeature.get(sum.feature) ?? 0} unpriced={unpriced} />
+                ) : null}
               </>
             ),
           foot: (
             <>
               {column.show(total)}
-              {column.key === 'cost' ? more(unpriced?.cost.usd ?? 0) : null}
+              {column.key === 'cost' ? <MoreUnpriced usd={unpriced?.cost.usd ?? 0} unpriced={unpriced} /> : null}
             </>
           ),
         })),

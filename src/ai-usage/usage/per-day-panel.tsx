@@ -7,6 +7,8 @@ import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { Metric } from '#src/ai-usage/search.ts';
+import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartSeries } from '#src/charts/chart-types.ts';
 import { ColumnChart } from '#src/charts/day-charts.tsx';
@@ -29,6 +31,8 @@ interface PerDayPanelProps {
   readonly figures: UseQueryResult<WindowFigures>;
   readonly before: DaysBefore | undefined;
   readonly metric: Metric;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
 }
 
 const HEIGHT = 216;
@@ -37,7 +41,7 @@ const ROWS = 6;
 const texts = messages.perDay;
 
 /** The chosen metric of each day, by feature where the service says which. */
-export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProps) {
+export function PerDayPanel({ window, figures, before, metric, unpriced }: PerDayPanelProps) {
   const hasReports = useHasReports();
   const navigate = useNavigate();
   const head = {
@@ -48,21 +52,31 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
   };
   const { data } = figures;
   const isShown = data !== undefined && !isAhead(window, window.today);
+  const series = data === undefined ? [] : seriesOf(data, metric);
   const unusual = isShown && metric === 'cost' ? unusualIn(data.days, before, window) : null;
   return (
     <div className="min-w-0 @min-[1200px]:w-[380px] @min-[1200px]:flex-none">
       {isShown ? (
-        <ChartFrame {...head} table={perDayTable(data, window)}>
+        <ChartFrame {...head} table={perDayTable(data, window, unpriced)}>
           <ColumnChart
             label={texts.label[metric](formatUtcDays(window))}
             days={data.days.map(({ date }) => date)}
-            series={seriesOf(data, metric)}
+            series={series}
             notes={(unusual ?? []).map((day) => ({ day: day.date, text: unusualText(day) }))}
             format={(value, length) => formatMetric(metric, value, length)}
             height={HEIGHT}
             isLastPartial={data.days.at(-1)?.date === window.today}
             group="ai-days"
-            onDay={hasReports ? (day) => void navigate(callsOf(day)) : undefined}
+            onDay={hasReports ? (day, key) => void navigate(callsOf(day, featureOf(series, key))) : undefined}
+            dayLink={
+              hasReports
+                ? (day) => (
+                    <Link {...callsOf(day)} className="flex min-h-11 items-center font-medium text-accent-text">
+                      {texts.callsOfDay}
+                    </Link>
+                  )
+                : undefined
+            }
           />
         </ChartFrame>
       ) : (
@@ -74,6 +88,9 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
       )}
       {data === undefined || hasReports ? null : <p className="mt-1 text-12 text-ink-3">{texts.withoutReports}</p>}
       {isShown && metric === 'cost' ? (
+        <UnpricedLine calls={data.total.details?.unpricedCalls ?? 0} unpriced={unpriced} />
+      ) : null}
+      {isShown && metric === 'cost' ? (
         <UnusualDays
           unusual={unusual}
           historyDays={(before?.costs.length ?? 0) + data.days.length}
@@ -84,15 +101,23 @@ export function PerDayPanel({ window, figures, before, metric }: PerDayPanelProp
   );
 }
 
-/** The calls of a day, the dearest first. */
-function callsOf(day: string) {
-  return { to: '/ai/usage/calls', search: { from: day, to: addDays(day, 1), order: 'cost' } } as const;
+/** The calls of a day, or of a feature on it, the dearest first. */
+function callsOf(day: string, feature?: string) {
+  return { to: '/ai/usage/calls', search: { from: day, to: addDays(day, 1), feature, order: 'cost' } } as const;
+}
+
+type FeatureColumns = ChartSeries & { readonly feature: string | null };
+
+/** The feature of a part of a column; undefined for all of them, or several. */
+function featureOf(series: readonly FeatureColumns[], key: string | undefined): string | undefined {
+  return series.find((one) => one.key === key)?.feature ?? undefined;
 }
 
 /** One series for each feature that has anything, else one for all. */
-function seriesOf({ days, features: sums }: WindowFigures, metric: Metric): readonly ChartSeries[] {
-  const all: ChartSeries = {
+function seriesOf({ days, features: sums }: WindowFigures, metric: Metric): readonly FeatureColumns[] {
+  const all: FeatureColumns = {
     key: 'all',
+    feature: null,
     label: texts.all,
     colour: 1,
     values: days.map((day) => valueOf(metric, day)),
@@ -104,8 +129,9 @@ function seriesOf({ days, features: sums }: WindowFigures, metric: Metric): read
     ),
   );
   const series = featureSeries([...drawn], featureColours(sums)).map(
-    ({ key, feature, features, colour }): ChartSeries => ({
+    ({ key, feature, features, colour }): FeatureColumns => ({
       key,
+      feature,
       label: feature ?? messages.feature.other,
       colour,
       values: days.map(({ byFeature }) =>

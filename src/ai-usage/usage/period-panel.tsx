@@ -1,5 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { shareOf } from '#contract/usd.ts';
+import { shareOf, sumUsd } from '#contract/usd.ts';
+import type { UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
+import type { UsageSearch } from '#src/ai-usage/search.ts';
+import { messages as unpricedTexts } from '#src/ai-usage/unpriced/messages.ts';
+import { useUnpriced, type Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { addDays } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';
@@ -14,6 +18,9 @@ interface PeriodPanelProps {
   readonly window: ShownWindow;
   readonly figures: UseQueryResult<WindowFigures>;
   readonly before: UseQueryResult<DaysBefore>;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
+  readonly search: UsageSearch;
 }
 
 const texts = messages.period;
@@ -21,10 +28,23 @@ const texts = messages.period;
 const MANY = 10;
 
 /** The shown days against as many days right before them. */
-export function PeriodPanel({ window, figures, before }: PeriodPanelProps) {
+export function PeriodPanel({ window, figures, before, unpriced, search }: PeriodPanelProps) {
   const note = texts.note(daysText(window), daysText(windowBefore(window)));
   const isPartial = window.from <= window.today && window.today < window.to;
   const now = figures.data?.total;
+  const unpricedBefore = before.data?.period?.details?.unpricedCalls ?? 0;
+  const estimateBefore = useUnpriced(windowBefore(window), search.price, unpricedBefore > 0);
+
+  /** The cost with calls without a price, now and before; null where there are none, or while they are not reckoned. */
+  function together(period: UsageSum): string | null {
+    const isNow = (now?.details?.unpricedCalls ?? 0) > 0;
+    if (now === undefined || !(isNow || unpricedBefore > 0)) return null;
+    if ((isNow && unpriced === null) || (unpricedBefore > 0 && estimateBefore === null)) return null;
+    const cost = formatUsd(sumUsd([now.costUsd, unpriced?.cost.usd ?? 0]));
+    const from = sumUsd([period.costUsd, estimateBefore?.cost.usd ?? 0]);
+    return from === 0 ? unpricedTexts.together(cost) : unpricedTexts.togetherFrom(cost, formatUsd(from));
+  }
+
   return (
     <Panel title={texts.title(window.days)} note={isPartial ? `${note}. ${texts.partial}` : note} resource="ai_reports">
       {now === undefined ? (
@@ -35,7 +55,13 @@ export function PeriodPanel({ window, figures, before }: PeriodPanelProps) {
           {({ period }) =>
             period === null ? null : (
               <dl className="mt-2 flex flex-wrap gap-x-12 gap-y-3">
-                <Change label={texts.cost} now={now.costUsd} before={period.costUsd} format={formatUsd} />
+                <Change
+                  label={texts.cost}
+                  now={now.costUsd}
+                  before={period.costUsd}
+                  format={formatUsd}
+                  more={together(period)}
+                />
                 <Change label={texts.calls} now={now.calls} before={period.calls} format={formatCount} />
                 <Change label={texts.tokens} now={now.tokens} before={period.tokens} format={formatCompact} />
                 <Change label={texts.errors} now={now.errors} before={period.errors} format={formatCount} />
@@ -53,14 +79,17 @@ interface ChangeProps<Amount extends number | bigint> {
   readonly now: Amount;
   readonly before: Amount;
   readonly format: (amount: Amount) => string;
+  /** The same figures with what they leave out. */
+  readonly more?: string | null;
 }
 
-function Change<Amount extends number | bigint>({ label, now, before, format }: ChangeProps<Amount>) {
+function Change<Amount extends number | bigint>({ label, now, before, format, more = null }: ChangeProps<Amount>) {
   return (
     <div>
       <dt className="text-12 text-ink-3">{label}</dt>
       <dd className="text-20 font-semibold tabular-nums">{format(now)}</dd>
       <dd className="text-12 text-ink-3 tabular-nums">{changeText(Number(now), Number(before), format(before))}</dd>
+      {more === null ? null : <dd className="text-12 text-ink-3 tabular-nums">{more}</dd>}
     </div>
   );
 }

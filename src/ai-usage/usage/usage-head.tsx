@@ -2,29 +2,18 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import type { CapAction } from '#contract/ai-names.ts';
 import { listAiUsage } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { capConsequence, hardConsequence, hardUntil, untilText } from '#src/ai-usage/caps/cap-outlook.ts';
+import { capConsequence, hardUntil, untilText } from '#src/ai-usage/caps/cap-outlook.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
-import { actionAfter } from '#src/ai-usage/caps/cap-draft.ts';
-import {
-  crossingDay,
-  forecastMonth,
-  monthCurve,
-  reachedOn,
-  tryForecast,
-  verdictOf,
-  type Forecast,
-  type MonthCurve,
-} from '#contract/ai-forecast.ts';
+import { forecastMonth, monthCurve, reachedOn, tryForecast, type MonthCurve } from '#contract/ai-forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { POLL_MS, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps, UsageSearch } from '#src/ai-usage/search.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
-import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
+import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
@@ -34,7 +23,8 @@ import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
-import { UnpricedNote } from './unpriced-note.tsx';
+import { paceText, rangeText, triedOf } from './forecast-text.ts';
+import { UnpricedMonth } from './unpriced-month.tsx';
 
 const texts = messages.hero;
 
@@ -125,7 +115,11 @@ function Hero({ usage: { summary, trend = NO_DAYS }, limits, search, go }: HeroP
             {paceText({ forecast, limits, tried, curve })}
           </>
         )}
-        <UnpricedNote calls={summary.unpriced_calls_month ?? 0} today={utcToday(now)} search={search} go={go} />
+        <UnpricedMonth
+          calls={summary.unpriced_calls_month ?? 0}
+          {...{ trend, costMonth, limits, search, go }}
+          isForecast={forecast !== null && !isStopped}
+        />
       </p>
       {forecast === null || isStopped ? null : <Trial trend={trend} />}
     </>
@@ -168,21 +162,6 @@ function Trial({ trend }: { readonly trend: Trend }) {
   );
 }
 
-/** What the address tries of the budget and the action; null where that is nothing, or what is saved. */
-interface Tried {
-  /** USD; null without a budget. */
-  readonly limit: number | null;
-  readonly action: CapAction;
-}
-
-function triedOf({ budget, action }: UsageSearch, limits: AiLimits | undefined): Tried | null {
-  const savedUsd = savedBudget(limits);
-  const limit = budget === undefined ? savedUsd : budget === 'none' ? null : Number(budget);
-  const savedAction = actionAfter(null, limits?.action ?? 'none');
-  const tried = { limit, action: action ?? savedAction };
-  return limit === savedUsd && tried.action === savedAction ? null : tried;
-}
-
 function ofText(limits: AiLimits | undefined, month: string): string {
   if (limits === undefined) return texts.inMonth(month);
   const { limit } = limits.budget;
@@ -203,61 +182,4 @@ function exceededText(limits: AiLimits, curve: MonthCurve, nowMs: number): strin
   const { action } = limits;
   const does = action === 'hard' ? hardUntil(limits, untilText(first, nowMs)) : texts.soft(capConsequence.softText);
   return [...facts, does].join(' ');
-}
-
-/** "$165 to $217"; one amount where the range has no width. */
-function rangeText({ monthEnd: { low, high } }: Forecast): string {
-  const [from, to] = [formatWholeUsd(low), formatWholeUsd(high)];
-  return from === to ? from : texts.range(from, to);
-}
-
-interface Pace {
-  readonly forecast: Forecast;
-  readonly limits: AiLimits | undefined;
-  readonly tried: Tried | null;
-  readonly curve: MonthCurve;
-}
-
-/** The words behind "$165 to $217 by 30 Nov": how that lies to the budget, the day it is passed, what the cap then does. */
-function paceText({ forecast, limits, tried, curve }: Pace): string {
-  const limit = tried === null ? savedBudget(limits) : tried.limit;
-  if (limit === null) return '.';
-  const passed = reachedOn(curve, limit);
-  const isSaved = limit === savedBudget(limits);
-  // That the saved budget is passed stands before.
-  if (passed !== null && isSaved && tried === null) return `, ${againstText(forecast, limit, null)}.`;
-  const crossed = crossingDay(forecast, limit);
-  const shown = formatLimit('budget', limit);
-  return [
-    `${isSaved ? texts.budget(shown) : ':'} ${againstText(forecast, limit, isSaved ? null : shown)}.`,
-    passed !== null
-      ? texts.triedPassed(formatUtcDay(passed))
-      : crossed === null
-        ? []
-        : crossed === forecast.today
-          ? texts.crossedToday
-          : texts.crossed(formatUtcDay(crossed)),
-    actionText(limits, tried),
-  ]
-    .flat()
-    .join(' ');
-}
-
-function savedBudget(limits: AiLimits | undefined): number | null {
-  const saved = limits?.budget.limit ?? null;
-  return saved === null ? null : Number(saved);
-}
-
-/** @param tried the budget that is tried and not saved, as text */
-function againstText({ monthEnd }: Forecast, limit: number, tried: string | null): string {
-  const usd = formatWholeUsd(Math.abs(monthEnd.middle - limit));
-  return texts.verdict[verdictOf(monthEnd, limit)](usd, tried);
-}
-
-/** What the cap does, by the action that is chosen. */
-function actionText(limits: AiLimits | undefined, tried: Tried | null): readonly string[] {
-  if (limits === undefined) return [];
-  const action = tried?.action ?? limits.action;
-  if (action === 'soft') return [texts.soft(capConsequence.softText)];
-  return action === 'hard' ? [hardConsequence(limits)] : [];
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CapsPanel, CLOSED } from '#src/ai-usage/caps/caps-panel.tsx';
 import { limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import { METRICS, type UsageSearch, type TabProps } from '#src/ai-usage/search.ts';
+import { useUnpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { view } from '#src/ai-usage/view.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -52,6 +53,7 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
   const window = useShownWindow(search);
   const figures = useWindowFigures(window);
   const before = useDaysBefore(window, figures.data !== undefined);
+  const unpriced = useUnpriced(window, search.price, (figures.data?.total.details?.unpricedCalls ?? 0) > 0);
   const [{ group, entries: keys }] = view.keys;
   const nextMetric = METRICS[(METRICS.indexOf(metricOf(search)) + 1) % METRICS.length] ?? 'cost';
   useShortcut(keys.metric.keys, () => go(withMetric(search, nextMetric)), {
@@ -72,15 +74,21 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
       </div>
       {/* Ten columns beside the days need a window of 1416 px. */}
       <div className="mt-5 flex gap-8 border-t border-line pt-4 @max-[1200px]:flex-col">
-        <FeaturePanel window={window} figures={figures} search={search} go={go} />
-        <PerDayPanel window={window} figures={figures} before={before.data} metric={metricOf(search)} />
+        <FeaturePanel window={window} figures={figures} unpriced={unpriced} search={search} go={go} />
+        <PerDayPanel
+          window={window}
+          figures={figures}
+          before={before.data}
+          metric={metricOf(search)}
+          unpriced={unpriced}
+        />
       </div>
       {hasReports && !isAhead(window, window.today) ? (
         <div className="mt-5 border-t border-line pt-4">
-          <PeriodPanel window={window} figures={figures} before={before} />
+          <PeriodPanel window={window} figures={figures} before={before} unpriced={unpriced} search={search} />
           {figures.data === undefined ? null : (
             <div className="mt-5">
-              <CallCostPanel window={window} figures={figures.data} />
+              <CallCostPanel window={window} figures={figures.data} unpriced={unpriced} />
             </div>
           )}
         </div>

@@ -9,6 +9,8 @@ import { costliest, type Costliest } from '#src/ai-usage/figures/costliest.ts';
 import { fromPico, shareOf, toPico, type PicoUsd } from '#contract/usd.ts';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import { COSTLIEST_BY, type ValueSearch, type CostliestBy, type TabProps } from '#src/ai-usage/search.ts';
+import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
@@ -20,6 +22,8 @@ import { messages } from './messages.ts';
 
 interface CostliestPanelProps extends TabProps<ValueSearch> {
   readonly window: DayWindow;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
 }
 
 const SHOWN = 10;
@@ -28,7 +32,7 @@ const ASKED = 30;
 const texts = messages.costliest;
 
 /** The conversations, tickets or customers that cost the most, with the long tail in one line. */
-export function CostliestPanel({ search, go, window }: CostliestPanelProps) {
+export function CostliestPanel({ search, go, window, unpriced }: CostliestPanelProps) {
   const by = search.costliest ?? 'session';
   const { from, to } = window;
   const groups = useQuery(reportOptions(listAiUsage, { from, to, group_by: [by], order_by: 'cost', limit: ASKED }));
@@ -66,6 +70,7 @@ export function CostliestPanel({ search, go, window }: CostliestPanelProps) {
           </QueryState>
         )}
       </QueryState>
+      <UnpricedLine calls={total.data?.items[0]?.unpriced_calls ?? 0} unpriced={unpriced} />
     </Panel>
   );
 }

@@ -61,7 +61,7 @@ export const messages = defineMessages({
     items: {
       cost: {
         term: 'Cost of all features',
-        text: 'The cost of every AI call in the UTC days of the page, cached and failed ones included. Calls without a price add 0.',
+        text: 'The cost of every AI call in the UTC days of the page, cached and failed ones included. Calls without a price add 0; their size stands beside, with ≈.',
       },
       tickets: {
         term: 'Resolved tickets',

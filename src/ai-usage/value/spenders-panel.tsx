@@ -16,10 +16,13 @@ import {
   type CallsSearch,
   type TabProps,
 } from '#src/ai-usage/search.ts';
+import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { SVG_FILL, SWATCH } from '#src/charts/chart-colours.ts';
 import type { ChartColour } from '#src/charts/chart-types.ts';
+import { useShareFill } from '#src/charts/share-fill.tsx';
+import { Swatch } from '#src/charts/swatch.tsx';
 import { formatLatency, formatPercent } from '#src/format/compact.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
@@ -31,12 +34,14 @@ import { messages } from './messages.ts';
 
 interface SpendersPanelProps extends TabProps<ValueSearch> {
   readonly window: DayWindow;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
 }
 
 const texts = messages.spenders;
 
 /** The tokens or the models that the money went to. */
-export function SpendersPanel({ search, go, window }: SpendersPanelProps) {
+export function SpendersPanel({ search, go, window, unpriced }: SpendersPanelProps) {
   const by = search.spent_by ?? 'token';
   const { from, to } = window;
   const agents = useAgentOfToken();
@@ -78,6 +83,10 @@ export function SpendersPanel({ search, go, window }: SpendersPanelProps) {
           />
         )}
       </QueryState>
+      <UnpricedLine
+        calls={query.data?.reduce((sum, { unpriced_calls }) => sum + unpriced_calls, 0) ?? 0}
+        unpriced={unpriced}
+      />
     </Panel>
   );
 }
@@ -138,6 +147,7 @@ const OTHER: ChartColour = 6;
 /** Spenders with their figures, ordered by any of them. */
 function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableProps) {
   const { column: by, isAscending } = columnOf(sort);
+  const { fill, patterns } = useShareFill();
   if (spenders.every(({ figures }) => figures.calls === 0 && figures.refused === 0)) {
     return <p className="mt-2 text-ink-3">{texts.empty}</p>;
   }
@@ -149,7 +159,7 @@ function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableP
     key: spender.key,
     text: texts.shareOf(spender.name, shareText(spender)),
     value: spender.figures.cost_usd,
-    fill: SVG_FILL[colourOf(spender)],
+    fill: fill[colourOf(spender)],
   }));
   const latencyColumn = (key: 'p50' | 'p95'): Column<Spender, SpenderKey> => ({
     key,
@@ -179,6 +189,7 @@ function SpendersTable({ head, caption, spenders, sort, onSort }: SpendersTableP
   };
   return (
     <div className="mt-2">
+      {patterns}
       <ShareBar label={texts.shares(segments.map(({ text }) => text).join(', '))} segments={segments} />
       <Table
         caption={caption}
@@ -221,7 +232,7 @@ function SpenderName({ spender, colour }: { readonly spender: Spender; readonly 
   const { name, agent, toCalls } = spender;
   return (
     <>
-      <span aria-hidden="true" className={`me-2 inline-block size-2 rounded-[2px] ${SWATCH[colour]}`} />
+      <Swatch colour={colour} />
       <CallsLink search={toCalls} label={texts.showCalls(name)} className="[overflow-wrap:anywhere]">
         <bdi>{name}</bdi>
       </CallsLink>

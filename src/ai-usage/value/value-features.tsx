@@ -4,6 +4,8 @@ import { fromPico, shareOf, toPico, type PicoUsd } from '#contract/usd.ts';
 import { costPer } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, ValueSearch } from '#src/ai-usage/search.ts';
+import { MoreUnpriced } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, WaitingRows } from '#src/panels/panel.tsx';
@@ -14,6 +16,8 @@ import type { Cost, Part } from './value-queries.ts';
 interface ValueFeaturesProps {
   readonly cost: Part<Cost>;
   readonly resolved: Part<number>;
+  /** Of the same days. */
+  readonly unpriced: Unpriced | null;
   readonly search: ValueSearch;
   readonly note: string;
 }
@@ -23,7 +27,7 @@ const texts = messages.features;
 const ROWS = 8;
 
 /** The cost of each feature for each resolved ticket; the lines add up to the sheet's figure. */
-export function ValueFeatures({ cost, resolved, search, note }: ValueFeaturesProps) {
+export function ValueFeatures({ cost, resolved, unpriced, search, note }: ValueFeaturesProps) {
   const hasReports = useHasReports();
   if (cost.state === 'missing') return null;
   return (
@@ -36,6 +40,7 @@ export function ValueFeatures({ cost, resolved, search, note }: ValueFeaturesPro
         <FeatureTable
           cost={cost.value}
           resolved={resolved.state === 'known' ? resolved.value : 0}
+          unpriced={unpriced}
           toCalls={(feature) => (hasReports ? callsBehind(search, { feature }) : null)}
         />
       )}
@@ -47,15 +52,23 @@ interface FeatureTableProps {
   readonly cost: Cost;
   /** 0 where it is not known. */
   readonly resolved: number;
+  readonly unpriced: Unpriced | null;
   readonly toCalls: (feature: string) => CallsSearch | null;
 }
 
-function FeatureTable({ cost: { features, total }, resolved, toCalls }: FeatureTableProps) {
+function FeatureTable({ cost: { features, total }, resolved, unpriced, toCalls }: FeatureTableProps) {
   const { column } = texts;
   const lines = features.map(({ feature, calls, cost_usd }) => ({ feature, calls, cost: toPico(cost_usd) }));
-  const perTicket = (cost: PicoUsd) => {
+  const moreOf = (feature: string) => unpriced?.cost.byFeature.get(feature) ?? 0;
+  const perTicket = (cost: PicoUsd, more: number) => {
     const per = costPer(cost, resolved);
-    return per === null ? messages.sheet.none : <Usd usd={per} />;
+    if (per === null) return messages.sheet.none;
+    return (
+      <>
+        <Usd usd={per} />
+        <MoreUnpriced usd={costPer(toPico(more), resolved) ?? 0} unpriced={unpriced} />
+      </>
+    );
   };
   return (
     <Table
@@ -79,8 +92,18 @@ function FeatureTable({ cost: { features, total }, resolved, toCalls }: FeatureT
           key: 'cost',
           head: column.cost,
           isFigure: true,
-          cell: ({ cost }) => <Usd usd={fromPico(cost)} />,
-          foot: <Usd usd={fromPico(total)} />,
+          cell: ({ feature, cost }) => (
+            <>
+              <Usd usd={fromPico(cost)} />
+              <MoreUnpriced usd={moreOf(feature)} unpriced={unpriced} />
+            </>
+          ),
+          foot: (
+            <>
+              <Usd usd={fromPico(total)} />
+              <MoreUnpriced usd={unpriced?.cost.usd ?? 0} unpriced={unpriced} />
+            </>
+          ),
         },
         {
           key: 'share',
@@ -101,8 +124,8 @@ function FeatureTable({ cost: { features, total }, resolved, toCalls }: FeatureT
           head: column.perTicket,
           isFigure: true,
           className: 'font-medium!',
-          cell: ({ cost }) => perTicket(cost),
-          foot: perTicket(total),
+          cell: ({ feature, cost }) => perTicket(cost, moreOf(feature)),
+          foot: perTicket(total, unpriced?.cost.usd ?? 0),
         },
       ]}
     />

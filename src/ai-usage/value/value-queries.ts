@@ -27,6 +27,8 @@ export interface FeatureCost {
 export interface Cost {
   readonly total: PicoUsd;
   readonly features: readonly FeatureCost[];
+  /** Calls that are in no cost, as their model has no price; 0 where the service does not say. */
+  readonly unpricedCalls: number;
 }
 
 const LOADING = { state: 'loading' } as const;
@@ -53,7 +55,10 @@ export function useCost(window: DayWindow): Part<Cost> {
   const basic = useQuery({ ...usageOptions(days), enabled: !hasReports && endsToday });
   if (hasReports) {
     return partOf(reports, (rows) =>
-      known(costOf(rows.map(({ feature = '', calls, cost_usd }) => ({ feature, calls, cost_usd })))),
+      known({
+        ...costOf(rows.map(({ feature = '', calls, cost_usd }) => ({ feature, calls, cost_usd }))),
+        unpricedCalls: rows.reduce((sum, { unpriced_calls }) => sum + unpriced_calls, 0),
+      }),
     );
   }
   return endsToday ? partOf(basic, ({ by_feature: rows }) => known(costOf(rows))) : missing('needsReports');
@@ -61,7 +66,7 @@ export function useCost(window: DayWindow): Part<Cost> {
 
 function costOf(rows: readonly FeatureCost[]): Cost {
   const features = rows.filter(({ calls }) => calls > 0).toSorted((a, b) => b.cost_usd - a.cost_usd);
-  return { total: sumPico(features.map(({ cost_usd }) => cost_usd)), features };
+  return { total: sumPico(features.map(({ cost_usd }) => cost_usd)), features, unpricedCalls: 0 };
 }
 
 /** Counts the tickets that were resolved in the window. */

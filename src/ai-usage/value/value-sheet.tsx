@@ -2,10 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callsBehind } from '#src/ai-usage/calls/calls-filters.ts';
 import { CallsLink, FIGURE_LINK, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { fromPico } from '#contract/usd.ts';
+import { fromPico, toPico } from '#contract/usd.ts';
 import { costPer, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
-import type { ValueSearch } from '#src/ai-usage/search.ts';
+import type { TabProps, ValueSearch } from '#src/ai-usage/search.ts';
+import { messages as unpricedTexts } from '#src/ai-usage/unpriced/messages.ts';
+import { MoreUnpriced, UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
@@ -24,9 +27,10 @@ export interface ValueParts {
   readonly points: Part<{ readonly responses: number; readonly points: number }>;
 }
 
-interface ValueSheetProps {
+interface ValueSheetProps extends TabProps<ValueSearch> {
   readonly parts: ValueParts;
-  readonly search: ValueSearch;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
   readonly window: DayWindow;
   readonly note: string;
 }
@@ -34,7 +38,7 @@ interface ValueSheetProps {
 const texts = messages.sheet;
 
 /** The money spent, set against what was done in the same days. */
-export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
+export function ValueSheet({ parts, unpriced, search, go, window, note }: ValueSheetProps) {
   const toCalls = useHasReports() ? callsBehind(search) : null;
   const { cost, resolved, sessions, points } = parts;
   const { rows, column } = texts;
@@ -85,6 +89,11 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
     >
       <h3 className="mt-1 text-20 font-semibold text-balance">{leadOf(parts)}</h3>
       <p className="text-ink-2 text-pretty">{texts.caveat}</p>
+      <UnpricedLine
+        calls={cost.state === 'known' ? cost.value.unpricedCalls : 0}
+        unpriced={unpriced}
+        onPrice={(price) => go({ ...search, price })}
+      />
       <Table
         caption={texts.title}
         className="mt-3"
@@ -114,9 +123,12 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
               ) : (
                 <PartCell part={cost}>
                   {({ total }) => (
-                    <CallsLink search={toCalls} label={texts.showCalls(formatUsd(fromPico(total)))}>
-                      <Usd usd={fromPico(total)} />
-                    </CallsLink>
+                    <>
+                      <CallsLink search={toCalls} label={texts.showCalls(formatUsd(fromPico(total)))}>
+                        <Usd usd={fromPico(total)} />
+                      </CallsLink>
+                      <MoreUnpriced usd={unpriced?.cost.usd ?? 0} unpriced={unpriced} />
+                    </>
                   )}
                 </PartCell>
               ),
@@ -142,7 +154,12 @@ export function ValueSheet({ parts, search, window, note }: ValueSheetProps) {
               </div>
             ),
           },
-          { key: 'one', head: column.one, isFigure: true, cell: ({ count }) => <CostPer cost={cost} count={count} /> },
+          {
+            key: 'one',
+            head: column.one,
+            isFigure: true,
+            cell: ({ count }) => <CostPer cost={cost} count={count} unpriced={unpriced} />,
+          },
         ]}
       />
     </Panel>
@@ -176,22 +193,35 @@ function leadOf({ cost, resolved }: ValueParts): string {
   return per === null ? texts.leadNone(formatUsd(fromPico(cost.value.total))) : texts.lead(formatUsd(per));
 }
 
-function CostPer({ cost, count }: { readonly cost: Part<Cost>; readonly count: Part<Counted> | null }) {
+interface CostPerProps {
+  readonly cost: Part<Cost>;
+  readonly count: Part<Counted> | null;
+  readonly unpriced: Unpriced | null;
+}
+
+function CostPer({ cost, count, unpriced }: CostPerProps) {
   if (count !== null && (cost.state === 'loading' || count.state === 'loading')) {
     return <Skeleton className="ms-auto h-5 w-14" />;
   }
-  const per =
-    cost.state === 'known' && count?.state === 'known' ? costPer(cost.value.total, count.value.divisor) : null;
+  const [total, divisor] =
+    cost.state === 'known' && count?.state === 'known' ? [cost.value.total, count.value.divisor] : [0n, 0];
+  const per = costPer(total, divisor);
+  const perWith = unpriced === null ? null : costPer(total + toPico(unpriced.cost.usd), divisor);
   return (
-    <div className="text-20 font-semibold">
-      {per === null ? (
-        <>
-          {texts.none} <span className="text-12 font-normal text-ink-3 max-md:block">{texts.noBaseline}</span>
-        </>
-      ) : (
-        <Usd usd={per} />
+    <>
+      <div className="text-20 font-semibold">
+        {per === null ? (
+          <>
+            {texts.none} <span className="text-12 font-normal text-ink-3 max-md:block">{texts.noBaseline}</span>
+          </>
+        ) : (
+          <Usd usd={per} />
+        )}
+      </div>
+      {perWith === null || perWith === per ? null : (
+        <div className="text-12 text-warn-text">{unpricedTexts.together(formatUsd(perWith))}</div>
       )}
-    </div>
+    </>
   );
 }
 

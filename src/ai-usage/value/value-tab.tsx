@@ -2,6 +2,7 @@ import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { csatDays, instantsOf, resolvedFilter } from '#src/ai-usage/figures/value-figures.ts';
 import { useHasReports } from '#src/ai-usage/queries.ts';
 import type { ValueSearch, TabProps } from '#src/ai-usage/search.ts';
+import { useUnpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
@@ -25,16 +26,25 @@ export function ValueTab({ search, go }: TabProps<ValueSearch>) {
   const resolved = useResolved(window);
   const sessions = useSessions(window);
   const points = usePoints(window, today);
+  const unpricedCalls = cost.state === 'known' ? cost.value.unpricedCalls : 0;
+  const unpriced = useUnpriced(window, search.price, unpricedCalls > 0);
   const note = formatUtcDaysAndYears(window);
   return (
     <div className="flex flex-col gap-7">
-      <ValueSheet parts={{ cost, resolved, sessions, points }} search={search} window={window} note={note} />
-      <ValueFeatures cost={cost} resolved={resolved} search={search} note={note} />
+      <ValueSheet
+        parts={{ cost, resolved, sessions, points }}
+        unpriced={unpriced}
+        search={search}
+        go={go}
+        window={window}
+        note={note}
+      />
+      <ValueFeatures cost={cost} resolved={resolved} unpriced={unpriced} search={search} note={note} />
       {hasReports ? (
         <>
           <RepricePanel search={search} go={go} today={today} />
-          <CostliestPanel search={search} go={go} window={window} />
-          <SpendersPanel search={search} go={go} window={window} />
+          <CostliestPanel search={search} go={go} window={window} unpriced={unpriced} />
+          <SpendersPanel search={search} go={go} window={window} unpriced={unpriced} />
           <ErrorsPanel search={search} window={window} />
         </>
       ) : (

@@ -1,0 +1,272 @@
+import { parse } from 'csv-parse/sync';
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { Locator } from '@playwright/test';
+import { FORECAST_DAYS, forecastMonth } from '#contract/ai-forecast.ts';
+import { makeAiCalls } from '#e2e/support/builders.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import type { TestService } from '#e2e/support/service.ts';
+import { hero, MIDDLE, region, setCaps } from './ai-support.ts';
+
+// What a support lead asks, answered by what the pages say, against SQL over the stored calls.
+
+/** The 30 days up to `MIDDLE`, `to` not included. */
+const [FROM, TO] = ['2026-10-20', '2026-11-19'];
+const TODAY = MIDDLE.slice(0, 10);
+const DAY_MS = 86_400_000;
+const dayAfter = (day: string, days = 1) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+type Row = Awaited<ReturnType<TestService['query']>>[number];
+const num = (row: Row | undefined, name: string) => Number(row?.[name] ?? Number.NaN);
+const sumOf = (rows: readonly Row[], name: string) => rows.reduce((sum, row) => sum + num(row, name), 0);
+
+/** The amount that a page shows: "≈ $1,204.50", "1.09 M" is not one. */
+const shown = (text: string) => Number(/-?[0-9][0-9,]*(?:\.[0-9]+)?/.exec(text)?.[0].replaceAll(',', ''));
+const short = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const dayText = (day: string) => short.format(new Date(`${day}T00:00:00Z`));
+const usd = (amount: number) =>
+  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2 });
+const wholeUsd = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`;
+const latency = (ms: number) => (ms < 1000 ? `${ms}\u00a0ms` : `${(ms / 1000).toPrecision(3)}\u00a0s`);
+
+/** The texts of the cells of a table's body, with the heading of each row. */
+async function cellsOf(table: Locator): Promise<readonly (readonly string[])[]> {
+  await expect(table.locator('tbody tr').first()).toBeVisible();
+  const rows = await table.locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+}
+
+/** Two months of calls of four features, on top of the year of the demo site: failed, cached, without a price, and a dear day. */
+const CALLS = Array.from({ length: 240 }, (_, index) => {
+  const isDear = index % 40 === 7;
+  const isCached = index % 17 === 0;
+  const isFailed = !isCached && index % 13 === 0;
+  return {
+    feature: ['bot', 'copilot', 'summary', 'intent'][index % 4],
+    model: index % 29 === 0 ? 'unknown-model' : index % 3 === 0 ? 'lumen-large-2' : 'lumen-small-2',
+    input_tokens: isCached ? 0 : 1_000 * (1 + ((index * 37) % 90)),
+    output_tokens: isCached ? 0 : 100 * (1 + (index % 9)),
+    cost_usd: undefined,
+    latency_ms: 100 + ((index * 7919) % 9_000),
+    status: isFailed ? 'error' : 'ok',
+    ...(isFailed && index % 2 === 0 ? { error_code: 'rate_limited' } : {}),
+    cache_hit: isCached,
+    session_id: `session-${index % 23}`,
+    created_utc: isDear
+      ? `2026-11-10T0${index % 10}:00:00Z`
+      : new Date(Date.parse('2026-09-24T18:00:00Z') + index * 5.4 * 3_600_000).toISOString(),
+    ...(isDear ? { model: 'lumen-large-2', input_tokens: 400_000 } : {}),
+  };
+});
+
+test.beforeEach(async ({ clock, demoCopy }) => {
+  await clock.set(MIDDLE);
+  await makeAiCalls(demoCopy, CALLS);
+  await setCaps(demoCopy, { monthly_budget_usd: 90 });
+});
+
+test('AI-12, AI-24, AI-25: spend and forecast, the dearest day and why, what got dearer, calls without a price, the cache, the file', async ({
+  page,
+  service,
+  demoCopy: site,
+}) => {
+  const { query } = service;
+  const days = await query`
+    select to_char(created_utc at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) as calls, sum(cost_usd) as usd,
+      count(*) filter (where not is_priced) as unpriced,
+      coalesce(sum(15 * input_tokens + 60 * output_tokens) filter (where not is_priced), 0) / 1000000 as estimate
+    from ai_call where site_id = ${site.siteId} group by 1`;
+  const of = (date: string) => days.find((row) => row['date'] === date);
+  const within = (from: string) => days.filter(({ date }) => String(date) >= from && String(date) < TO);
+  const month = within('2026-11-01');
+  await signIn(page, site, { path: '/ai/usage' });
+
+  // What has been spent, and where does the month end?
+  await expect(hero(page).getByRole('heading')).toContainText(`${usd(sumOf(month, 'usd'))} of`);
+  const trend = (more: boolean) =>
+    Array.from({ length: FORECAST_DAYS }, (_, index) => {
+      const date = dayAfter(TODAY, index + 1 - FORECAST_DAYS);
+      const [calls, cost] = [num(of(date), 'calls') || 0, num(of(date), 'usd') || 0];
+      return { date, calls, cost_usd: cost + (more ? num(of(date), 'estimate') || 0 : 0) };
+    });
+  const endOf = (more: boolean) => {
+    const spent = sumOf(month, 'usd') + (more ? sumOf(month, 'estimate') : 0);
+    const end = forecastMonth(trend(more), spent)?.monthEnd;
+    return `${wholeUsd(end?.low ?? 0)} to ${wholeUsd(end?.high ?? 0)} by 30 Nov`;
+  };
+  await expect(hero(page)).toContainText(endOf(false));
+
+  // Which calls have no price, and how much is that? At 15 and 60 USD per million tokens, the dearest there are.
+  expect(sumOf(month, 'unpriced')).toBeGreaterThan(0);
+  const [calls, estimate] = [sumOf(month, 'unpriced'), usd(sumOf(month, 'estimate'))];
+  await expect(hero(page)).toContainText(`${calls} calls aren’t in these costs (no price). About ${estimate} at`);
+  await expect(hero(page).getByRole('combobox', { name: 'Model to price them by' })).toHaveValue('lumen-large-2');
+  const together = usd(sumOf(month, 'usd') + sumOf(month, 'estimate'));
+  await expect(hero(page)).toContainText(`With them: ${together} so far, ${endOf(true)}`);
+  const inChart = `${calls} calls aren’t in these costs (no price). About ${estimate} at lumen-large-2 prices.`;
+  await expect(page.getByText(inChart).first()).toBeVisible();
+
+  // Which day was the dearest, and why?
+  const dearest = within(FROM).toSorted((a, b) => num(b, 'usd') - num(a, 'usd'))[0];
+  const day = String(dearest?.['date']);
+  const line = page.getByRole('listitem').filter({ hasText: `${dayText(day)}:` });
+  await expect(line).toContainText(usd(num(dearest, 'usd')));
+  await line.getByRole('button', { name: 'Why?' }).click();
+  const [cause] = await query`
+    select feature, model, count(*) as calls, sum(cost_usd) as usd from ai_call where site_id = ${site.siteId}
+      and (created_utc at time zone 'UTC')::date = ${day}::date group by 1, 2 order by 4 desc limit 1`;
+  const part = `${num(cause, 'calls')} ${String(cause?.['feature'])} calls on ${String(cause?.['model'])}`;
+  await expect(line).toContainText(`${part}, ${usd(num(cause, 'usd'))} of ${usd(num(dearest, 'usd'))}`);
+
+  // Which feature got dearer? The mean cost of a call in six parts of five days.
+  const parts = await query`
+    select feature, ((created_utc at time zone 'UTC')::date - ${FROM}::date) / 5 as part, avg(cost_usd)::float8 as usd
+    from ai_call where site_id = ${site.siteId} and created_utc >= ${FROM}::date::timestamp at time zone 'UTC'
+      and created_utc < ${TO}::date::timestamp at time zone 'UTC' group by 1, 2 order by 1, 2`;
+  const costs = await cellsOf(page.getByRole('table', { name: 'Cost of a call' }));
+  expect(costs).toHaveLength(new Set(parts.map(({ feature }) => feature)).size);
+  for (const [feature, ...cells] of costs) {
+    for (const [index, cell] of cells.slice(0, 6).entries()) {
+      const found = parts.find((row) => row['feature'] === feature && num(row, 'part') === index);
+      if (found === undefined) expect(cell).toBe('–');
+      else expect(shown(cell), `${feature}, ${index}`).toBe(Number(num(found, 'usd').toPrecision(3)));
+    }
+  }
+  const factors = costs.map((cells) => shown(cells.at(-1) ?? ''));
+  expect(factors, 'what got dearer most comes first').toEqual(factors.toSorted((a, b) => b - a));
+
+  // What was the cache worth?
+  const cached = await query`
+    select feature, sum(cost_usd) / nullif(count(*) filter (where not cache_hit), 0) * count(*) filter (where cache_hit) as usd
+    from ai_call where site_id = ${site.siteId} and created_utc >= ${FROM}::date::timestamp at time zone 'UTC'
+      and created_utc < ${TO}::date::timestamp at time zone 'UTC' group by 1`;
+  const worth = region(page, 'Today and this month').getByText(/^≈/);
+  expect(shown(await worth.innerText())).toBeCloseTo(
+    cached.reduce((sum, row) => sum + Number(row['usd'] ?? 0), 0),
+    2,
+  );
+
+  // Is there a file for finance?
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('menuitem', { name: 'Daily figures, 30 days' }).click();
+  const file = await readFile(await (await download).path());
+  const lines = z.array(z.record(z.string(), z.string())).parse(parse(file, { bom: true, columns: true }));
+  expect(lines.map((row) => row['date_utc'])).toEqual(Array.from({ length: 30 }, (_, index) => dayAfter(FROM, index)));
+  for (const row of lines) {
+    const known = of(row['date_utc'] ?? '');
+    expect(Number(row['cost_usd'])).toBeCloseTo(num(known, 'usd') || 0, 9);
+    expect(Number(row['unpriced_calls'])).toBe(num(known, 'unpriced') || 0);
+    expect(Number(row['cost_unpriced_estimate_usd'])).toBeCloseTo(num(known, 'estimate') || 0, 9);
+    expect(row['unpriced_estimate_model']).toBe('lumen-large-2');
+  }
+});
+
+test('AI-10, AI-18, AI-19, AI-21, AI-22, AI-23: what a cap would have refused and to whom, a resolved ticket, the dearest conversation, failures and latency, a cheaper model, who changed a cap', async ({
+  page,
+  service,
+  demoCopy: site,
+}) => {
+  const { query } = service;
+  await signIn(page, site, { path: '/ai/usage?tab=caps&cap=daily_tokens&try=300000&action=hard' });
+
+  // What would a cap have refused, and to whom? Of each day beyond it the share of its tokens that came after it.
+  const beyond = await query`
+    with day as (
+      select (created_utc at time zone 'UTC')::date as day, sum(tokens) as tokens from ai_call
+      where site_id = ${site.siteId} group by 1)
+    select feature, sum(1 - 300000 / d.tokens) as calls, sum(cost_usd * (1 - 300000 / d.tokens)) as usd
+    from ai_call c join day d on d.day = (c.created_utc at time zone 'UTC')::date
+    where c.site_id = ${site.siteId} and d.tokens > 300000 and d.day >= ${FROM}::date and d.day < ${TODAY}::date
+    group by 1 order by 1`;
+  for (const [caption, isOwn] of [
+    ['Stopped by the service', true],
+    ['Only stopped if others check the caps', false],
+  ] as const) {
+    const found = await cellsOf(page.getByRole('table', { name: caption }));
+    const wanted = beyond.filter(({ feature }) => /^copilot/.test(String(feature)) === isOwn);
+    expect(found.map(([feature]) => feature).toSorted()).toEqual(wanted.map(({ feature }) => feature));
+    for (const [feature, count = '', cost = ''] of found) {
+      const row = wanted.find((one) => one['feature'] === feature);
+      expect(shown(count), `${feature}`).toBe(Math.round(num(row, 'calls')));
+      expect(Math.abs(shown(cost) - num(row, 'usd')), `${feature}`).toBeLessThanOrEqual(0.0051);
+    }
+  }
+
+  // Who changed a cap?
+  const [change] = await query`
+    select actor, cap, from_value, to_value from ai_cap_change where site_id = ${site.siteId} order by created_utc desc, id desc limit 1`;
+  const newest = page
+    .getByRole('table', { name: /^Changes to caps/ })
+    .locator('tbody tr')
+    .first();
+  await expect(newest).toContainText(String(change?.['actor']));
+  const [, , , changed = ''] = await newest.locator('th, td').allInnerTexts();
+  const amount = (value: unknown) =>
+    value === null ? 'No cap' : /^[0-9.]+$/.test(String(value)) ? Number(value) : value;
+  const [before = '', after = ''] = changed.split(' → ').map((text) => text.trim());
+  const read = (text: string) => (/[0-9]/.test(text) ? shown(text) * (/M$/.test(text) ? 1_000_000 : 1) : text);
+  expect([read(before), read(after)]).toEqual([amount(change?.['from_value']), amount(change?.['to_value'])]);
+
+  await page.goto(`${site.url}/ai/usage/value?reprice=window`);
+  // What did a resolved ticket cost?
+  const [total] = await query`
+    select sum(cost_usd) as usd, (
+      select count(*) from ticket where site_id = ${site.siteId} and status in ('resolved', 'closed')
+        and resolved_utc >= ${FROM}::date::timestamp at time zone 'UTC' and resolved_utc < ${TO}::date::timestamp at time zone 'UTC'
+      ) as tickets,
+      sum(15 * input_tokens + 60 * output_tokens) filter (where not is_priced) / 1000000 as estimate
+    from ai_call where site_id = ${site.siteId} and created_utc >= ${FROM}::date::timestamp at time zone 'UTC'
+      and created_utc < ${TO}::date::timestamp at time zone 'UTC'`;
+  const each = (cost: number) => usd(cost / num(total, 'tickets'));
+  await expect(
+    page.getByRole('heading', { name: `AI cost ${each(num(total, 'usd'))} for each resolved ticket.` }),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Resolved ticket/ })).toContainText(
+    `≈ ${each(num(total, 'usd') + num(total, 'estimate'))} with calls without a price`,
+  );
+
+  // Which conversation was the dearest?
+  const [dearest] = await query`
+    select session_id, sum(cost_usd) as usd from ai_call where site_id = ${site.siteId} and session_id is not null
+      and created_utc >= ${FROM}::date::timestamp at time zone 'UTC' and created_utc < ${TO}::date::timestamp at time zone 'UTC'
+    group by 1 order by 2 desc limit 1`;
+  const costliest = page.getByRole('table', { name: 'Costliest conversations' }).locator('tbody tr').first();
+  await expect(costliest).toContainText(String(dearest?.['session_id']));
+  await expect(costliest).toContainText(usd(num(dearest, 'usd')));
+
+  // What failed, and how long does each model take?
+  const failed = await query`
+    select coalesce(error_code, 'Not given') as reason, model, count(*) as calls from ai_call
+    where site_id = ${site.siteId} and status = 'error' and created_utc >= ${FROM}::date::timestamp at time zone 'UTC'
+      and created_utc < ${TO}::date::timestamp at time zone 'UTC' group by 1, 2`;
+  const reasons = await cellsOf(page.getByRole('table', { name: 'Why calls failed' }));
+  const sorted = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(' ')).toSorted();
+  expect(sorted(reasons)).toEqual(sorted(failed.map(({ reason, model, calls }) => [reason, model, calls])));
+  await region(page, 'Who spent it').getByRole('radio', { name: 'Models' }).click();
+  const models = await query`
+    select model, percentile_disc(0.5) within group (order by latency_ms) as p50,
+      percentile_disc(0.95) within group (order by latency_ms) as p95, sum(input_tokens) as input, sum(output_tokens) as output
+    from ai_call where site_id = ${site.siteId} and created_utc >= ${FROM}::date::timestamp at time zone 'UTC'
+      and created_utc < ${TO}::date::timestamp at time zone 'UTC' group by 1`;
+  const latencies = await cellsOf(page.getByRole('table', { name: 'Spent by model' }));
+  expect(sorted(latencies.map(([name = '', , , , , , , p50, p95]) => [name.trim(), p50, p95]))).toEqual(
+    sorted(models.map((row) => [row['model'], latency(num(row, 'p50')), latency(num(row, 'p95'))])),
+  );
+
+  // Would another model be cheaper?
+  const { json } = await site.call('GET', 'ai_reports', { query: { report: 'prices' } });
+  const Price = z.object({ model: z.string(), input_usd: z.number(), output_usd: z.number() });
+  const prices = z.object({ data: z.object({ items: z.array(Price) }) }).parse(json).data.items;
+  const other = prices.filter(({ output_usd }) => output_usd > 0);
+  expect(other.length).toBeGreaterThan(1);
+  const priced = page.getByRole('region', { name: 'The same traffic at other prices' });
+  for (const { model, input_usd, output_usd } of other) {
+    const cost = (sumOf(models, 'input') * input_usd + sumOf(models, 'output') * output_usd) / 1_000_000;
+    const apart = cost - num(total, 'usd');
+    const row = priced.getByRole('row', { name: new RegExp(`^${model}`) });
+    await expect(row).toContainText(usd(cost));
+    await expect(row).toContainText(`${apart < 0 ? '−' : '+'}${usd(Math.abs(apart))}`);
+  }
+});
