@@ -35,6 +35,11 @@ export interface DemoSite extends Site {
 
 /** A site that one test alone has; its own token may do everything. */
 export interface OwnSite extends Site {
+  /** Rows of the database by a statement of the test's own, over all sites: site.query`select … = ${siteId}`. */
+  query(
+    parts: TemplateStringsArray,
+    ...values: readonly (string | number | null)[]
+  ): Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
   readonly tokens: SiteMade['tokens'];
   issueToken(options: NewToken): Promise<{ readonly tokenId: number; readonly token: string }>;
 }
@@ -64,11 +69,6 @@ export interface TestService extends RunningService {
   /** The demo site with the tokens that may write: only where the whole service is one test's. */
   readonly ownDemoSite: OwnSite;
   setClock(now: Date): Promise<void>;
-  /** Rows of the database by a statement of the test's own, over all sites: service.query`select … = ${siteId}`. */
-  query(
-    parts: TemplateStringsArray,
-    ...values: readonly (string | number | null)[]
-  ): Promise<readonly Readonly<Record<string, string | number | boolean | null>>[]>;
   /** Takes milliseconds. */
   makeSite(options?: NewSite): Promise<OwnSite>;
   remove(): Promise<void>;
@@ -102,6 +102,7 @@ export async function startTestService(options: {
     return {
       ...{ url, siteId, agentId, tokens, token: tokens.all },
       call: (method, resource, request) => call(url, tokens.all, method, resource, request),
+      query: (parts, ...values) => driver.query({ parts: [...parts], values: [...values] }),
       issueToken: ({ label = 'Another', scopes = ['*'], rateLimitPerMin = 100_000, ...more }) =>
         driver.issueToken({
           ...{ siteId, label, scopes: [...scopes], rateLimitPerMin },
@@ -118,7 +119,6 @@ export async function startTestService(options: {
       aheadMs = now.getTime() - Date.now();
       return driver.setClock(now);
     },
-    query: (parts, ...values) => driver.query({ parts: [...parts], values: [...values] }),
     async makeSite({ name = 'Velo Works', timeZone = 'UTC', undeployed = [], isDemo = false, agents = [] } = {}) {
       const copyOf = isDemo ? template.siteId : null;
       const lists = { undeployed: [...undeployed], agents: [...agents] };

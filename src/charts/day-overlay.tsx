@@ -122,12 +122,7 @@ function DayTooltip({ plot, width, index, reading, children }: DayTooltipProps) 
         ))}
         {reading.note === null ? null : <p className="text-ink-2">{reading.note}</p>}
       </div>
-      {children === null || children === undefined ? null : (
-        // A press on it leaves the focus where it is, or the reading would go before the link is followed.
-        <div className="pointer-events-auto" onMouseDown={(event) => event.preventDefault()}>
-          {children}
-        </div>
-      )}
+      {children === null || children === undefined ? null : <div className="pointer-events-auto">{children}</div>}
     </div>
   );
 }
@@ -260,7 +255,8 @@ function DayWalker(props: DayWalkerProps) {
       onClick={click}
       onKeyDown={onKeyDown}
       onFocus={(event) => event.target.matches(':focus-visible') && goTo(start)}
-      onBlur={leave}
+      // The link of the reading takes the focus before it is followed.
+      onBlur={(event) => event.currentTarget.nextElementSibling?.contains(event.relatedTarget) !== true && leave()}
       onPointerMove={(event) => {
         if (event.pointerType !== 'touch' || isHeld.current) read(event);
         else if (hold.current !== null) {
