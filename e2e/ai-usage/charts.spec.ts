@@ -232,3 +232,21 @@ test('a chart whose code cannot be fetched gives way to its figures', async ({ p
   await expect(perDay.getByText('The chart could not be loaded. These are its figures.')).toBeVisible();
   await expect(perDay.getByRole('table').locator('tbody tr')).toHaveCount(30);
 });
+
+test('on paper every column of the tables is there, and no button of a chart', async ({ page, site }) => {
+  await signIn(page, site, { path: '/ai/usage?days=90' });
+  await expect(page.getByRole('table', { name: 'Cost of a call' })).toBeVisible();
+  // A4 without its margins.
+  await page.setViewportSize({ width: 704, height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(panel(page, PER_DAY).getByRole('button', { name: 'View as table' })).toBeHidden();
+  for (const name of [/^AI usage by feature/, 'Cost of a call']) {
+    const cell = page.getByRole('table', { name }).locator('tr').first().locator('th:visible').last();
+    await expect
+      .poll(async () => {
+        const box = await cell.boundingBox();
+        return box === null ? Infinity : box.x + box.width;
+      }, String(name))
+      .toBeLessThanOrEqual(704);
+  }
+});

@@ -93,7 +93,7 @@ export function ChartFrame({ title, note, pictureNote = note, table, resource, c
       <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
         <h2 className="text-14 font-semibold">{title}</h2>
         <p className="text-12 text-ink-3">{note}</p>
-        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1 print:hidden">
           {actions}
           {table === null ? (
             <span aria-hidden="true" className="invisible flex min-h-6 items-center gap-x-3 text-12">

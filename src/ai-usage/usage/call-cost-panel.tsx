@@ -10,6 +10,7 @@ import { Panel } from '#src/panels/panel.tsx';
 import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
+import { PRINTED_TABLE } from './print-class.ts';
 import type { ShownWindow, WindowFigures } from './window-figures.ts';
 
 interface CallCostPanelProps {
@@ -34,7 +35,7 @@ export function CallCostPanel({ window, figures, unpriced }: CallCostPanelProps)
     <Panel title={texts.title} note={formatUtcDays(window)} resource="ai_reports">
       <Table
         caption={texts.title}
-        className="mt-1"
+        className={`mt-1 ${PRINTED_TABLE}`}
         rows={features}
         keyOf={({ feature }) => feature}
         columns={[

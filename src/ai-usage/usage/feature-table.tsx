@@ -27,6 +27,7 @@ import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Table, type Column } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { metricOf, valueOf } from './metric-switch.tsx';
+import { PRINTED_TABLE } from './print-class.ts';
 
 const texts = messages.feature;
 
@@ -124,7 +125,7 @@ export function FeatureTable({ colourOf, features, total, window, unpriced, sear
   return (
     <Table<FeatureSum, FeatureColumn>
       caption={texts.caption(formatUtcDays(window))}
-      className="@container mt-1 max-md:-mx-4 max-md:px-4"
+      className={`@container mt-1 max-md:-mx-4 max-md:px-4 ${PRINTED_TABLE}`}
       rowClass="relative"
       rows={sortFeatures(features, columns, sort)}
       keyOf={({ feature }) => feature}
