@@ -66,7 +66,7 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto(`${site.url}/ai/usage?tab=calls&feature=kb_search&skip=500`);
-  await expect(page.getByText('No call has all of these filters')).toBeVisible();
+  await expect(page.getByText('No calls match these filters')).toBeVisible();
   await expect(page).not.toHaveURL(/skip/);
 });
 

@@ -45,7 +45,7 @@ test(
     await expect(totalOf(features(page)).getByRole('cell').nth(0)).toHaveText('$15.00');
     await expect(totalOf(features(page)).getByRole('cell').nth(2)).toHaveText('7');
     await expect(page.getByText(/Typical and slowest latency, .* need the extension “ai_reports”/)).toBeVisible();
-    await expect(page.getByText('This service does not say which feature caused which day.')).toBeVisible();
+    await expect(page.getByText('This service doesn’t break days down by feature.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Other dates' })).toBeHidden();
     // It has no list of calls: no day leads to one.
     const columns = region(page, 'Cost per day').getByRole('slider', { name: 'Values by day' });

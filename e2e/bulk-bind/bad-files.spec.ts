@@ -112,7 +112,7 @@ test('BB-11: a workbook named .csv, and what is no text at all, are told apart',
   await expect(alert(page)).toContainText('It is an Excel workbook, whatever its name says.');
   await expect(alert(page)).toContainText('save it as CSV');
   await give(page, '%PDF-1.7\n');
-  await expect(alert(page)).toContainText('It is no text. Save the list as CSV');
+  await expect(alert(page)).toContainText('It isn’t text. Save the list as CSV');
 });
 
 test('BB-09: a file over 250 MB is refused before it is read, with what to do', async ({ page }, testInfo) => {
@@ -122,7 +122,7 @@ test('BB-09: a file over 250 MB is refused before it is read, with what to do', 
   await file.close();
   await page.getByLabel('Choose a file').setInputFiles(path);
   await expect(alert(page)).toContainText(
-    'It has 260.0 MB; a file may have 250.0 MB. Split it, and bind one after the other.',
+    'It is 260.0 MB; the limit is 250.0 MB. Split it, and bind the parts one after the other.',
   );
 });
 
@@ -158,7 +158,7 @@ test('BB-03: numbers that a spreadsheet damaged are told, and never sent by mist
   await page.getByRole('button', { name: 'Skip line 3' }).click();
   await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeEnabled();
   await tab(page, 'Skipped').click();
-  await page.getByRole('button', { name: 'Take line 2 back' }).click();
+  await page.getByRole('button', { name: 'Restore line 2' }).click();
   await expect(page.getByRole('button', { name: 'Dry run 2 rows' })).toBeEnabled();
 });
 
@@ -172,7 +172,7 @@ test('BB-03, BB-04: stripped zeros and lost pluses are mended for the country th
   await expect(gridRow(page, 2)).toContainText('No country code');
   await expect(gridRow(page, 3)).toContainText('No + before the code');
   await expect(gridRow(page, 4)).toContainText('00 instead of +');
-  await page.getByRole('combobox', { name: 'National numbers are of' }).selectOption('Germany');
+  await page.getByRole('combobox', { name: 'National numbers are from' }).selectOption('Germany');
   await rule(page, /Add the country code to national numbers 1 row/).click();
   await rule(page, /Add \+ before the country code 1 row/).click();
   await rule(page, /00 → \+ 1 row/).click();
@@ -251,7 +251,7 @@ test('BB-04, BB-07: a damaged file is mended and applied, and what was left out 
   ]);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download: Rows to mend' }).click();
+  await page.getByRole('button', { name: 'Download: Rows to fix' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('crm-to-mend.csv');
   const text = await readFile(await file.path(), 'utf8');

@@ -146,7 +146,7 @@ test('BB-11, BB-14: a file that cannot be read says why and what to do, and noth
     [Buffer.alloc(0), 'empty.csv', 'It is empty.'],
     [Buffer.from('channel,external_user_id,email\n'), 'header.csv', 'It has a header and no rows.'],
     [Buffer.from('PK\u0003\u0004xl/workbook.xml'), 'book.csv', 'It is an Excel workbook, whatever its name says.'],
-    [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 3]), 'picture.csv', 'It is no text.'],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 3]), 'picture.csv', 'It isn’t text.'],
   ] as const) {
     await choose(page, bytes, name);
     await expect(problem, name).toContainText(words);

@@ -29,7 +29,7 @@ const isApply = (url: string) => BULK.test(url) && !url.includes('dry_run');
 const offsetOf = (url: string) => Number(new URL(url).searchParams.get('line_offset'));
 const done = (page: Page) => page.getByRole('heading', { name: /rows are done/ });
 const result = (page: Page) => page.getByRole('heading', { name: 'All 800 rows were applied.' });
-const noAnswer = (page: Page) => page.getByText('No answer from the service. It goes on by itself', { exact: false });
+const noAnswer = (page: Page) => page.getByText('No answer from the service. The import continues once', { exact: false });
 
 const TOO_LARGE = {
   status: 413,
@@ -280,7 +280,7 @@ test('BB-09, BB-11: a service that has too much to do is waited for, as long as 
     return route.fulfill({ status, headers: { 'Retry-After': '2' }, json: { ok: false, error } });
   });
   await applyButton(page).click();
-  await expect(page.getByText(/(?:is busy|has used its requests for this minute)\. Goes on in \d s\./)).toBeVisible();
+  await expect(page.getByText(/(?:is busy|has used its requests for this minute)\. Continues in \d s\./)).toBeVisible();
   await expect(result(page)).toBeVisible({ timeout: 20_000 });
   expect(refusals).toEqual([]);
 });

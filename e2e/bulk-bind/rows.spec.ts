@@ -87,7 +87,7 @@ test('BB-04: what is wrong with each row is shown, narrowed, mended in place by 
   await page.getByRole('button', { name: 'Skip 1 row' }).click();
   await expect(dryRunButton(page)).toHaveText('Dry run 45 rows');
   await tab(page, 'Skipped').click();
-  await page.getByRole('button', { name: 'Take line 6 back' }).click();
+  await page.getByRole('button', { name: 'Restore line 6' }).click();
   await expect(dryRunButton(page)).toHaveText('Dry run 46 rows');
 });
 
@@ -114,7 +114,7 @@ test('BB-08: repeats and handles with two emails are found before anything is se
 test('BB-03, BB-04: national numbers become those of a country that is chosen', async ({ page, site }) => {
   await openBulk(page, site);
   await openFile(page, csv([...NATIONAL, ...goodRows(2)]));
-  await page.getByRole('combobox', { name: 'National numbers are of' }).selectOption('DE');
+  await page.getByRole('combobox', { name: 'National numbers are from' }).selectOption('DE');
   await page.getByRole('button', { name: /Add the country code to national numbers 2 rows/ }).click();
   await tab(page, 'Fixed here').click();
   await expect(gridRow(page, 2)).toContainText('+49151');
@@ -150,7 +150,7 @@ test('BB-05: the dry run says what would happen, its samples lead to their rows,
   // Any change makes it a dry run of other rows.
   await expect(applyButton(page)).toHaveText('Apply 4 rows');
   await page.getByRole('button', { name: 'wa → whatsapp 2 rows' }).click();
-  await expect(page.getByText('There was no dry run of these rows yet.')).toBeVisible();
+  await expect(page.getByText('These rows haven’t had a dry run yet.')).toBeVisible();
   await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Dry run', exact: true }).click();
   await expect(applyButton(page)).toHaveText('Apply 6 rows');

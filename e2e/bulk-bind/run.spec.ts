@@ -34,8 +34,8 @@ test('BB-06: what someone bound since the dry run is told, with its line and why
   const comparison = page.getByRole('region', { name: 'Compared with the dry run' });
   await expect(comparison.getByRole('row', { name: /^Bound/ })).toHaveText('Bound43−1');
   await expect(comparison.getByRole('row', { name: /^Refreshed/ })).toHaveText('Refreshed01+1');
-  await expect(comparison).toContainText('1 row differs since the preview.');
-  await expect(comparison).toContainText('1 row was bound by someone else since, so it was refreshed.');
+  await expect(comparison).toContainText('1 row differs from the dry run.');
+  await expect(comparison).toContainText('Someone else had bound 1 row since, so it was refreshed.');
   await expect(comparison).toContainText('Lines 4.');
   await checkA11y(page);
 });
@@ -58,7 +58,7 @@ test('BB-07: the result of every row is a file, and so are the rows to mend, whi
     '4,bad channel,bad_channel',
     '5,no customer,no_identity',
   ]);
-  const errors = await saved(page, () => page.getByRole('button', { name: 'Download: Rows to mend' }).click());
+  const errors = await saved(page, () => page.getByRole('button', { name: 'Download: Rows to fix' }).click());
   expect(errors.lines).toEqual([
     'channel,external_user_id,email,phone,display_handle',
     'telegram,tomas.c,tomas@riders.example,,',

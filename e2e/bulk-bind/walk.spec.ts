@@ -98,7 +98,7 @@ test('BB-11: a file that was changed after the dry run is told of before anythin
   await checkA11y(page);
   await settled(page);
   expect(await boundChannels(site)).toBe(0);
-  await dialog.getByRole('button', { name: 'Apply what was tried' }).click();
+  await dialog.getByRole('button', { name: 'Apply the earlier file' }).click();
   await expect(page.getByRole('heading', { name: 'All 3 rows were applied.' })).toBeVisible();
   expect(await boundChannels(site)).toBe(3);
   // In place of it the file is read anew.

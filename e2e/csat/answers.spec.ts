@@ -64,7 +64,7 @@ test('CS-12: feedback of chats stands beside the answers, with a count of its ow
   await page.getByRole('link', { name: 'Chat feedback' }).click();
   const panel = region(page, 'Chat feedback');
   await expect(panel).toContainText('2 ratings since 20 Oct, UTC');
-  await expect(panel).toContainText('the two are never added up');
+  await expect(panel).toContainText('we never add the two up');
   await expect(panel.getByRole('table').locator('tbody tr')).toHaveCount(2);
   await panel.getByRole('radio', { name: '0 to 2' }).click();
   await expect(panel.getByRole('table').locator('tbody tr')).toHaveCount(1);

@@ -109,7 +109,7 @@ test('CS-02, CS-06, CS-13, CS-14: the trend has gaps and no zeros, its table and
   await page.keyboard.press('t');
   const picture = page.waitForEvent('download');
   await trend.getByRole('button', { name: 'Save Mean per day' }).click();
-  await page.getByRole('menuitem', { name: 'Save as SVG' }).click();
+  await page.getByRole('menuitem', { name: 'Download SVG' }).click();
   expect(await readFile(await (await picture).path(), 'utf8')).toContain('20 Oct to 18 Nov');
 });
 
@@ -176,7 +176,7 @@ test('CS-07: mean, share of good and share of 5 change the figure, the chart, th
   await expect(head(other).getByRole('heading', { level: 2 })).toContainText('55.6\u00a0%');
   await other.close();
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('The score for everyone is as it was')).toBeVisible();
+  await expect(page.getByText('Score for everyone restored')).toBeVisible();
   await page.goto(`${site.url}/csat`);
   await expect(head(page).getByRole('heading', { level: 2 })).toContainText('mean of 0 to 5');
 });

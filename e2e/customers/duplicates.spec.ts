@@ -47,7 +47,7 @@ test('ID-09: pairs with evidence in words, weak ones folded; one that is not the
   const dismiss = page.getByRole('button', { name: 'Not the same person' });
   await dismiss.click();
   await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: /^Two records look like one person/ })).toBeFocused();
+  await expect(page.getByRole('heading', { name: /^Two customers look like one person/ })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(1);
   await links.filter({ hasText: 'and E. Brook' }).click();
@@ -120,7 +120,7 @@ test('two customers that nobody suggested are found by name and by a badly typed
   await checkA11y(page);
   await second.press('Enter');
   await expect(page).toHaveURL(new RegExp(`pair=${one.id}-${two.id}`));
-  await expect(page.getByRole('heading', { name: /^Two records become one customer\./ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Two customers become one\./ })).toBeVisible();
   await expect(page.getByText('Make sure this is one person.')).toBeVisible();
 
   // A list that cannot be had says so with its request, and the pair stands all the same. A 4xx is not asked for again.

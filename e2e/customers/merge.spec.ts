@@ -31,7 +31,7 @@ test('ID-08: two customers become one, field by field, in the direction that the
   // Figures that add up: tickets of both; handles bound, and an email that becomes one. A phone without a country does not.
   await expect(
     page.getByRole('heading', {
-      name: `Two records look like one person. 4 tickets and 3 channels end up with customer ${keep}.`,
+      name: `Two customers look like one person. 4 tickets and 3 channels end up with customer ${keep}.`,
     }),
   ).toBeVisible();
   const evidence = page.getByRole('region', { name: 'Evidence' });
@@ -139,7 +139,7 @@ test('ID-08: who merges second is told who was first, and goes on with the next 
   for (const tab of [late, page]) {
     await tab.bringToFront();
     await expect(tab.getByRole('button', { name: `Merge ${third} into ${first}` })).toBeVisible();
-    await expect(tab.getByRole('heading', { name: /^Two records look like one person/ })).toBeFocused();
+    await expect(tab.getByRole('heading', { name: /^Two customers look like one person/ })).toBeFocused();
   }
   await late.close();
 });

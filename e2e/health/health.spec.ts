@@ -29,7 +29,7 @@ test('HO-01, HO-02, HO-03, HO-05, HO-11, SI-06: an admin begins at what needs at
   await expect(page.getByText(/As of .*, paused/).first()).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy as incident text' }).click();
-  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Text to hand on' });
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Text to share' });
   await expect(text).toHaveValue(/- 1 ticket has had no first reply for more than 2h\./);
   const frozen = /These numbers: \S+(\/health#frozen=\S+)/.exec(await text.inputValue())?.[1] ?? '';
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -52,7 +52,7 @@ test('HO-11: a frozen link that is opened before signing in shows its numbers af
   await makeTicket(site);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy as incident text' }).click();
-  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Text to hand on' });
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Text to share' });
   await expect(text).toHaveValue(/\/health#frozen=/);
   const frozen = /\/health#frozen=\S+/.exec(await text.inputValue())?.[0] ?? '';
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

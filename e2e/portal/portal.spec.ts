@@ -157,7 +157,7 @@ test('PT-11 a request that is taken up again is not rated; revoked, unknown and 
   await page.getByRole('textbox').fill('Well done');
   await site.call('PATCH', 'ticket', { body: { id, status: 'open' } });
   await send(page).click();
-  await expect(page.getByRole('alert')).toHaveText('This request is being worked on again, so it cannot be rated now.');
+  await expect(page.getByRole('alert')).toHaveText('We’re working on this request again, so you can’t rate it now.');
   await expect(page.getByRole('textbox')).toHaveValue('Well done');
 
   // The open page ends with its link.

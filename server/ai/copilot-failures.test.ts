@@ -38,7 +38,7 @@ test.each([
   ['breaks off', 'The AI provider broke off its answer', (response) => response.destroy()],
   [
     'redirects',
-    'The AI provider answered with a redirect, which is not followed (status 302)',
+    'The AI provider answered with a redirect, which the service does not follow (status 302)',
     (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
   ],
   [

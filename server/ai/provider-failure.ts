@@ -1,10 +1,10 @@
 const WORDS = {
-  busy: 'Too many calls to the AI provider are in progress',
-  resting: 'The AI provider has failed several times in a row, so it is not called for half a minute',
+  busy: 'Too many requests to the AI provider are in progress',
+  resting: 'The AI provider has failed several times in a row, so the service waits half a minute before it calls it again',
   unreachable: 'The AI provider could not be reached',
   timeout: 'The AI provider did not answer in time',
   broken: 'The AI provider broke off its answer',
-  redirect: 'The AI provider answered with a redirect, which is not followed',
+  redirect: 'The AI provider answered with a redirect, which the service does not follow',
   refused: 'The AI provider refused the call',
   too_large: 'The answer of the AI provider is too large',
   unreadable: 'The AI provider answered with something that is not a completion',

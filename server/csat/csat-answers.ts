@@ -50,7 +50,7 @@ export async function reviewAnswer(
   const answer = await getAnswer(db, site.id, id);
   if (before === undefined || answer === undefined) throw new ApiError('not_found', 'There is no answer with this id');
   if (version !== undefined && version !== before.version) {
-    throw new ApiError('conflict', 'Somebody else has changed this answer', { current: answer });
+    throw new ApiError('conflict', 'Someone else has changed this answer', { current: answer });
   }
   return answer;
 }

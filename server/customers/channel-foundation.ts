@@ -19,7 +19,7 @@ export async function readChannelFoundation(
 /** Looks a generated handle up in the storage of channels, which changes nothing. Answers what failed, or null. */
 export async function checkChannels(db: Db, site: SiteRef): Promise<string | null> {
   const found = await countSentinelRows(db, site.id, `self-test-${randomBytes(16).toString('hex')}`);
-  return found === 0 ? null : `a handle that nobody has was found ${found} times`;
+  return found === 0 ? null : `a handle that no one has was found ${found} times`;
 }
 
 /** How many customers the site knows, and how many of them by email and by phone. */

@@ -63,7 +63,7 @@ export async function updateCustomerRecord(
   const before = await lockCustomer(db, site.id, id);
   if (before === undefined) throw new ApiError('not_found', 'There is no customer with this id');
   if (version !== undefined && version !== before.version) {
-    return { current: id, message: 'Somebody else has changed this customer' };
+    return { current: id, message: 'Someone else has changed this customer' };
   }
   const after = keyed(site, {
     email: email === undefined ? before.email : email,
@@ -71,7 +71,7 @@ export async function updateCustomerRecord(
     displayName: name === undefined ? before.display_name : (cleanName(name) ?? null),
   });
   if (after.email === null && after.phone === null && (email === null || phone === null)) {
-    throw new ApiError('bad_field', 'An email or a phone has to stay');
+    throw new ApiError('bad_field', 'Keep an email or a phone');
   }
   const owner = await findOwner(db, site, { ...changedKeys(site, before, after), self: id });
   if (owner !== null) return owner;
@@ -153,7 +153,7 @@ function findBy(db: Db, site: SiteRef, keys: Pick<KeyedFields, 'emailKey' | 'pho
 }
 
 function taken(field: 'email' | 'phone', owner: bigint): CustomerConflict {
-  return { current: owner, message: `Customer ${owner} has this ${field} already` };
+  return { current: owner, message: `Customer ${owner} already has this ${field}` };
 }
 
 async function audit(

@@ -90,7 +90,7 @@ async function writeStep(
   { agents, auditBatch }: { readonly agents: readonly DemoAgent[]; readonly auditBatch: AuditBatch },
 ): Promise<LockedTicket> {
   const agent = agents[step.agent];
-  if (agent === undefined) throw new Error('a step names nobody');
+  if (agent === undefined) throw new Error('a step names no one');
   const locked = { ...ticket, agent_name: agent.name };
   const shared = { now: new Date(step.at), extensions: true, auditBatch, isSilent: true };
   const byAgent = { ...shared, actor: { ...DEMO_ACTOR, agentId: agent.id }, activityActor: agent.name };

@@ -36,7 +36,7 @@ function requireGoodToken(service: Service, finding: Finding, address: string, n
   if (finding.kind === 'unknown') {
     const wait = service.failedCalls.count(address, nowMs);
     if (wait !== null) {
-      throw new ApiError('rate_limited', 'Too many calls with unknown tokens', { retryAfterSeconds: wait });
+      throw new ApiError('rate_limited', 'Too many requests with unknown tokens', { retryAfterSeconds: wait });
     }
   }
   throw unauthorized();

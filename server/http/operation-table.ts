@@ -61,7 +61,7 @@ export function chooseByQuery(rows: ServedMethod, query: RawQuery): ServedOperat
   for (const parameter of query.values.keys()) {
     const isOfOther = rows.some(({ row }) => Object.hasOwn(row.query.shape, parameter));
     if (isOfOther && !Object.hasOwn(chosen.row.query.shape, parameter)) {
-      throw fieldError(parameter, `is no parameter of ${name}=${value}`);
+      throw fieldError(parameter, `is not a parameter of ${name}=${value}`);
     }
   }
   return chosen;

@@ -88,7 +88,7 @@ const ERROR = {
           additionalProperties: { type: 'string' },
           description: 'Where several fields are wrong: each with its message.',
         },
-        current: { description: 'With 409 after a stale write: the current record.' },
+        current: { description: 'With 409 after an outdated write: the current record.' },
       },
     },
   },

@@ -118,7 +118,7 @@ function success(rows: Rows): object {
     required: ['ok', 'data'],
   };
   return {
-    description: row.shape === 'envelope' ? 'What was asked for, in `data`.' : 'What was asked for, at the top level.',
+    description: row.shape === 'envelope' ? 'What you asked for, in `data`.' : 'What you asked for, at the top level.',
     headers: HEADERS,
     content: {
       'application/json': { schema: row.shape === 'envelope' ? envelope : data },

@@ -81,7 +81,7 @@ function secretsOf(
 ): Pick<Issued, 'token' | 'token_url'> {
   const token = derivePortalToken(keys, site.id, seed);
   // Only rows of known keys are asked for.
-  if (token === undefined) throw new Error('a portal token could not be derived');
+  if (token === undefined) throw new Error('a portal link could not be derived');
   return { token, token_url: portalUrl(config.publicUrl, token) };
 }
 
@@ -102,7 +102,7 @@ export async function withPortalToken(
   // Kept as text, its id is a plain number where it is small.
   const seed = await getPortalSeed(db, site.id, BigInt(stored.id));
   const token = seed === undefined ? undefined : derivePortalToken(keys, site.id, seed);
-  if (token === undefined) throw new ApiError('conflict', 'The token of the first answer cannot be shown again');
+  if (token === undefined) throw new ApiError('conflict', 'The link in the first answer cannot be shown again');
   const { id, requester_email, ...rest } = stored;
   return { id, requester_email, token, token_url: portalUrl(config.publicUrl, token), ...rest };
 }
@@ -119,7 +119,7 @@ export async function revokeOnePortalToken(
   context: AuditContext,
 ): Promise<Reply<typeof RevokePortalToken>> {
   const row = await updateRevoked(db, site.id, id, context.now);
-  if (row === undefined) throw new ApiError('not_found', 'There is no portal token with this id');
+  if (row === undefined) throw new ApiError('not_found', 'There is no portal link with this id');
   if (!row.was_revoked) await recordRevocations(db, site, [row], context);
   return { id, revoked: true, revoked_utc: row.revoked_utc };
 }

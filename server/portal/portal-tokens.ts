@@ -67,7 +67,7 @@ export const revokePortalTokens: Handler<typeof RevokePortalTokens> = ({ db, sit
   const dry_run = body.dry_run ?? false;
   return db.transaction(async (db) => {
     const ids = await lockRevocable(db, site.id, selection, MAX + 1);
-    if (ids.length > MAX) throw new ApiError('bad_field', `More than ${MAX} tokens match: choose fewer of them`);
+    if (ids.length > MAX) throw new ApiError('bad_field', `More than ${MAX} links match: choose fewer of them`);
     if (dry_run) return { matched: ids.length, revoked: 0, ids, dry_run };
     const rows = await updateManyRevoked(db, site.id, ids, now);
     await recordRevocations(db, site, rows, { actor, now });

@@ -31,7 +31,7 @@ export async function issueByToken(
   }
   await lockTokensOf(db, site.id);
   if ((await countLiveTokens(db, site.id, now)) >= MAX_LIVE_TOKENS) {
-    throw new ApiError('conflict', `This site has ${MAX_LIVE_TOKENS} live tokens already: revoke one first`);
+    throw new ApiError('conflict', `This site has ${MAX_LIVE_TOKENS} live tokens: revoke one first`);
   }
   const request = { label: label.trim(), scopes, rateLimitPerMin, agentId, expires, issuedBy: caller.id };
   return issueToken(db, site.id, request, { actor, now });

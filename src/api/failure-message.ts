@@ -10,7 +10,7 @@ const messages = defineMessages({
     title: 'Not allowed',
     text: 'This token does not have the scope for this. A site administrator can issue one that does.',
   },
-  notFound: { title: 'Not found', text: 'It does not exist on this site, or no longer does.' },
+  notFound: { title: 'Not found', text: 'It doesn’t exist on this site, or someone has deleted it.' },
   conflict: { title: 'Changed by someone else', text: 'Load it again to see the latest version.' },
   badRequest: {
     title: 'The service did not understand the request',

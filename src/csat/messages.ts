@@ -59,7 +59,7 @@ export const messages = defineMessages({
   },
   noAnswers: {
     none: 'No answers match',
-    noneText: 'Take a filter away, or choose more days.',
+    noneText: 'Remove a filter or choose more days.',
     empty: (days: string) => `No answers in ${days}.`,
     emptyText: 'Answers come in as customers rate their resolved tickets.',
     longer: 'Show 90 days',

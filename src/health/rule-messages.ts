@@ -97,7 +97,7 @@ export const messages = defineMessages({
     name: 'Business hours',
     clause: 'business hours are not in effect',
     line: 'Business hours are not in effect.',
-    more: 'PATCH business_calendar of the API sets them.',
+    more: 'Set them with PATCH business_calendar in the API.',
     rule: 'no business calendar is in effect.',
   },
   migration: {

@@ -27,7 +27,7 @@ export const messages = defineMessages({
     now: (zone: string, time: string) => `${zone}, now ${time}`,
     changeZone: 'Change time zone',
     zoneLabel: 'Time zone',
-    zoneHint: 'Windows keep their times; what they mean moves with the zone.',
+    zoneHint: 'Windows keep their clock times in the new zone.',
     zoneWrong: 'Enter a zone from the list, such as Europe/Berlin.',
     zoneApply: 'Use this zone',
     opensCloses: 'Opens and closes',

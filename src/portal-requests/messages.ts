@@ -43,7 +43,7 @@ export const messages = defineMessages({
   },
   author: { you: 'You', team: 'The team', ai: 'Automatic answer', system: 'Notice' },
   thread: {
-    empty: 'Nothing has been written here yet.',
+    empty: 'No messages here yet.',
     noAnswer: 'No answer yet.',
     teamIsIn: 'The team is in right now.',
     waiting: 'The team needs something from you before they can continue.',

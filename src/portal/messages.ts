@@ -29,7 +29,7 @@ export const messages = defineMessages({
     choose: 'Choose how many stars first.',
     yours: (stars: string) => `You gave ${stars}.`,
     thanks: 'Thank you. Your rating was saved.',
-    conflict: 'This request is being worked on again, so it cannot be rated now.',
+    conflict: 'We’re working on this request again, so you can’t rate it now.',
     limited: (seconds: number) =>
       `Too many attempts. Send it again in ${plural(seconds, { one: '1 second', other: `${seconds} seconds` })}.`,
     silent: 'No answer from the service. What you wrote is still here: send it again when you are online.',

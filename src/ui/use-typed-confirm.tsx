@@ -5,7 +5,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 /** With the dialogs that ask: no page begins with them. */
 const messages = defineMessages({
   label: (word: string) => `Type ${word} to confirm`,
-  why: 'Inside another page a press alone is not enough.',
+  why: 'Inside another page, a click alone isn’t enough.',
   first: (word: string) => `Type ${word} first.`,
 });
 

@@ -34,3 +34,24 @@ test('names of code, comments and values in a template are no texts', async () =
   expect(await check('src/inbox/row-messages.ts', text)).toEqual([]);
   expect(await check('docs/using.md', 'Needs `portal_tokens:write`:\n\n```\nstale\n```\n')).toEqual([]);
 });
+
+test('what the service says is gone over as well: errors, output of admin and doctor, its pages, its demo data, mails', async () => {
+  const places = [
+    ['server/portal/portal-token.ts', "throw new ApiError('not_found', 'There is no portal token with this id');\n"],
+    ['server/admin/doctor/examine.ts', 'const line = `nobody may read ${file}`;\n'],
+    ['contract/customers.ts', "const message = 'must be an identity';\n"],
+    ['server/demo/words/chat-words.ts', "const question = 'Can somebody call me?';\n"],
+    ['src/portal-links/mail-draft.tsx', "const keep = 'Please keep it: nobody else has it.';\n"],
+    ['index.html', '<!-- nobody reads it -->\n<p class="stale">Too many calls</p>\n'],
+  ] as const;
+  for (const [file, text] of places) {
+    expect(await check(file, text), file).toEqual([expect.stringMatching(new RegExp(`^${file}:[12]: "`))]);
+  }
+});
+
+test('statements, names on the wire and tests are no texts', async () => {
+  const statements = 'const a = sql`select identity from t`;\nconst b = `update t set stale = true`;\n';
+  expect(await check('server/portal/list.ts', `${statements}const c = 'identity_id is required';\n`)).toEqual([]);
+  expect(await check('server/portal/list.sql.ts', "const a = 'of nobody';\n")).toEqual([]);
+  expect(await check('server/portal/list.test.ts', "const a = 'of nobody';\n")).toEqual([]);
+});

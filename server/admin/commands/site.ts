@@ -54,7 +54,7 @@ export const siteUpdate: DatabaseCommand = {
       const site = await requireSite(database.owner, siteId);
       const changed = await changeSite(database.owner, site.id, change, { actor: ADMIN_ACTOR, now });
       if (changed === undefined || change.country === undefined) return { site_id: site.id, ...changed };
-      report('Making the keys anew that phones are matched by');
+      report('Rebuilding the keys that phone numbers are matched by');
       const renewed = await renewKeys(database, { ...site, country: changed.country });
       return { site_id: site.id, ...changed, renewed };
     };

@@ -34,7 +34,7 @@ async function compareWithDatabase(url: string, ownerUrl: string | null, clock: 
     return `the clock is ${seconds(apartMs)} s apart from the database server's: set both by NTP`;
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable) && !(error instanceof QueryError)) throw error;
-    return `the database server's clock cannot be read (${error.message}): see that DATABASE_URL and DATABASE_OWNER_URL work`;
+    return `the database server's clock cannot be read (${error.message}): check that DATABASE_URL and DATABASE_OWNER_URL work`;
   } finally {
     await engine.database.close();
   }

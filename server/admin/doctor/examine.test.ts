@@ -92,7 +92,7 @@ test('pages with frames that no browser would show are told of, and origins that
 
 test('a full disk is told of', async () => {
   expect((await look({}, { free: GIB })).disk).toBe('ok');
-  expect((await look({}, { free: GIB - 1 })).disk).toBe('1023 MiB are free where DATA_DIR is: make room for 1024 MiB');
+  expect((await look({}, { free: GIB - 1 })).disk).toBe('1023 MiB are free where DATA_DIR is: free up at least 1024 MiB');
 });
 
 test('a clock that was set back is told of', async () => {
@@ -116,7 +116,7 @@ test('a database that cannot be reached is told of', async () => {
   const url = 'postgres://me:canary@127.0.0.1:1/none';
   const findings = await look({ DATABASE_URL: url });
   expect(findings.key).toMatch(/^APP_SECRET is required with DATABASE_URL/);
-  expect(findings.clock).toMatch(/^the database server's clock cannot be read \([^\n]+\): see that DATABASE_URL/);
+  expect(findings.clock).toMatch(/^the database server's clock cannot be read \([^\n]+\): check that DATABASE_URL/);
   expect(findings.clock).not.toContain('canary');
 });
 

@@ -60,7 +60,7 @@ async function examineKey({ config: { appSecret, dataDir, upstreamBaseUrl }, fau
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     // It is made at the first start.
-    return code === 'ENOENT' ? OK : `the key in ${file} cannot be read (${code}): give it to the user of the service`;
+    return code === 'ENOENT' ? OK : `the key in ${file} cannot be read (${code}): give the service’s user access to it`;
   }
 }
 
@@ -89,7 +89,7 @@ function examineEmbedding({ embedOrigins, publicUrl }: Examined['config']): stri
 
 async function examineDisk(dataDir: string, freeBytes: FreeBytes): Promise<string> {
   const mib = Math.floor((await freeBytes(dataDir)) / MIB);
-  return mib >= LEAST_FREE_MIB ? OK : `${mib} MiB are free where DATA_DIR is: make room for ${LEAST_FREE_MIB} MiB`;
+  return mib >= LEAST_FREE_MIB ? OK : `${mib} MiB are free where DATA_DIR is: free up at least ${LEAST_FREE_MIB} MiB`;
 }
 
 /** Where the folder is, or will be. */

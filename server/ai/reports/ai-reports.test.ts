@@ -69,7 +69,7 @@ test('API-ai_reports-GET what is no report is refused by name, whatever else is 
     ['report=sums', 'bad_field', 'report must be one of usage, calls, prices, alerts, cap_history'],
     ['report=usage&report=calls', 'bad_field', 'report must be given once'],
     ['report=usage&report=usage', 'bad_field', 'report must be given once'],
-    ['report=prices&group_by=day', 'bad_field', 'group_by is no parameter of report=prices'],
+    ['report=prices&group_by=day', 'bad_field', 'group_by is not a parameter of report=prices'],
   ] as const) {
     const answer = await service.call('GET', 'ai_reports', { token: own.token, query });
     expectError(answer, code);

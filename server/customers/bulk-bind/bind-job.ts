@@ -64,10 +64,10 @@ export class BindJob {
       const [any] = parts;
       if (parts.some((stored) => stored.is_undone)) throw new ApiError('conflict', 'This import was undone');
       if (parts.some((stored) => !stored.has_rows)) {
-        throw new ApiError('conflict', 'The rows of this import are not kept any more; send the file as a new one');
+        throw new ApiError('conflict', 'The rows of this import are no longer kept; send the file as a new one');
       }
       if (any !== undefined && part.fileSha256 !== null && any.file_sha256 !== part.fileSha256) {
-        throw new ApiError('conflict', 'The parts of this batch are of another file');
+        throw new ApiError('conflict', 'The other parts of this batch come from another file');
       }
       const stored = parts.find(({ line_offset: offset }) => offset === part.lineOffset);
       if (stored === undefined) {
@@ -77,7 +77,7 @@ export class BindJob {
         return new BindJob(site, { id, firstId: firstId ?? id }, true, { rows: [], minted: 0 });
       }
       if (stored.part_sha256 !== part.partSha256) {
-        throw new ApiError('conflict', 'Other bytes were sent for this part before');
+        throw new ApiError('conflict', 'This part was sent before with other content');
       }
       const recorded = { rows: await findRowsOfPart(db, site.id, stored.id), minted: stored.minted_identity };
       return new BindJob(site, { id: stored.id, firstId: stored.first_id }, true, recorded);

@@ -85,7 +85,7 @@ export async function undoImport(
   if (!job.has_rows) {
     throw new ApiError(
       'conflict',
-      'What became of the rows of this import is not stored: send rows=1, and undo it within 30 days',
+      'The results of the rows of this import are not stored: send rows=1, and undo it within 30 days',
     );
   }
   if (isDry) return add(await sumUndone(db, site.id, job.id), await predictUndo(db, site.id, job.id));
@@ -151,5 +151,5 @@ function noSuchImport(): ApiError {
 }
 
 function alreadyUndone(): ApiError {
-  return new ApiError('conflict', 'This import is undone already');
+  return new ApiError('conflict', 'This import was already undone');
 }

@@ -66,8 +66,9 @@ export const dismissCustomerDuplicate: Handler<typeof DismissCustomerDuplicate> 
   const { identities, dismissed } = body;
   const [one, other] = identities;
   if (one === other) {
+    const field = 'identities';
     const message = 'must be two different customers';
-    throw new ApiError('bad_field', `identities ${message}`, { fields: { identities: message } });
+    throw new ApiError('bad_field', `${field} ${message}`, { fields: { [field]: message } });
   }
   const pair = one < other ? { lowId: one, highId: other } : { lowId: other, highId: one };
   // 23503: one of them was removed meanwhile, and is not found then.

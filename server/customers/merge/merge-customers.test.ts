@@ -173,7 +173,7 @@ test('a merge without sense or of nobody is refused', async () => {
   await desk.merge(survivor, merged);
   const again = await send({ survivor_id: survivor, merged_id: merged });
   expectError(again, 'conflict');
-  expect(again.json.error.message).toBe(`Customer ${merged} was merged into ${survivor} already`);
+  expect(again.json.error.message).toBe(`Customer ${merged} was already merged into ${survivor}`);
 });
 
 test('of those who merge one pair at once, or each way round, one wins and the others are told', async () => {

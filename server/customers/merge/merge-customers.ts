@@ -147,7 +147,7 @@ async function findPair(
 async function refuseAbsent(db: Db, site: Site, id: bigint): Promise<never> {
   const into = await findByAlias(db, site.id, { kind: 'id', key: id.toString() });
   if (into === undefined) throw new ApiError('not_found', 'There is no customer with this id');
-  throw new ApiError('conflict', `Customer ${id} was merged into ${into} already`);
+  throw new ApiError('conflict', `Customer ${id} was already merged into ${into}`);
 }
 
 async function planMerge(

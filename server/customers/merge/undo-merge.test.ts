@@ -51,7 +51,7 @@ test('what came since stays with the survivor and is named; what moved and is th
   expect((await desk.ticket(WINTER)).customer_identity_id).toBe(Number(merged));
   const again = await desk.tryUndo(made.id);
   expectError(again, 'conflict');
-  expect(again.json.error.message).toBe('This merge was undone already');
+  expect(again.json.error.message).toBe('This merge was already undone');
   expect((await desk.get('audit_log', { action: 'customer.unmerge' })).items).toHaveLength(1);
 });
 

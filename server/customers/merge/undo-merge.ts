@@ -99,14 +99,14 @@ export async function undoMerge(
 
 /** @throws ApiError conflict */
 function checkUndoable(receipt: ReceiptRow, now: Date): void {
-  if (receipt.undone_utc !== null) throw new ApiError('conflict', 'This merge was undone already');
+  if (receipt.undone_utc !== null) throw new ApiError('conflict', 'This merge was already undone');
   if (now.toISOString() > undoUntil(receipt.created_utc))
-    throw new ApiError('conflict', 'A merge can be undone for 30 days, which are over');
+    throw new ApiError('conflict', 'The 30 days to undo this merge are over');
 }
 
 async function survivorIsGone(db: Db, site: SiteRef, survivorId: bigint): Promise<ApiError> {
   const into = await findByAlias(db, site.id, { kind: 'id', key: survivorId.toString() });
-  if (into === undefined) return new ApiError('conflict', `There is no customer ${survivorId} any more`);
+  if (into === undefined) return new ApiError('conflict', `Customer ${survivorId} no longer exists`);
   return new ApiError('conflict', `Customer ${survivorId} was merged into ${into} since. Undo that merge first`);
 }
 

@@ -68,7 +68,7 @@ export class Contacts {
   /** Rather somebody who came lately. */
   #recall(): Known {
     const known = this.#known[Math.floor(this.#known.length * Math.sqrt(this.#random.next()))];
-    if (known === undefined) throw new Error('nobody is known yet');
+    if (known === undefined) throw new Error('there is no one to pick yet');
     return known;
   }
 

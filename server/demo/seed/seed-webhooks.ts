@@ -96,7 +96,7 @@ async function seedNews(db: Db, scene: DemoScene, { news, clock, origin }: Seede
     made.push({ id: (await addSubscription({ ...call(), body })).id, url });
   }
   const deliverer = new Deliverer({
-    database: { owner: db, forSite: () => db, listen: () => Promise.reject(new Error('nobody listens to a story')) },
+    database: { owner: db, forSite: () => db, listen: () => Promise.reject(new Error('no one listens to a story')) },
     siteId: site.id,
     keys,
     clock,

@@ -158,7 +158,7 @@ export const CHAT_STARTERS = [
 
 export const WANTS_A_PERSON = [
   'I want to talk to a person.',
-  'Can somebody call me?',
+  'Can someone call me?',
   'This does not help me.',
 ] as const;
 export const HANDING_OVER =

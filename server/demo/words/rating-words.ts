@@ -4,7 +4,7 @@ export const RATING_WORDS = {
     'Three weeks for a rear light. I could have walked to the factory.',
     'I explained the same thing four times and got the same mail back.',
     'The workshop did not know that I was coming.',
-    'Still squeaks. Nobody asked whether it was really fixed.',
+    'Still squeaks. No one asked whether it was really fixed.',
     'I had to find the answer myself in a forum.',
     'Waited two days for a yes or no.',
   ],
@@ -37,5 +37,5 @@ export const RATING_WORDS = {
 /** What the team wrote on the chart of ratings. */
 export const CHART_NOTES = [
   { daysAgo: 27, text: 'Firmware 5.1 is out: three times the mail in the evening' },
-  { daysAgo: 13, text: 'Somebody answers mail from seven on' },
+  { daysAgo: 13, text: 'Someone answers mail from seven on' },
 ] as const;

@@ -32,7 +32,7 @@ test('API-tickets-GET count=0 answers the same rows, and no total instead of a w
   for (const name of ['facets', 'all', 'format']) {
     const answer = await service.call('GET', 'tickets', { token, query: `count=0&${name}=1` });
     expectError(answer, 'bad_field');
-    expect(answer.json.error.message).toBe(`${name} is no parameter of count=0`);
+    expect(answer.json.error.message).toBe(`${name} is not a parameter of count=0`);
   }
 });
 

@@ -86,9 +86,9 @@ export const messages = defineMessages({
   pages: 'Pages',
   empty: {
     title: 'No calls in these days',
-    filtered: 'No call has all of these filters',
+    filtered: 'No calls match these filters',
     text: 'A call appears here as soon as a bot or the copilot makes one.',
-    filteredText: 'Take a filter away, or choose other dates.',
+    filteredText: 'Remove a filter or choose other dates.',
   },
   emptySessions: {
     title: 'No conversations began in these days',
@@ -96,7 +96,7 @@ export const messages = defineMessages({
   },
   sessionsNeed: 'This needs the extension “ai_sessions”, which this service does not have.',
   sessionsCovers: (range: string) =>
-    `Conversations that began in the ${range}. Cost is that of all calls of the conversation.`,
+    `Conversations that began in the ${range}. The cost covers all calls of each conversation.`,
   sessionsSum: (without: string, total: string) => `${without} of ${total} without handoff`,
   sessionColumn: {
     started: (zone: string) => `Began (${zone})`,

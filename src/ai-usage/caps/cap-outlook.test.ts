@@ -53,7 +53,7 @@ test.each([
     'soft',
     `At 700,000 today has used 85.7 % so far. You would reach this cap around 14:00 UTC on ${formatUtcDay('2026-11-20')}.`,
   ],
-  ['minute_calls', 60n, 'hard', 'At 60 this minute has used 5.0 %. Calls come in bursts, so no time is forecast.'],
+  ['minute_calls', 60n, 'hard', 'At 60 this minute has used 5.0 %. Calls come in bursts, so we can’t forecast a time.'],
   ['budget', null, 'hard', 'Without this cap nothing limits what a month costs.'],
 ] as const)('AI-07: %s of %s, %s', (cap, limit, action, wanted) => {
   expect(whatIf({ cap, limit, action, limits, outlook }).replaceAll('\u00a0', ' ')).toBe(wanted);

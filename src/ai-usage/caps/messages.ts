@@ -76,7 +76,7 @@ export const messages = defineMessages({
     unknown: {
       budget: `Too early to say when: that takes ${MIN_FORECAST_DAYS} complete days with AI usage.`,
       daily_tokens: 'Too early to say when: the UTC day began less than an hour ago.',
-      minute_calls: 'Calls come in bursts, so no time is forecast.',
+      minute_calls: 'Calls come in bursts, so we can’t forecast a time.',
     },
     softAt: (when: string) => `You would reach this cap around ${when}.`,
     hardAt: (when: string, features: string) => `With this cap, the service would stop ${features} around ${when}.`,
@@ -122,7 +122,7 @@ export const messages = defineMessages({
   saved: {
     one: (what: string, to: string) => `${what}: ${to}`,
     many: 'Caps saved',
-    undone: 'The caps are as they were',
+    undone: 'Caps restored',
     undoFailed: (why: string) => `The caps could not be put back. ${why}`,
   },
   banner: {

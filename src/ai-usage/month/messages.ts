@@ -14,7 +14,7 @@ export const messages = defineMessages({
   soFar: 'This month is not over: these are the figures so far.',
   ahead: (month: string) => `${month} has not begun`,
   aheadText: 'Its report begins with its first UTC day.',
-  made: (time: string) => `Made ${time}`,
+  made: (time: string) => `Created ${time}`,
   requests: (ids: string) => `Request ids: ${ids}`,
   facts: {
     title: 'In short',
@@ -61,10 +61,10 @@ export const messages = defineMessages({
     change: 'From → to',
     none: 'No cap',
     fromTo: (from: string, to: string) => `${from} → ${to}`,
-    unchanged: 'No cap was changed in this month.',
+    unchanged: 'No caps changed this month.',
   },
   definitions: {
-    title: 'How it is counted',
+    title: 'How we count',
     lines: [
       'Cost covers every AI call of these UTC days, added without rounding. Calls without a price add $0; ≈ is what they would have cost at the price of another model.',
       'Refused calls were stopped by a hard cap: they cost nothing and are not among the calls.',

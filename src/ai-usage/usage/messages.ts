@@ -31,7 +31,7 @@ export const messages = defineMessages({
     soft: (does: string) => `The soft cap ${does}.`,
     meaning: 'The range is meant to hold 8 of 10 times.',
     held: (held: string, tried: string) => `Tried on past days, ${held} of ${tried} ranges held.`,
-    untried: 'It is tried on past days once a whole month is over.',
+    untried: 'We check it against past days once a whole month is over.',
     tooEarly: `Too early to forecast: that takes ${MIN_FORECAST_DAYS} complete UTC days since the first call.`,
     passedOn: (day: string) => `The monthly budget was passed on ${day}.`,
     passed: 'The monthly budget is used up.',
@@ -93,7 +93,7 @@ export const messages = defineMessages({
     unpriced: 'No price this month: ',
     model: (model: string, n: string) => `${model} (${n})`,
     needsReports:
-      'Free dates need the extension “ai_reports”, which this service does not have. Shown are the last days.',
+      'Choosing dates needs the extension “ai_reports”, which this service does not have. These are the latest days.',
   },
   burnUp: {
     failed: 'This chart needs the figures above, which couldn’t be loaded.',
@@ -177,7 +177,7 @@ export const messages = defineMessages({
     },
     note: (days: string) => `${days}, UTC`,
     all: 'All features',
-    withoutReports: 'This service does not say which feature caused which day.',
+    withoutReports: 'This service doesn’t break days down by feature.',
     columns: {
       day: 'UTC day',
       cost: 'Cost',

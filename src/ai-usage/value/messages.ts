@@ -5,7 +5,7 @@ export const messages = defineMessages({
   sheet: {
     title: 'Value',
     lead: (per: string) => `AI cost ${per} for each resolved ticket.`,
-    leadNone: (cost: string) => `AI cost ${cost}. There is no count to set it against.`,
+    leadNone: (cost: string) => `AI cost ${cost}. There is no count to compare it with.`,
     leadLoading: 'What the AI was worth',
     caveat: 'A comparison, not a cause: tickets are also resolved without AI, and people rate more than the AI.',
     column: { per: 'Per', cost: 'Cost of all features', counted: 'Divided by', one: 'For each' },
@@ -13,7 +13,7 @@ export const messages = defineMessages({
       tickets: {
         name: 'Resolved ticket',
         counted: (count: string) => `${count} resolved`,
-        about: 'Tickets that are resolved or closed now and were resolved in these days, with and without help by AI.',
+        about: 'Tickets resolved in these days that are still resolved or closed, with or without help from AI.',
       },
       sessions: {
         name: 'AI session without handoff',
@@ -28,7 +28,7 @@ export const messages = defineMessages({
       },
       handoffs: {
         name: 'Handoff avoided',
-        counted: 'How many there would have been without AI is not known.',
+        counted: 'We can’t know how many there would have been without AI.',
         about: 'Any figure here would be a guess.',
       },
     },
@@ -57,7 +57,7 @@ export const messages = defineMessages({
     showCalls: (feature: string) => `Show the calls of ${feature}`,
   },
   definitions: {
-    title: 'How it is counted',
+    title: 'How we count',
     items: {
       cost: {
         term: 'Cost of all features',
@@ -81,7 +81,7 @@ export const messages = defineMessages({
   prices: {
     title: 'The same traffic at other prices',
     note: (range: string) => `Stored tokens of the ${range}, in the prices of other models`,
-    window: 'Days that are priced anew',
+    window: 'Days to reprice',
     lastMonth: 'Last month',
     thisWindow: 'Days of the page',
     caption: 'What the same tokens would have cost',
@@ -96,9 +96,9 @@ export const messages = defineMessages({
     perMillion: (input: string, output: string) => `${input} / ${output}`,
     equal: 'the same',
     caveat:
-      'Another model may count the same text as more or fewer tokens, and may answer at other length. Cache hits have no tokens and cost nothing either way.',
+      'Another model may split the same text into more or fewer tokens, and may give longer or shorter answers. Cache hits have no tokens and cost nothing either way.',
     unpriced: (models: string) =>
-      `Not in “As paid”, as their model has no price: ${models}. At other prices their tokens count.`,
+      `Not in “As paid”, because their model has no price: ${models}. At other prices their tokens count.`,
     unpricedModel: (model: string, calls: string) => `${model} (${calls})`,
     noPrices: 'This service has no price list. Type a price to compare with.',
     empty: 'No tokens were used in these days.',
@@ -163,7 +163,7 @@ export const messages = defineMessages({
   },
   errors: {
     title: 'Why calls failed',
-    none: 'No call failed in these days.',
+    none: 'No calls failed in these days.',
     reason: 'Reason',
     unsaid: 'Not given',
     model: 'Model',

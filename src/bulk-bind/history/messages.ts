@@ -6,7 +6,7 @@ export const messages = defineMessages({
   title: 'Imports',
   name: 'Imports',
   none: 'No imports yet',
-  noneText: 'Files that are applied here are listed with what became of their rows.',
+  noneText: 'Each file you apply appears here with the result of every row.',
   absent:
     'A list of earlier imports, results per row and undo need the extension “bind_jobs”, which this service does not have.',
   column: {
@@ -25,7 +25,7 @@ export const messages = defineMessages({
   done: 'Applied',
   undone: 'Undone',
   noRows: 'Rows no longer stored',
-  noRowsWhy: 'What became of the rows is not stored any more, so it cannot be undone.',
+  noRowsWhy: 'The results of its rows are no longer stored, so you can’t undo it.',
   undo: 'Undo…',
   undoOf: (when: string) => `Undo the import of ${when}`,
   range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
@@ -52,7 +52,7 @@ export const messages = defineMessages({
     previous: 'Previous rows',
     next: 'Next rows',
     exportTitle: 'Download rows',
-    lead: 'Line, result, reason and customer of each row, as the service answers them.',
+    lead: 'Line, result, reason and customer of each row, as the service reports them.',
     nothing: 'There are no such rows.',
   },
   undoing: {
@@ -80,7 +80,7 @@ export const messages = defineMessages({
         one: '1 customer that the import created stays.',
         other: `${count} customers that the import created stay.`,
       }),
-    nothing: 'Nothing of it can be undone.',
+    nothing: 'Nothing in it can be undone.',
     confirm: (n: number, count: string) => plural(n, { one: 'Undo 1 channel', other: `Undo ${count} channels` }),
     cancel: 'Cancel',
     close: 'Close',

@@ -3,14 +3,14 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
-  trying: 'Trying the rows on the service',
-  tryingText: 'Nothing is changed by it. Large files take a minute.',
+  trying: 'Running the dry run',
+  tryingText: 'It changes nothing. Large files take a minute.',
   tryingPart: (at: string, of: string) => `Call ${at} of ${of}`,
   cancel: 'Cancel',
   dryFailed: 'The dry run failed',
   dryAgain: 'Try again',
-  noDryRun: 'There was no dry run of these rows yet.',
-  noDryRunText: 'The rows were changed since the last one, or it was never made.',
+  noDryRun: 'These rows haven’t had a dry run yet.',
+  noDryRunText: 'The rows have changed since the last dry run, or there wasn’t one.',
   can: (can: string, all: string) => `${can} of ${all} rows can be applied.`,
   canAll: (n: number, count: string) =>
     plural(n, { one: 'The 1 row can be applied.', other: `All ${count} rows can be applied.` }),
@@ -22,9 +22,9 @@ export const messages = defineMessages({
   copyRequest: 'Copy the request id',
   minted: (n: number, count: string) => plural(n, { one: '1 new customer', other: `${count} new customers` }),
   mintedWill:
-    ' will be created for emails and phones that are not known yet. They come with rows that are counted above.',
+    ' will be created for emails and phones we don’t know yet. The counts above include their rows.',
   mintedTwice: ' It took several calls, so a new customer may be counted in two of them.',
-  mintedDone: ', created for emails and phones that were not known. They came with rows that are counted above.',
+  mintedDone: ', created for emails and phones we didn’t know. The counts above include their rows.',
   mintedNone: 'No new customer will be created.',
   mintedNoneDone: 'No new customer was created.',
   checkedHere: 'Checked in this browser; the counts above are the service’s',
@@ -40,7 +40,7 @@ export const messages = defineMessages({
   apply: (n: number, count: string) => plural(n, { one: 'Apply 1 row', other: `Apply ${count} rows` }),
   applyBare: 'Apply',
   applyNeedsRun: 'Make a dry run of these rows first.',
-  applyNothing: 'The service would take none of these rows.',
+  applyNothing: 'The service would not accept any of these rows.',
   errorRows: (n: number, count: string) => plural(n, { one: '1 error row', other: `${count} error rows` }),
   ofRows: (done: string, all: string) => `${done} of ${all} rows are done.`,
   timeLeft: (time: string) => ` About ${time} left.`,
@@ -57,13 +57,13 @@ export const messages = defineMessages({
     pausing: 'Pausing after the parts that are on their way',
   },
   wait: {
-    limit: (seconds: string) => `This API token has used its requests for this minute. Goes on in ${seconds} s.`,
-    busy: (seconds: string) => `The service is busy. Goes on in ${seconds} s.`,
+    limit: (seconds: string) => `This API token has used its requests for this minute. Continues in ${seconds} s.`,
+    busy: (seconds: string) => `The service is busy. Continues in ${seconds} s.`,
   },
   why: {
     user: 'Paused. Rows that are applied stay bound.',
-    network: 'No answer from the service. It goes on by itself once the service answers again; nothing is lost.',
-    service: 'The service stopped it. Rows that are applied stay bound; resume when it is fixed.',
+    network: 'No answer from the service. The import continues once the service answers again; nothing is lost.',
+    service: 'The service stopped the import. Rows that are applied stay bound; resume once it’s fixed.',
     elsewhere: 'Another tab of this browser is applying an import. Wait until it is done, then resume here.',
   },
   stopped: 'Stopped. Rows that are applied stay bound; the rest was not sent.',
@@ -76,8 +76,8 @@ export const messages = defineMessages({
     }),
   known: (n: number, count: string) =>
     plural(n, {
-      one: '1 row was sent before the reload, as the file was then. The history has what became of it.',
-      other: `${count} rows were sent before the reload, as the file was then. The history has what became of them.`,
+      one: '1 row was sent before the reload, as the file was then. The history shows its result.',
+      other: `${count} rows were sent before the reload, as the file was then. The history shows their results.`,
     }),
   soFar: 'Result so far',
   against: 'against the dry run of the same rows',
@@ -88,23 +88,23 @@ export const messages = defineMessages({
   applied: 'Applied',
   differs: 'Differs',
   rows: 'Rows',
-  same: 'The run did what the dry run said.',
+  same: 'The result matches the dry run.',
   differ: (n: number, count: string) =>
-    plural(n, { one: '1 row differs since the preview.', other: `${count} rows differ since the preview.` }),
+    plural(n, { one: '1 row differs from the dry run.', other: `${count} rows differ from the dry run.` }),
   becameRefreshed: (n: number, count: string) =>
     plural(n, {
-      one: '1 row was bound by someone else since, so it was refreshed.',
-      other: `${count} rows were bound by someone else since, so they were refreshed.`,
+      one: 'Someone else had bound 1 row since, so it was refreshed.',
+      other: `Someone else had bound ${count} rows since, so they were refreshed.`,
     }),
   becameBound: (n: number, count: string) =>
     plural(n, {
-      one: '1 row was unbound by someone since, so it was bound anew.',
-      other: `${count} rows were unbound by someone since, so they were bound anew.`,
+      one: 'Someone had unbound 1 row since, so it was bound again.',
+      other: `Someone had unbound ${count} rows since, so they were bound again.`,
     }),
   becameRefused: (n: number, count: string) =>
     plural(n, {
-      one: '1 row was refused by the service this time; the result file says why.',
-      other: `${count} rows were refused by the service this time; the result file says why.`,
+      one: 'The service refused 1 row this time; the result file says why.',
+      other: `The service refused ${count} rows this time; the result file says why.`,
     }),
   lines: (lines: string) => `Lines ${lines}.`,
   how: 'How it runs',
@@ -136,8 +136,8 @@ export const messages = defineMessages({
   stop: 'Stop',
   changedTitle: 'The file was changed since it was read',
   changedText:
-    'What was checked and tried is what was in the file then, and that would be applied. To apply what is in it now, start over and choose it again.',
-  changedApply: 'Apply what was tried',
+    'The check and the dry run used what was in the file then, and that would be applied. To apply what is in it now, start over and choose it again.',
+  changedApply: 'Apply the earlier file',
   stopTitle: (rows: string) => `Stop after ${rows} rows?`,
   stopText: 'They stay bound. The rest of the file is not sent; you can send it later.',
   stopKeep: 'Keep going',
@@ -150,15 +150,15 @@ export const messages = defineMessages({
   resultStopped: (rows: string) => ` It was stopped; ${rows} were not sent.`,
   downloads: 'Downloads',
   resultFile: 'Result of every row',
-  resultFileText: 'The columns of the file, and what became of each row.',
-  errorFile: 'Rows to mend',
-  errorFileText: 'Rows that failed or were skipped, under the header of the file: mend them and send them again.',
+  resultFileText: 'The columns of the file and the result of each row.',
+  errorFile: 'Rows to fix',
+  errorFileText: 'Rows that failed or were skipped, under the header of the file: fix them and send them again.',
   errorFileNone: 'Every row was applied.',
   fixedCopy: 'Fixed copy',
-  fixedCopyText: 'The file with everything that you changed here.',
-  totalsOnly: 'This service does not answer what became of each row (extension “bind_jobs”), so there are totals only.',
+  fixedCopyText: 'The file with everything you changed here.',
+  totalsOnly: 'This service doesn’t report a result for each row (extension “bind_jobs”), so there are only totals.',
   download: 'Download',
-  downloadFailed: (why: string) => `The file was not made. ${why}`,
+  downloadFailed: (why: string) => `The file couldn’t be created. ${why}`,
   /** In the file of results. */
   resultWords: {
     column: { line: 'line', result: 'result', code: 'code', reason: 'reason', customer: 'customer_id' },
@@ -173,12 +173,12 @@ export const messages = defineMessages({
       not_sent: 'not sent',
     },
     reasons: {
-      bad_channel: 'The channel is none of the five.',
+      bad_channel: 'The channel isn’t one of the five.',
       no_identity: 'The row has neither an email nor a phone.',
       bad_field: 'A cell is empty, too long or malformed.',
       bad_request: 'The row cannot be read.',
       bind_failed: 'Channels are not deployed on this site.',
-      overloaded: 'The service had too much to do. Send the row again.',
+      overloaded: 'The service was busy. Send the row again.',
       internal_error: 'The service had an error. Send the row again.',
     },
   },

@@ -24,7 +24,7 @@ export const messages = defineMessages({
     channel: 'whatsapp, messenger, instagram, sms or email',
     external_user_id: 'the channel ID, up to 200 characters',
     email: 'finds the customer, or creates one',
-    phone: 'does so where a row has no email',
+    phone: 'does the same if a row has no email',
     display_handle: 'the handle that people see',
   },
   needed: { always: 'required', one: 'one of these', optional: 'optional' },
@@ -58,15 +58,15 @@ export const messages = defineMessages({
     endCells: 'End cells with their line',
     spreadsheet: (format: string) =>
       `It is an ${format} workbook, whatever its name says. Open it in your spreadsheet, save it as CSV, and choose that file.`,
-    not_text: 'It is no text. Save the list as CSV, and choose that file.',
+    not_text: 'It isn’t text. Save the list as CSV, and choose that file.',
     too_large: (size: string, limit: string) =>
-      `It has ${size}; a file may have ${limit}. Split it, and bind one after the other.`,
-    too_many_rows: (limit: string) => `It has more than ${limit} rows. Split it, and bind one after the other.`,
+      `It is ${size}; the limit is ${limit}. Split it, and bind the parts one after the other.`,
+    too_many_rows: (limit: string) => `It has more than ${limit} rows. Split it, and bind the parts one after the other.`,
     bad_encoding: (encoding: string) =>
       `Its bytes are not ${encoding}. Let the encoding be detected, or choose another one.`,
     detect: 'Detect the encoding',
     changed: 'It was changed, moved or removed while it was read. Choose it again.',
-    broken: (why: string) => `Something went wrong while it was read: ${why}. Choose it again, or reload the page.`,
+    broken: (why: string) => `Something went wrong while reading it: ${why}. Choose it again, or reload the page.`,
   },
   elsewhere: 'This import is running in another tab of this browser.',
   discarded: 'The rest of the import was discarded. Rows that are applied stay bound.',

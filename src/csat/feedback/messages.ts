@@ -3,7 +3,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 export const messages = defineMessages({
   title: 'Chat feedback',
   explains:
-    'What visitors rated right after a chat, from 0 to 5. It is another question than the score of a resolved ticket, so the two are never added up.',
+    'What visitors rated right after a chat, from 0 to 5. It’s a different question from the score of a resolved ticket, so we never add the two up.',
   since: (count: string, day: string, zone: string) => `${count} since ${day}, ${zone}`,
   count: (n: number, shown: string) => (n === 1 ? '1 rating' : `${shown} ratings`),
   rating: { label: 'Rating', all: 'All', good: '4 and 5', middle: '3', low: '0 to 2' },

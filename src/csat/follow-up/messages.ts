@@ -11,7 +11,7 @@ export const messages = defineMessages({
   opens: 'Reopened (opens the ticket)',
   by: (by: string, when: string) => `${by}, ${when}`,
   done: {
-    none: (number: string) => `${number} is to do again`,
+    none: (number: string) => `${number} is back to do`,
     contacted: (number: string) => `${number}: customer contacted`,
     reopened: (number: string) => `${number} reopened`,
     ignored: (number: string) => `${number} ignored`,
@@ -20,10 +20,10 @@ export const messages = defineMessages({
   conflict: (number: string, state: string, by: string) => `Not changed: ${by} has just set ${number} to ${state}.`,
   someone: 'someone else',
   retry: 'Retry',
-  undone: (number: string) => `${number} is as it was`,
-  undoFailed: (number: string, why: string) => `${number} was not put back. ${why}`,
+  undone: (number: string) => `${number} restored`,
+  undoFailed: (number: string, why: string) => `${number} was not restored. ${why}`,
   empty: {
-    none: { title: 'Nothing to follow up', text: 'No answer of 0 to 2 in these days is waiting.' },
+    none: { title: 'Nothing to follow up', text: 'No score of 0 to 2 is waiting in these days.' },
     contacted: { title: 'No customer contacted yet', text: 'Press C on a low score to mark its customer contacted.' },
     reopened: { title: 'No ticket reopened', text: 'Press O on a low score to open its ticket again.' },
     ignored: { title: 'Nothing ignored', text: 'Press X on a low score that needs no answer.' },

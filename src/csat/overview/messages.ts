@@ -18,7 +18,7 @@ export const messages = defineMessages({
     /** What the badge means. */
     noiseText: 'The 95 % interval of the change includes 0: chance alone makes changes of this size.',
     realText: 'The 95 % interval of the change does not include 0.',
-    tooFewText: 'Below 5 answers no interval can be reckoned.',
+    tooFewText: 'With fewer than 5 answers, we can’t calculate an interval.',
   },
   /** The sentence on top, piece by piece. */
   says: {
@@ -40,8 +40,8 @@ export const messages = defineMessages({
     button: 'Use for everyone',
     done: (name: string) => `Everyone now sees: ${name}`,
     failed: (why: string) => `The score for everyone was not changed. ${why}`,
-    undone: 'The score for everyone is as it was',
-    conflict: 'Someone else has just changed the settings of the site. Try again.',
+    undone: 'Score for everyone restored',
+    conflict: 'Someone else has just changed the site settings. Try again.',
   },
   facts: {
     answers: 'Answers',
@@ -94,16 +94,16 @@ export const messages = defineMessages({
   },
   notes: {
     title: 'Notes on the trend',
-    about: 'Own ones, changes of business hours, and AI caps that were reached',
+    about: 'Your team’s notes, changes to business hours, and AI caps that were reached',
     add: 'Add a note',
-    addText: 'A note stands on its day in this trend, for everyone of the site.',
+    addText: 'Everyone on this site sees the note on its day in this trend.',
     day: 'Day',
     text: 'Note',
     textHint: 'Such as “new firmware” or “refund rules changed”.',
     submit: 'Add note',
     added: 'Note added',
-    addUndoFailed: (why: string) => `The note was not taken back. ${why}`,
-    undone: 'Note taken back',
+    addUndoFailed: (why: string) => `The note was not removed. ${why}`,
+    undone: 'Note removed',
     remove: (text: string) => `Delete the note “${text}”`,
     removed: 'Note deleted',
     removeFailed: (why: string) => `The note was not deleted. ${why}`,

@@ -9,7 +9,7 @@ export const messages = defineMessages({
   lead: (n: number, count: string) =>
     plural(n, { one: 'Channels of your 1 customer', other: `Channels of your ${count} customers` }),
   leadText:
-    'A channel counts once it is bound to the customer. An email or phone that is only on the record is counted beside it: you can bind it from a file.',
+    'A channel counts once it is bound to the customer. An email or phone that isn’t bound is counted separately: you can bind it from a file.',
   none: 'No customers yet',
   noneText: 'A customer appears with their first ticket or bound channel.',
   toList: 'Go to customers',
@@ -18,7 +18,7 @@ export const messages = defineMessages({
     share: 'Share',
     reached: 'Bound',
     without: 'Not bound',
-    known: 'On record only',
+    known: 'Email or phone known',
     file: 'File',
   },
   share: (channel: string, percent: string) => `${percent} of customers have ${channel} bound`,
@@ -27,8 +27,8 @@ export const messages = defineMessages({
   withoutOf: (count: string, channel: string) => `${count} have no ${channel} bound`,
   knownOf: (count: string, contact: 'email' | 'phone') =>
     contact === 'email'
-      ? `${count} of them have an email on the record`
-      : `${count} of them have a phone on the record`,
+      ? `${count} of them have an email`
+      : `${count} of them have a phone`,
   contact: { email: 'email', phone: 'phone' },
   save: 'Download',
   saveOf: (channel: string) => `Download a file for bulk bind: ${channel}`,
@@ -45,7 +45,7 @@ export const messages = defineMessages({
       }),
     fromPhone: 'The ID is filled in from the phone if it starts with + and the country code.',
     fromEmail: 'The ID is filled in from the email.',
-    byHand: 'Fill in the IDs by hand: customer records don’t have them.',
+    byHand: 'Fill in the IDs by hand: we don’t have them.',
     bind: 'Bind these now',
     nothing: 'Every customer has this channel, so there is nothing to download.',
     ready: (n: number, count: string) =>

@@ -84,7 +84,7 @@ export const messages = defineMessages({
   block: {
     title: (name: string) => `Block ${name}`,
     stops: 'This stops:',
-    goesOn: 'This goes on:',
+    goesOn: 'This continues:',
     tickets: (n: number) =>
       plural(n, {
         one: '1 open or pending ticket stays as it is and is marked “Customer blocked”. You can still reply, but the customer can’t read it.',
@@ -188,8 +188,8 @@ export const messages = defineMessages({
       whatsapp: 'Number with country code, like +49 151 5550 1884',
       sms: 'Number with country code, like +49 151 5550 1884',
       email: 'Email address, like maren@example.org',
-      messenger: 'Messenger’s id of the person, like 7263554410982231',
-      instagram: 'Instagram’s id of the person, like 17841405822304',
+      messenger: 'The person’s Messenger ID, like 7263554410982231',
+      instagram: 'The person’s Instagram ID, like 17841405822304',
     },
     badNumber: 'Enter a number with its country code, like +4915155501884.',
     badEmail: 'Enter a whole email address.',

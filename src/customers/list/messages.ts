@@ -30,7 +30,7 @@ export const messages = defineMessages({
     clear: 'Clear filters',
     channel: 'Has a channel',
     without: 'Has no channel',
-    known: 'On the record',
+    known: 'Contact details',
     contact: { email: 'Email', phone: 'Phone' },
     state: 'State',
     blocked: 'Blocked',

@@ -92,8 +92,8 @@ export const messages = defineMessages({
 
 /** Of one pair. */
 export const pairMessages = defineMessages({
-  lead: 'Two records look like one person.',
-  leadByHand: 'Two records become one customer.',
+  lead: 'Two customers look like one person.',
+  leadByHand: 'Two customers become one.',
   leadMoves: (tickets: string, handles: string, id: string) => `${tickets} and ${handles} end up with customer ${id}.`,
   leadText: 'Choose what stays. Old links to the other customer will open this one.',
   loading: 'Loading the pair',

@@ -16,12 +16,12 @@ const messages = defineMessages({
   retry: 'Retry',
   kept: (n: number, count: string, into: string) =>
     plural(n, {
-      one: `1 thing that came since stays with ${into}`,
-      other: `${count} things that came since stay with ${into}`,
+      one: `1 item added since stays with ${into}`,
+      other: `${count} items added since stay with ${into}`,
     }),
-  already: 'It was undone already.',
+  already: 'It was already undone.',
   tooLate: 'The 30 days to undo it are over.',
-  gone: 'There is no receipt of it any more.',
+  gone: 'Its receipt no longer exists.',
 });
 
 interface Merged {

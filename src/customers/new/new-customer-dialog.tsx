@@ -29,7 +29,7 @@ const messages = defineMessages({
   openTaken: (name: string) => `Open ${name}`,
   guard: {
     title: 'Discard this customer?',
-    text: 'What you wrote will be lost.',
+    text: 'Your changes will be lost.',
     discard: 'Discard',
     keep: 'Keep editing',
   },

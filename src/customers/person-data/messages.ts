@@ -7,7 +7,7 @@ export const messages = defineMessages({
     title: (name: string) => `Export data of ${name}`,
     lead: 'Everything this service holds about this person, in one file.',
     contents: 'The file contains',
-    record: 'The customer record',
+    record: 'The customer’s own details',
     mergedFrom: (ids: string) => `It includes the merged customers ${ids}.`,
     warning: 'The file holds personal data. Give it only to this person or someone allowed to read it.',
     kept: 'Support Console keeps no copy.',
@@ -20,7 +20,7 @@ export const messages = defineMessages({
     title: (name: string) => `Erase data of ${name}`,
     lead: 'This deletes everything held about this person. It cannot be undone.',
     goes: 'Will be deleted',
-    record: 'The customer record, with name, email, phone and notes',
+    record: 'The customer, with name, email, phone and notes',
     stays:
       'Stays: audit log entries that say who erased how much, without personal data, and chat ratings as bare numbers.',
     links: 'Their portal links stop at once, and waiting webhook messages about them are not sent.',
@@ -41,7 +41,7 @@ export const messages = defineMessages({
     working: 'Erasing. This can take a minute.',
     doneTitle: 'Data erased',
     done: (parts: string) => `All data of this person is erased: ${parts}.`,
-    nothing: 'only the customer record',
+    nothing: 'only the customer',
     notErased: (why: string) => `Not erased. ${why}`,
     unsure:
       'We couldn’t confirm that all data was erased. Search for the customer: if they’re still there, erase again to finish.',

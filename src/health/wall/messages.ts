@@ -30,7 +30,7 @@ export const messages = defineMessages({
   gate: {
     title: 'This board needs a token',
     again: 'This board needs a token again',
-    text: 'Give it an API token of the scope “read”. It stays in the memory of this page alone, so a reload asks for it anew.',
+    text: 'Give it an API token of the scope “read”. Only this page’s memory keeps it, so a reload asks for it again.',
     label: 'API token',
     submit: 'Show the board',
     refused: 'The service doesn’t accept this token.',

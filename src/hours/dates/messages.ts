@@ -95,7 +95,7 @@ export const messages = defineMessages({
     holidays: (dates: string, n: number) => (n === 1 ? `${dates} is a holiday.` : `${dates} are holidays.`),
     and: (before: string, last: string) => `${before} and ${last}`,
     skipped: (time: string, date: string, taken: string) => `${time} does not exist on ${date}; taken as ${taken}.`,
-    twice: (time: string, date: string) => `${time} happens twice on ${date}; the first one is meant.`,
+    twice: (time: string, date: string) => `${time} happens twice on ${date}; taken as the first one.`,
     is: (when: string) => when,
     off: 'The calendar is not in effect, so this is not applied.',
   },

@@ -35,7 +35,7 @@ export const columnsMessages = defineMessages({
   widthHint: 'Left and Right change the width, Up and Down go to another column, Enter resets the width.',
   width: (px: number) => `${px} pixels`,
   title: 'Table columns',
-  hint: 'Ticked columns are shown in this order. Drag them, or move them with Alt and the arrow keys.',
+  hint: 'Checked columns appear in this order. Drag them, or move them with Alt and the arrow keys.',
   shown: 'Columns',
   up: (column: string) => `Move ${column} up`,
   down: (column: string) => `Move ${column} down`,

@@ -45,7 +45,7 @@ const listMessages = defineMessages({
         other: `${count} tickets in other statuses match.`,
       }),
     nowhere: 'Nothing matches in any status.',
-    searched: 'Subject, requester, ticket number and tags were searched.',
+    searched: 'We searched subject, requester, ticket number and tags.',
     searchMessages: 'Search messages too',
   },
 });
