@@ -19,10 +19,10 @@ const rule = (frame: Locator): Locator => frame.locator('[data-crosshair]');
 
 async function save(page: Page, title: string, kind: 'CSV' | 'PNG' | 'SVG'): Promise<Download> {
   await panel(page, title)
-    .getByRole('button', { name: `Save ${title}` })
+    .getByRole('button', { name: `Download ${title}` })
     .click();
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: `Save as ${kind}` }).click();
+  await page.getByRole('menuitem', { name: `Download ${kind}` }).click();
   return download;
 }
 

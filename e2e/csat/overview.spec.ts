@@ -108,9 +108,9 @@ test('CS-02, CS-06, CS-13, CS-14: the trend has gaps and no zeros, its table and
   expect(saved.at(-1), 'a gap is empty and no zero').toMatchObject({ date: '2026-11-18', zone: 'UTC', mean: '' });
   await page.keyboard.press('t');
   const picture = page.waitForEvent('download');
-  await trend.getByRole('button', { name: 'Save Mean per day' }).click();
+  await trend.getByRole('button', { name: 'Download Mean per day' }).click();
   await page.getByRole('menuitem', { name: 'Download SVG' }).click();
-  expect(await readFile(await (await picture).path(), 'utf8')).toContain('20 Oct to 18 Nov');
+  expect(await readFile(await (await picture).path(), 'utf8')).toContain('20 Oct 2026 to 18 Nov 2026');
 });
 
 test('CS-04, CS-06: a bar, several by drag and by keys narrow the answers, and the counts are those of the lists', async ({

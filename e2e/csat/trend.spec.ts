@@ -47,7 +47,7 @@ test('CS-02, CS-09, CS-14: points of under six answers are hollow, a 0 is drawn 
     .evaluateAll((all) => all.map((point) => Number(point.getAttribute('cy'))));
   expect(heights[2]).toBeGreaterThan(Math.max(heights[0] ?? 0, heights[1] ?? 0));
 
-  const [keys, ...days] = await rowsOf(await pick(page, `Save ${TREND}`, 'Download CSV'));
+  const [keys, ...days] = await rowsOf(await pick(page, `Download ${TREND}`, 'Download CSV'));
   expect(keys).toEqual(['date', 'mean', 'mean_low', 'mean_high', 'responses']);
   expect(days).toHaveLength(30);
   // 3.83 with s² = 6.83 / 5: 2.571 * sqrt(1.367 / 6) = 1.23. 4.2 with s² = 0.8 / 4: 2.776 * sqrt(0.2 / 5) = 0.56.
@@ -58,7 +58,7 @@ test('CS-02, CS-09, CS-14: points of under six answers are hollow, a 0 is drawn 
     ['2026-11-18', 0, null, null, 1],
   ]);
   expect(days.at(28), 'a gap is empty').toEqual(['2026-11-17', '', '', '', '0']);
-  const png = await readFile(await (await pick(page, `Save ${TREND}`, 'Download PNG')).path());
+  const png = await readFile(await (await pick(page, `Download ${TREND}`, 'Download PNG')).path());
   expect(png.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
 
   await trend.getByRole('button', { name: 'View as table' }).click();

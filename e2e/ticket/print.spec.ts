@@ -4,8 +4,13 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { reply, writeElsewhere } from './ticket-support.ts';
 
-const INSTANT = /^"\d{1,2} \w{3}(?: \d{4})?, \d\d:\d\d UTC"$/;
+const INSTANT = /^"\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC"$/;
+const PRINTED = /^"Printed \d{1,2} \w{3} (\d{4}), \d\d:\d\d UTC\. Dates without a year are from \1\."$/;
 const TITLE = { name: 'Chain jumps on the third gear' };
+
+/** What stands above everything on paper. */
+const printedLine = (page: Page) =>
+  page.locator('body').evaluate((body) => getComputedStyle(body, '::before').content);
 
 /** What the page looks like on paper, although the window is dark. */
 async function expectOnPaper(page: Page, number: number): Promise<void> {
@@ -21,6 +26,7 @@ async function expectOnPaper(page: Page, number: number): Promise<void> {
     await expect.poll(() => time.evaluate((e) => getComputedStyle(e, '::after').content)).toMatch(INSTANT);
     await expect(time).toHaveCSS('font-size', '0px');
   }
+  await expect.poll(() => printedLine(page)).toMatch(PRINTED);
   await expect(page.getByText('+49 151 5550 1884').locator('visible=true')).toHaveCount(1);
   await expect(page.getByText('Normal', { exact: true }).locator('visible=true')).toHaveCount(1);
   await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -53,4 +59,18 @@ test('IN-28: a ticket on paper is the ticket alone, whole and light, and Print o
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Print' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'null');
+});
+
+test('a page on paper says when it was printed and of which year its dates are; on screen nothing of it is there', async ({
+  page,
+  site,
+}) => {
+  await makeTicket(site);
+  await signIn(page, site, { path: '/inbox' });
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await expect.poll(() => printedLine(page)).toBe('none');
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(() => printedLine(page)).toMatch(PRINTED);
+  await page.emulateMedia({ media: null });
+  await expect.poll(() => printedLine(page)).toBe('none');
 });

@@ -15,7 +15,7 @@ interface Addresses {
   readonly addressOf: (link: LinkProps) => string;
 }
 
-/** What to hand on in an incident: the sentence, its lines with their doors, and every figure, as of one moment. */
+/** What to hand on in an incident: the sentence, its lines with their doors, and every figure, as of one moment of its year. */
 export function incidentText(
   picture: HealthPicture,
   reading: Reading,
@@ -24,7 +24,7 @@ export function incidentText(
   const { zone, can } = reading;
   const lines = attentionOf(picture).map((rule) => {
     const { line, more, door } = ruleText(rule, picture, reading);
-    const since = rule.since_utc === null ? null : messages.since(formatInstant(rule.since_utc, zone));
+    const since = rule.since_utc === null ? null : messages.since(formatInstant(rule.since_utc, zone, 0));
     const address = door === null ? null : addressOf(door.link);
     return `- ${[line, more, since, address].filter((part) => part !== null).join(' ')}`;
   });
@@ -35,7 +35,7 @@ export function incidentText(
   return [
     messages.head(site),
     leadSentence(picture, reading),
-    messages.asOf(formatInstant(picture.now.as_of_utc, zone), zone),
+    messages.asOf(formatInstant(picture.now.as_of_utc, zone, 0), zone),
     '',
     ...lines,
     ...(lines.length === 0 ? [] : ['']),

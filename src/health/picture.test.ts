@@ -137,10 +137,10 @@ test('the incident text has the sentence, each line with its door, and every fig
   expect(text.split('\n')).toEqual([
     'Support health of Velo Works (site 7)',
     'Two things need attention: 3 tickets have waited for a first reply since Friday, 7 webhook deliveries failed in 24 hours.',
-    'As of 18 Nov, 10:00 UTC (UTC)',
+    'As of 18 Nov 2026, 10:00 UTC (UTC)',
     '',
-    '- 3 tickets have had no first reply for more than 2h. Since 13 Nov, 08:00 UTC. https://here.example/inbox',
-    '- 7 webhook deliveries failed in the last 24 hours. 2 are waiting in the queue. Since 18 Nov, 09:00 UTC. https://here.example/settings/webhooks/log',
+    '- 3 tickets have had no first reply for more than 2h. Since 13 Nov 2026, 08:00 UTC. https://here.example/inbox',
+    '- 7 webhook deliveries failed in the last 24 hours. 2 are waiting in the queue. Since 18 Nov 2026, 09:00 UTC. https://here.example/settings/webhooks/log',
     '',
     'Tickets: Open 12, Pending 3, Unassigned 5, Snoozed 0, Waiting too long 3',
     'Customers: Customers 40, Bound channels 8, Inbound messages 90, Portal links 4, Portal link uses 9',

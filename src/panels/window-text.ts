@@ -24,7 +24,15 @@ export function formatZoneDays({ from, to }: Days, zone: string): string {
   return messages.zoneDays(days, zone);
 }
 
-/** The same in UTC with its years. */
+/** The same with its years, for what outlives them: a picture that is saved. */
+export function formatZoneDaysAndYears({ from, to }: Days, zone: string): string {
+  const last = addDays(to, -1);
+  const days =
+    from === last ? formatUtcDate(from) : messages.window.chosen(formatUtcDate(from), formatUtcDate(last));
+  return messages.zoneDays(days, zone);
+}
+
+/** `formatUtcDays` with its years. */
 export function formatUtcDaysAndYears({ from, to }: Days): string {
   const last = addDays(to, -1);
   if (from === last) return messages.zoneDays(formatUtcDate(from), 'UTC');

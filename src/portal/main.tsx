@@ -1,7 +1,9 @@
 import './portal.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { dateSheets } from '#src/ui/paper.ts';
 import { messages } from './messages.ts';
+import { visitorZone } from './page-frame.tsx';
 import { PortalApp } from './portal-app.tsx';
 import { startPage } from './portal-store.ts';
 
@@ -15,6 +17,7 @@ else refuseFrame(root);
 function start(root: HTMLElement): void {
   // First of all: takes the secret of the link out of the address.
   startPage();
+  dateSheets(visitorZone);
   createRoot(root).render(
     <StrictMode>
       <PortalApp />

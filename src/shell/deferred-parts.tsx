@@ -4,6 +4,7 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
 import { hasDatabase } from '#src/browser/database.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { displayZone } from '#src/browser/zone.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { ticketOpener } from '#src/outbox/outgoing.ts';
 import { IssueHost } from '#src/portal-links/issue-host.tsx';
@@ -14,6 +15,7 @@ import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
 import { UndoHistoryHost } from '#src/undo/undo-history-host.tsx';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { preloadMenus } from '#src/ui/overlay/menu.tsx';
+import { dateSheets } from '#src/ui/paper.ts';
 
 const loadUndoKinds = async () => (await import('./undo-kinds.ts')).UNDO_KINDS;
 
@@ -29,6 +31,7 @@ export function DeferredParts() {
   // Counts this tab's calls for the others, and hears of theirs.
   useEffect(() => preloadCode(async () => (await import('#src/api/allowance.ts')).startAllowance()), []);
   useEffect(preloadMenus, []);
+  useEffect(() => dateSheets(displayZone), []);
   useIgnoredNotice();
   const openTicket = (id: bigint | string): void => {
     if (location.pathname === '/inbox')

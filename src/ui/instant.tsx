@@ -17,7 +17,7 @@ interface InstantProps {
 export function Instant({ at, form = 'day', className, children }: InstantProps) {
   const zone = useDisplayZone();
   return (
-    <time dateTime={at} title={formatInstant(at, zone)} className={className}>
+    <time dateTime={at} title={formatInstant(at, zone)} data-paper={formatInstant(at, zone, 0)} className={className}>
       {children ?? FORMS[form](at, zone)}
     </time>
   );

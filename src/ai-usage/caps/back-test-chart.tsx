@@ -7,7 +7,7 @@ import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
-import { formatUtcDays } from '#src/panels/window-text.ts';
+import { formatUtcDays, formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { formatExact, formatLimit, formatRate, isSameAmount, roundAmount, type Amount } from './cap-amounts.ts';
 import { columnsOf, type Trial, type TrialDays } from './cap-trial.ts';
@@ -45,6 +45,7 @@ export function BackTestChart(props: BackTestChartProps) {
     <ChartFrame
       title={texts.title}
       note={formatUtcDays(window)}
+      pictureNote={formatUtcDaysAndYears(window)}
       table={tableOf(props, values)}
       resource={resource}
       actions={

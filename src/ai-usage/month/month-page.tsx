@@ -77,7 +77,7 @@ function Month({ month, window, today }: MonthProps) {
   const { report, madeMs, pending } = useMonthReport(window, today);
   const requests = useRequestIds(window.from);
   const foot = [
-    messages.made(formatInstant(new Date(madeMs).toISOString(), zone)),
+    messages.made(formatInstant(new Date(madeMs).toISOString(), zone, 0)),
     ...(requests.length === 0 ? [] : [messages.requests(requests.join(', '))]),
   ];
   const name = `ai-${site_id}-${month}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDate } from '#src/format/utc-day.ts';
 import { monthWindow } from '#src/panels/day-window.ts';
 import { monthCsv, monthHtml } from './month-files.ts';
 import { monthReport, type MonthFigures } from './month-report.ts';
@@ -73,8 +73,8 @@ function shownOf(title: string, figures = FEBRUARY): readonly string[] {
 test('days, features and models of a month have one total, and every day is there', () => {
   const days = shownOf('By day');
   expect(days).toHaveLength(29);
-  expect(days[0]).toBe(`${formatUtcDay('2026-02-01')} | $0.10 | 2 | 11 | 0`);
-  expect(days[1]).toBe(`${formatUtcDay('2026-02-02')} | $0.00 | 0 | 0 | 0`);
+  expect(days[0]).toBe(`${formatUtcDate('2026-02-01')} | $0.10 | 2 | 11 | 0`);
+  expect(days[1]).toBe(`${formatUtcDate('2026-02-02')} | $0.00 | 0 | 0 | 0`);
   expect(days.at(-1)).toBe('Month | $0.30 | 4 | 33 | 3');
   expect(shownOf('By feature')).toEqual([
     'bot | $0.24 | 80.0\u00a0% | 3 | 27',
@@ -111,7 +111,7 @@ test('a past month is set against the budget that it ended with, whatever is set
 });
 
 test('changes of the month alone, null as no cap', () => {
-  expect(shownOf('Caps and their changes')).toEqual(['28 Feb, 23:59 UTC | Ops & co | Monthly budget | No cap → 0.6']);
+  expect(shownOf('Caps and their changes')).toEqual(['28 Feb 2026, 23:59 UTC | Ops & co | Monthly budget | No cap → 0.6']);
 });
 
 test('a month that is not over says so and has no days to come', () => {

@@ -8,7 +8,7 @@ import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDate } from '#src/format/utc-day.ts';
 import { daysOf, type DayWindow } from '#src/panels/day-window.ts';
 import { messages } from './messages.ts';
 
@@ -208,7 +208,7 @@ function daysTable({ window, today, days }: MonthFigures): ReportTable {
     rows: [
       ...shown.map((date) =>
         line(
-          { shown: formatUtcDay(date), exact: date },
+          { shown: formatUtcDate(date), exact: date },
           days.filter(({ day }) => day === date),
         ),
       ),
@@ -227,7 +227,7 @@ function capsTable({ window, changes }: MonthFigures): ReportTable {
     title: texts.title,
     columns: [texts.time, texts.actor, texts.cap, texts.change].map(words),
     rows: inside.map(({ created_utc: at, actor, cap, from, to }) => [
-      { shown: formatInstant(at, 'UTC'), exact: at },
+      { shown: formatInstant(at, 'UTC', 0), exact: at },
       text(actor),
       text(capMessages.name[cap]),
       text(texts.fromTo(from ?? texts.none, to ?? texts.none)),

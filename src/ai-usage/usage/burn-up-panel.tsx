@@ -83,6 +83,7 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
       <ChartFrame
         title={texts.title}
         note={texts.note(month)}
+        pictureNote={texts.note(formatUtcMonthAndYear(today))}
         table={tableOf({ curve, curves, together, today })}
         resource="ai_usage"
       >

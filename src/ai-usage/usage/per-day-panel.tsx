@@ -19,7 +19,7 @@ import { formatLocale } from '#src/i18n/locale.ts';
 import { isAhead } from '#src/panels/day-window.ts';
 import { messages as panels } from '#src/panels/page-messages.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { formatUtcDays } from '#src/panels/window-text.ts';
+import { formatUtcDays, formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { messages } from './messages.ts';
 import { formatMetric, valueOf } from './metric-switch.tsx';
 import { perDayTable } from './usage-files.ts';
@@ -48,6 +48,7 @@ export function PerDayPanel({ window, figures, before, metric, unpriced }: PerDa
     title: texts.title[metric],
     // Beside the table there is little room: of the last days their number says which they are.
     note: window.endsToday ? texts.note(page.days(window.days)) : formatUtcDays(window),
+    pictureNote: formatUtcDaysAndYears(window),
     resource: hasReports ? 'ai_reports' : 'ai_usage',
   };
   const { data } = figures;

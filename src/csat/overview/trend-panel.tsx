@@ -10,7 +10,7 @@ import { sharedOf, type OverviewSearch } from '#src/csat/search.ts';
 import { addDays } from '#src/format/days.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { QueryState } from '#src/panels/panel.tsx';
-import { formatZoneDays } from '#src/panels/window-text.ts';
+import { formatZoneDays, formatZoneDaysAndYears } from '#src/panels/window-text.ts';
 import { messages } from './messages.ts';
 import { trendTable } from './overview-files.ts';
 import { MAX_DAYS_DRAWN, stepOf, trendSteps, type TrendStep } from './trend-figures.ts';
@@ -95,7 +95,7 @@ export function Trend({ children, ...props }: TrendProps) {
     (steps ?? []).map(({ value }) => value),
   );
   const axis = props.definition === 'mean' ? [min === 0 ? texts.whole : texts.cut] : [];
-  const span = formatZoneDays(window, window.zone);
+  const span = formatZoneDaysAndYears(window, window.zone);
   return (
     <ChartFrame
       title={title}

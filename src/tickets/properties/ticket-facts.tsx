@@ -90,7 +90,7 @@ function ReplyFact({ ticket, thresholdMs, zone }: TicketTimesProps) {
 /** The properties on paper: in words, and only those that have a value. */
 export function PrintedFacts({ ticket, zone }: { readonly ticket: TicketDetail; readonly zone: string }) {
   const words = messages.properties;
-  const at = (iso: string | null | undefined) => (iso ? formatInstant(iso, zone) : null);
+  const at = (iso: string | null | undefined) => (iso ? formatInstant(iso, zone, 0) : null);
   const facts: readonly (readonly [string, string | null])[] = [
     [words.status, statusWord(ticket.status)],
     [words.priority, priorityWord(ticket.priority)],

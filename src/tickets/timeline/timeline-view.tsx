@@ -114,7 +114,12 @@ function Phrases({ events, zone, channel, self }: PhrasesProps) {
 
 function Time({ iso, zone }: { readonly iso: string; readonly zone: string }) {
   return (
-    <time dateTime={iso} title={formatInstant(iso, zone)} className="whitespace-nowrap text-11 tabular-nums">
+    <time
+      dateTime={iso}
+      title={formatInstant(iso, zone)}
+      data-paper={formatInstant(iso, zone, 0)}
+      className="whitespace-nowrap text-11 tabular-nums"
+    >
       {formatTime(iso, zone)}
     </time>
   );
@@ -211,6 +216,7 @@ function CommentItem({ comment, zone, isNear }: CommentItemProps) {
           <time
             dateTime={comment.created_utc}
             title={formatInstant(comment.created_utc, zone)}
+            data-paper={formatInstant(comment.created_utc, zone, 0)}
             className={`text-12 tabular-nums ${isInternal ? 'text-warn-text' : 'text-ink-3'}`}
           >
             {formatTime(comment.created_utc, zone)}
