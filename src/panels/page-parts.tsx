@@ -47,7 +47,7 @@ export function BackLink({ label, ...link }: LinkProps & { readonly label: strin
 /** What scrolls below the header of a page, as wide as its text can be read. What is in it asks for its width, not for the window's: in a frame nothing stands beside it. */
 export function PageBody({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="pane @container min-h-0 flex-1">
+    <div data-page-body="" className="pane @container min-h-0 flex-1">
       <div className="mx-auto w-full max-w-page px-6 py-5 max-md:px-4">{children}</div>
     </div>
   );

@@ -17,7 +17,7 @@ import { OutgoingList } from './outgoing-list.tsx';
 import type { CommentKind } from './send-comment.ts';
 
 /** Where the toasts end, from the start of the window: see `toaster.tsx`. */
-const TOASTS_END_PX = 376;
+const TOASTS_END_PX = 388;
 
 /** For the ref of a part at the bottom of the page: toasts that would cover it go above, so that its buttons stay in reach. A sidebar has them to itself. */
 function useToastLift(): RefCallback<HTMLElement> {

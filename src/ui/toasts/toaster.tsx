@@ -5,6 +5,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { messages as late } from '#src/ui/late-messages.ts';
 import { messages } from '#src/ui/messages.ts';
+import { makeRoom } from './make-room.ts';
 import { closeToast, toastLift, toastsAtom, type Toast } from './toast-store.ts';
 
 const SHOWN_MS = 5_000;
@@ -73,7 +74,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
 
 /**
  * In the sidebar above its foot, where nothing is that a list or a composer needs; without a sidebar at the foot of the
- * window. With them the page's one polite and one assertive live region.
+ * window beside the rail, where lists and pages make room for them. With them the page's one polite and one assertive live region.
  */
 export function Toaster() {
   const toasts = useSelector(toastsAtom);
@@ -83,6 +84,10 @@ export function Toaster() {
   useLayoutEffect(() => {
     if (lift === null) place.current?.style.removeProperty('--toast-lift');
     else place.current?.style.setProperty('--toast-lift', `${lift}px`);
+    // The page is laid out by then.
+    const watch = new ResizeObserver(() => place.current && makeRoom(place.current));
+    if (place.current !== null) watch.observe(place.current);
+    return () => watch.disconnect();
   }, [lift]);
   const [said, setSaid] = useState({ polite: '', assertive: '' });
   // A sentence said twice must change the text, or it is not read again: a no-break space alternates.
@@ -96,7 +101,7 @@ export function Toaster() {
   return (
     <div
       ref={place}
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-lift,60px)+env(safe-area-inset-bottom))] z-toast md:inset-x-auto md:start-3 md:bottom-[calc(var(--toast-lift,0px)+12px)] md:w-[352px] [body:has([data-bulk-bar])_&]:bottom-[calc(156px+env(safe-area-inset-bottom))] md:[body:has([data-bulk-bar])_&]:bottom-24 md:[body:has([data-sidebar])_&]:start-2! md:[body:has([data-sidebar])_&]:bottom-17! md:[body:has([data-sidebar])_&]:w-[calc(var(--w-side)-16px)]! print:hidden"
+      className="toasts pointer-events-none fixed z-toast print:hidden"
     >
       <div role="alert" aria-atomic="false">
         <span className="sr-only">{said.assertive}</span>
