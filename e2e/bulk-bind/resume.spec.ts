@@ -29,7 +29,8 @@ const isApply = (url: string) => BULK.test(url) && !url.includes('dry_run');
 const offsetOf = (url: string) => Number(new URL(url).searchParams.get('line_offset'));
 const done = (page: Page) => page.getByRole('heading', { name: /rows are done/ });
 const result = (page: Page) => page.getByRole('heading', { name: 'All 800 rows were applied.' });
-const noAnswer = (page: Page) => page.getByText('No answer from the service. The import continues once', { exact: false });
+const noAnswer = (page: Page) =>
+  page.getByText('No answer from the service. The import continues once', { exact: false });
 
 const TOO_LARGE = {
   status: 413,

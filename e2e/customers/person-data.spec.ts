@@ -71,5 +71,7 @@ test('all that is held of one person is saved as a file and erased, counted firs
   const other = await makeCustomer(site, 'Stayia Holm');
   await signIn(page, site, { token: site.tokens.readOnly, path: `/customers/${other.id}` });
   await ask(page, 'Export this person’s data');
-  await expect(page.getByRole('dialog', { name: 'Export data of Stayia Holm' })).toContainText('The customer’s own details');
+  await expect(page.getByRole('dialog', { name: 'Export data of Stayia Holm' })).toContainText(
+    'The customer’s own details',
+  );
 });

@@ -9,8 +9,7 @@ const PRINTED = /^"Printed \d{1,2} \w{3} (\d{4}), \d\d:\d\d UTC\. Dates without 
 const TITLE = { name: 'Chain jumps on the third gear' };
 
 /** What stands above everything on paper. */
-const printedLine = (page: Page) =>
-  page.locator('body').evaluate((body) => getComputedStyle(body, '::before').content);
+const printedLine = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body, '::before').content);
 
 /** What the page looks like on paper, although the window is dark. */
 async function expectOnPaper(page: Page, number: number): Promise<void> {

@@ -1,6 +1,7 @@
 const WORDS = {
   busy: 'Too many requests to the AI provider are in progress',
-  resting: 'The AI provider has failed several times in a row, so the service waits half a minute before it calls it again',
+  resting:
+    'The AI provider has failed several times in a row, so the service waits half a minute before it calls it again',
   unreachable: 'The AI provider could not be reached',
   timeout: 'The AI provider did not answer in time',
   broken: 'The AI provider broke off its answer',

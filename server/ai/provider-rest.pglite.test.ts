@@ -12,7 +12,8 @@ import { SAMPLE_PRICES } from '#server/testing/sample-calls.ts';
 const KEY = new Secret('pk-canary-of-the-caller');
 const SITE = 1n;
 const PROMPT = { model: 'small', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 1024 } as const;
-const RESTING = 'The AI provider has failed several times in a row, so the service waits half a minute before it calls it again';
+const RESTING =
+  'The AI provider has failed several times in a row, so the service waits half a minute before it calls it again';
 
 let fake: FakeProvider;
 let nowMs: number;

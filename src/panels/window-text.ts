@@ -27,8 +27,7 @@ export function formatZoneDays({ from, to }: Days, zone: string): string {
 /** The same with its years, for what outlives them: a picture that is saved. */
 export function formatZoneDaysAndYears({ from, to }: Days, zone: string): string {
   const last = addDays(to, -1);
-  const days =
-    from === last ? formatUtcDate(from) : messages.window.chosen(formatUtcDate(from), formatUtcDate(last));
+  const days = from === last ? formatUtcDate(from) : messages.window.chosen(formatUtcDate(from), formatUtcDate(last));
   return messages.zoneDays(days, zone);
 }
 

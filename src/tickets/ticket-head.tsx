@@ -45,7 +45,7 @@ function ChangeState({ change }: { readonly change: TicketChange | undefined }) 
   }[change?.state ?? 'none'];
   return (
     <span role="status" className="inline-flex items-center gap-1 ps-1.5 print:hidden">
-      {shown?.sign} {shown?.word}
+      {shown?.sign} <span className="@max-[440px]:sr-only">{shown?.word}</span>
     </span>
   );
 }
@@ -81,7 +81,7 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
       tabIndex={-1}
       className="@container flex-none border-b border-line pt-2 pe-3 pb-3 ps-5 outline-none max-md:ps-2"
     >
-      <div className="flex min-h-control items-center gap-1.5 text-12 text-ink-3 tabular-nums">
+      <div className="flex min-h-control flex-wrap items-center gap-x-1.5 text-12 text-ink-3 tabular-nums">
         {onBack === undefined ? null : <IconButton icon="back" label={messages.back} kbd="escape" onClick={onBack} />}
         <span className={`select-all ${onBack === undefined ? 'max-md:ps-3' : ''}`}>{messages.number(number)}</span>
         {listPosition?.position == null ? null : (
@@ -89,10 +89,11 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
             {messages.position(formatCount(listPosition.position), formatCount(listPosition.total))}
           </span>
         )}
-        <span className="contents @max-[350px]:hidden">
+        {/* In a line of its own where the verbs leave it no room: none of them may be out of reach. */}
+        <span className="ticket-due">
           <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
+          {ticket.customer_blocked === true ? <Chip tone="danger">{messages.customerBlocked}</Chip> : null}
         </span>
-        {ticket.customer_blocked === true ? <Chip tone="danger">{messages.customerBlocked}</Chip> : null}
         <ChangeState change={change} />
         <span className="flex-1" />
         {listPosition === undefined ? null : (

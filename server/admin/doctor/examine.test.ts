@@ -92,7 +92,9 @@ test('pages with frames that no browser would show are told of, and origins that
 
 test('a full disk is told of', async () => {
   expect((await look({}, { free: GIB })).disk).toBe('ok');
-  expect((await look({}, { free: GIB - 1 })).disk).toBe('1023 MiB are free where DATA_DIR is: free up at least 1024 MiB');
+  expect((await look({}, { free: GIB - 1 })).disk).toBe(
+    '1023 MiB are free where DATA_DIR is: free up at least 1024 MiB',
+  );
 });
 
 test('a clock that was set back is told of', async () => {

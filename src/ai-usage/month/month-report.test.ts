@@ -111,7 +111,9 @@ test('a past month is set against the budget that it ended with, whatever is set
 });
 
 test('changes of the month alone, null as no cap', () => {
-  expect(shownOf('Caps and their changes')).toEqual(['28 Feb 2026, 23:59 UTC | Ops & co | Monthly budget | No cap → 0.6']);
+  expect(shownOf('Caps and their changes')).toEqual([
+    '28 Feb 2026, 23:59 UTC | Ops & co | Monthly budget | No cap → 0.6',
+  ]);
 });
 
 test('a month that is not over says so and has no days to come', () => {

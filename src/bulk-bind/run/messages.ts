@@ -21,8 +21,7 @@ export const messages = defineMessages({
   request: (id: string) => `Request ${id}`,
   copyRequest: 'Copy the request id',
   minted: (n: number, count: string) => plural(n, { one: '1 new customer', other: `${count} new customers` }),
-  mintedWill:
-    ' will be created for emails and phones we don’t know yet. The counts above include their rows.',
+  mintedWill: ' will be created for emails and phones we don’t know yet. The counts above include their rows.',
   mintedTwice: ' It took several calls, so a new customer may be counted in two of them.',
   mintedDone: ', created for emails and phones we didn’t know. The counts above include their rows.',
   mintedNone: 'No new customer will be created.',

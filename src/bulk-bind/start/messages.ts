@@ -61,7 +61,8 @@ export const messages = defineMessages({
     not_text: 'It isn’t text. Save the list as CSV, and choose that file.',
     too_large: (size: string, limit: string) =>
       `It is ${size}; the limit is ${limit}. Split it, and bind the parts one after the other.`,
-    too_many_rows: (limit: string) => `It has more than ${limit} rows. Split it, and bind the parts one after the other.`,
+    too_many_rows: (limit: string) =>
+      `It has more than ${limit} rows. Split it, and bind the parts one after the other.`,
     bad_encoding: (encoding: string) =>
       `Its bytes are not ${encoding}. Let the encoding be detected, or choose another one.`,
     detect: 'Detect the encoding',

@@ -26,9 +26,7 @@ export const messages = defineMessages({
   reachedOf: (count: string, channel: string) => `${count} have ${channel} bound`,
   withoutOf: (count: string, channel: string) => `${count} have no ${channel} bound`,
   knownOf: (count: string, contact: 'email' | 'phone') =>
-    contact === 'email'
-      ? `${count} of them have an email`
-      : `${count} of them have a phone`,
+    contact === 'email' ? `${count} of them have an email` : `${count} of them have a phone`,
   contact: { email: 'email', phone: 'phone' },
   save: 'Download',
   saveOf: (channel: string) => `Download a file for bulk bind: ${channel}`,

@@ -93,7 +93,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
               </span>
               <span className="flex-none tabular-nums max-md:sr-only">{messages.number(number)}</span>
               {tag === undefined ? null : (
-                <span className="-my-px flex max-w-24 flex-none" dir="auto" title={tags.join(', ')}>
+                <span className="-my-px flex max-w-24 min-w-0" dir="auto" title={tags.join(', ')}>
                   <TicketTag>{tag}</TicketTag>
                 </span>
               )}

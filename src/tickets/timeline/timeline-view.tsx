@@ -112,13 +112,19 @@ function Phrases({ events, zone, channel, self }: PhrasesProps) {
     ));
 }
 
-function Time({ iso, zone }: { readonly iso: string; readonly zone: string }) {
+interface TimeProps {
+  readonly iso: string;
+  readonly zone: string;
+  readonly className?: string;
+}
+
+function Time({ iso, zone, className = 'text-11' }: TimeProps) {
   return (
     <time
       dateTime={iso}
       title={formatInstant(iso, zone)}
       data-paper={formatInstant(iso, zone, 0)}
-      className="whitespace-nowrap text-11 tabular-nums"
+      className={`whitespace-nowrap tabular-nums ${className}`}
     >
       {formatTime(iso, zone)}
     </time>
@@ -213,14 +219,11 @@ function CommentItem({ comment, zone, isNear }: CommentItemProps) {
           {comment.author_kind === 'ai' ? <Chip>{thread.ai}</Chip> : null}
           {comment.author_kind === 'system' ? <Chip>{thread.system}</Chip> : null}
           <span className="flex-1" />
-          <time
-            dateTime={comment.created_utc}
-            title={formatInstant(comment.created_utc, zone)}
-            data-paper={formatInstant(comment.created_utc, zone, 0)}
-            className={`text-12 tabular-nums ${isInternal ? 'text-warn-text' : 'text-ink-3'}`}
-          >
-            {formatTime(comment.created_utc, zone)}
-          </time>
+          <Time
+            iso={comment.created_utc}
+            zone={zone}
+            className={isInternal ? 'text-12 text-warn-text' : 'text-12 text-ink-3'}
+          />
         </div>
         <p dir="auto" className="mt-1 whitespace-pre-wrap text-pretty text-ink [overflow-wrap:anywhere]">
           {comment.body.trim() === '' ? thread.empty : comment.body}

@@ -99,10 +99,7 @@ export function Toaster() {
     [],
   );
   return (
-    <div
-      ref={place}
-      className="toasts pointer-events-none fixed z-toast print:hidden"
-    >
+    <div ref={place} className="toasts pointer-events-none fixed z-toast print:hidden">
       <div role="alert" aria-atomic="false">
         <span className="sr-only">{said.assertive}</span>
         {toasts.map((item) => (item.kind === 'error' ? <ToastLine key={item.id} toast={item} /> : null))}
