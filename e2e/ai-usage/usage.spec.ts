@@ -122,7 +122,9 @@ test('AI-09, AI-24: the forecast as a range, the day it passes the budget, what 
   );
   await page.goto(`${site.url}/ai/usage?budget=0`);
   await expect(hero(page)).toContainText('$2,875 over the $0 you are trying. You would have passed it on 4 Nov.');
-  await expect(hero(page)).toContainText('The range is meant to hold 8 of 10 times. We check it against past days once');
+  await expect(hero(page)).toContainText(
+    'The range is meant to hold 8 of 10 times. We check it against past days once',
+  );
   // September and October of the same days: the forecast of each of them from 8 September on held.
   await makeDailyCalls(
     site,
