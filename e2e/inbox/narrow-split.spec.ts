@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { makeTicket } from '#e2e/support/builders.ts';
-import type { Site } from '#e2e/support/service.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { writeElsewhere } from '#e2e/ticket/ticket-support.ts';
@@ -10,7 +10,7 @@ import { grid, row } from './inbox-support.ts';
 const Settings = z.object({ data: z.object({ version: z.number() }) });
 
 /** One ticket of which a reply is due, and one that was answered, both with much to say in a row. */
-async function makeDesk(site: Site): Promise<number> {
+async function makeDesk(site: OwnSite): Promise<number> {
   const { version } = Settings.parse((await site.call('GET', 'site_settings')).json).data;
   const body = { version, values: { reply_target_minutes: 60 } };
   expect((await site.call('PATCH', 'site_settings', { body })).status).toBe(200);
