@@ -1,10 +1,11 @@
 import { bindHandle, makeCustomer, makePortalLink, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { holdCalls, widthTooMuch } from '#e2e/ticket/ticket-support.ts';
+import { widthTooMuch } from '#e2e/ticket/ticket-support.ts';
 import { follow, readCustomer } from './detail-support.ts';
 import { mergeByCall, watchMerges, whoIs } from './merge-support.ts';
 

@@ -3,13 +3,13 @@ import { slowDown, typeKeys } from '#tools/keys/type-keys.ts';
 import * as z from 'zod/mini';
 import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { keysReady } from '#e2e/support/keys-ready.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { holdCalls } from '#e2e/ticket/ticket-support.ts';
 import { storedTickets } from './bulk-support.ts';
 import { grid, row } from './inbox-support.ts';
 

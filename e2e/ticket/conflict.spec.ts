@@ -1,20 +1,12 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import {
-  answersOf,
-  button,
-  changeElsewhere,
-  holdCalls,
-  note,
-  readTicket,
-  reply,
-  writeElsewhere,
-} from './ticket-support.ts';
+import { answersOf, button, changeElsewhere, note, readTicket, reply, writeElsewhere } from './ticket-support.ts';
 
 const POLL_MS = 31_000;
 const notice = (page: Page) => page.getByRole('region', { name: /changed this ticket/ });

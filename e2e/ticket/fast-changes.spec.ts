@@ -1,11 +1,12 @@
 import type { Page, Request } from '@playwright/test';
 import { grid, row } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
+import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { button, detail, holdCalls, readTicket, statusesOf } from './ticket-support.ts';
+import { button, detail, readTicket, statusesOf } from './ticket-support.ts';
 
 const PATCH = /resource=ticket$/;
 const UNDO = /resource=tickets_undo$/;

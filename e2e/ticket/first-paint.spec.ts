@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
+import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { settled } from '#e2e/support/settled.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { countShifts, shifts } from './layout-shifts.ts';
-import { holdCalls } from './ticket-support.ts';
 
 const edges = (page: Page, selector: string, pseudo = '') =>
   page.locator(selector).evaluate((element, name) => {

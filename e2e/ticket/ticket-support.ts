@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite, Site } from '#e2e/support/service.ts';
 
 const Detail = z.object({
@@ -55,16 +54,6 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 /** Nothing stands beside the window where nobody can scroll to. */
 export const widthTooMuch = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-
-/** Keeps the answers to calls of this address back until the answered function is called. */
-export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await intercept(page, address, async (route) => {
-    await promise;
-    await route.fallback();
-  });
-  return resolve;
-}
 
 /** The token that the page has for its session. */
 export const sessionToken = (page: Page): Promise<string> =>

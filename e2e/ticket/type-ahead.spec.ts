@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
 import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
+import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { keysReady } from '#e2e/support/keys-ready.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { typeKeys } from '#tools/keys/type-keys.ts';
-import { holdCalls, note, readTicket, reply, statusesOf } from './ticket-support.ts';
+import { note, readTicket, reply, statusesOf } from './ticket-support.ts';
 
 /** Of a ticket whose answer is held only the row is known. */
 const holdTicket = (page: Page) => holdCalls(page, /resource=ticket&/);

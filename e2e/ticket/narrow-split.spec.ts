@@ -4,8 +4,8 @@ import { makeTicket } from '#e2e/support/builders.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { writeElsewhere } from '#e2e/ticket/ticket-support.ts';
-import { grid, row } from './inbox-support.ts';
+import { writeElsewhere } from './ticket-support.ts';
+import { grid, row } from '#e2e/inbox/inbox-support.ts';
 
 const Settings = z.object({ data: z.object({ version: z.number() }) });
 
