@@ -2,6 +2,7 @@ import { EmptyList, FailedList, RefreshStrip } from '#src/inbox/list/list-states
 import { NewTickets } from '#src/inbox/list/new-tickets.tsx';
 import { Splitter } from '#src/inbox/list/resize-handle.tsx';
 import { TableGrid } from '#src/inbox/list/table-grid.tsx';
+import { FailedChange } from '#src/inbox/rows/failed-change.tsx';
 import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
@@ -12,6 +13,7 @@ import { FolderMenu } from './folder-menu.tsx';
 export const afterPaint = {
   DisplayLines,
   EmptyList,
+  FailedChange,
   FailedList,
   FolderMenu,
   NewTickets,

@@ -49,13 +49,6 @@ export const messages = defineMessages({
     offline: 'Waiting to be sent',
     saving: 'Saving',
     saved: 'Saved',
-    dismiss: 'Dismiss',
-    keepTheirs: 'Keep theirs',
-    applyMine: 'Apply mine',
-    /** The accessible name begins with the visible text. */
-    named: (word: string, sentence: string) => `${word}. ${sentence}`,
-    retryOf: (n: string) => `Try the change to #${n} again`,
-    dismissOf: (n: string) => `Keep #${n} as it is`,
   },
   noRequester: 'No requester',
   number: (n: string) => `#${n}`,

@@ -42,6 +42,8 @@ export interface ListGridProps {
   readonly onIntent: (id: string) => void;
 }
 
+const subjectOf = ({ subject }: Ticket): string => subject;
+
 /** The tickets as windowed rows, in groups where the plan has them. */
 export function ListGrid(props: ListGridProps) {
   const { grid, list, plan, groupCounts, table, openId, selection, actions, onIntent } = props;
@@ -66,6 +68,7 @@ export function ListGrid(props: ListGridProps) {
       onCurrent={moveHold}
       onIntent={(ticket) => onIntent(ticket.id.toString())}
       onTick={selection.toggle}
+      textOf={subjectOf}
       head={table === null ? undefined : <table.Head selection={selection} loaded={list.rows.countLoaded()} />}
       groups={{
         of: (index) => groupOfRow(list, plan.groups, index),

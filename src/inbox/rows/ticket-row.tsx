@@ -6,6 +6,7 @@ import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import { isRule } from '#src/inbox/filters/filter-rule.ts';
+import { FailedChange } from '#src/inbox/lazy-parts.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useOutgoing } from '#src/outbox/outgoing.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
@@ -194,46 +195,22 @@ export function useRowState({ id, ticket_number: number }: Ticket, change: Ticke
   return change === undefined ? null : <RowState change={change} number={String(number)} />;
 }
 
-/** How far the change of a row is: waiting, saving, saved, or why it failed and the ways on. */
+/** How far the change of a row is: waiting, saving, saved, or that it failed. */
 function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {
-  const { state, reason, retry, dismiss } = change;
-  const words = messages.rowState;
+  const { state } = change;
   // A message says so itself.
   if (state === 'outgoing') return null;
-  if (state === 'failed') {
-    const isConflict = change.conflict !== undefined;
-    const ways = [
-      { word: isConflict ? words.applyMine : messages.retry, sentence: words.retryOf(number), run: retry },
-      { word: isConflict ? words.keepTheirs : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
-    ];
+  if (state === 'failed')
     return (
-      // Its buttons are its own; the row around it opens the ticket.
-      <span data-own="" className="flex min-w-0 items-center gap-2 text-12 text-danger-text">
-        <Icon name="warning" size={14} />
-        <span className="min-w-0 truncate" title={reason}>
-          {reason}
-        </span>
-        {ways.map(({ word, sentence, run }) =>
-          run === undefined ? null : (
-            <button
-              key={word}
-              type="button"
-              aria-label={words.named(word, sentence)}
-              className="hit relative -my-1 min-h-6 flex-none font-medium text-accent-text hover:underline"
-              onClick={run}
-            >
-              {word}
-            </button>
-          ),
-        )}
-      </span>
+      <Suspense fallback={null}>
+        <FailedChange change={change} number={number} />
+      </Suspense>
     );
-  }
   return (
     <span className="inline-flex flex-none items-center gap-1.5 text-12 text-ink-2">
       {state === 'saving' ? <Spinner /> : null}
       {state === 'saved' ? <Icon name="check" size={14} className="text-ok" /> : null}
-      {words[state]}
+      {messages.rowState[state]}
     </span>
   );
 }

@@ -16,6 +16,7 @@ export interface RowWindow {
   readonly to: number;
   /** px from the top of the list to a row. */
   readonly offsetOf: (index: number) => number;
+  readonly heightOf: (index: number) => number;
   readonly totalHeight: number;
   /** For the ref of each drawn row, which carries `data-index`. */
   readonly measureRow: (element: HTMLElement | null) => (() => void) | undefined;
@@ -25,15 +26,12 @@ export interface RowWindow {
 }
 
 const OVERSCAN = 8;
-/** So many rows more are drawn so long after a jump, again and again, until all are there. */
-const AHEAD_STEP = 2;
-const AHEAD_MS = 60;
 
 /** Which rows of a long list are drawn. Rows are measured, so that text size, density and zoom may change. */
 export function useRowWindow({ scroller, count, height }: RowWindowOptions): RowWindow {
   const [offsets] = useState(() => new RowOffsets(height));
-  // As many as may fit at first: measuring then changes little, and what lies around them comes when they stand.
-  const [range, setRange] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / height), ahead: 0 }));
+  // As many as may fit at first: measuring then changes little.
+  const [range, setRange] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / height) }));
   const [, redraw] = useState(0);
   const drawn = useRef(new Map<Element, number>());
   const observer = useRef<ResizeObserver | null>(null);
@@ -46,17 +44,13 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
       const { scrollTop, clientHeight } = element;
       const first = offsets.indexAt(scrollTop, count);
       const last = offsets.indexAt(Math.max(scrollTop, scrollTop + clientHeight - 1), count);
-      // After a jump what is in sight comes first, and what lies around it when that stands.
-      const isFar = first > reach.current.to || last < reach.current.from;
       // Rendering begins only when another row comes into sight.
       const change = () =>
-        setRange((before) =>
-          before.first === first && before.last === last
-            ? before
-            : { first, last, ahead: isFar && canWait ? 0 : before.ahead },
-        );
-      // Scrolling shows rows that are drawn ahead; the next ones are drawn bit by bit, between frames.
-      if (canWait) startTransition(change);
+        setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
+      const isAhead = first >= reach.current.from && last <= reach.current.to;
+      // Scrolling shows rows that are drawn ahead; the next ones are drawn bit by bit, between frames. Where it is faster,
+      // a drawing that waits would begin anew with each step, and never end.
+      if (canWait && isAhead) startTransition(change);
       else change();
     },
     [scroller, offsets, count],
@@ -136,23 +130,18 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
 
   const first = Math.min(range.first, Math.max(0, count - 1));
   const last = Math.min(range.last, Math.max(0, count - 1));
-  const from = Math.max(0, first - range.ahead);
-  const to = Math.min(count - 1, last + range.ahead);
+  const from = Math.max(0, first - OVERSCAN);
+  const to = Math.min(count - 1, last + OVERSCAN);
   useLayoutEffect(() => {
     reach.current = { from, to };
   }, [from, to]);
-  useEffect(() => {
-    if (range.ahead === OVERSCAN) return undefined;
-    const more = () => setRange((before) => ({ ...before, ahead: Math.min(OVERSCAN, before.ahead + AHEAD_STEP) }));
-    const timer = setTimeout(() => startTransition(more), AHEAD_MS);
-    return () => clearTimeout(timer);
-  }, [range]);
   return {
     first,
     last,
     from,
     to,
     offsetOf: (index) => offsets.offsetOf(index),
+    heightOf: (index) => offsets.heightOf(index),
     totalHeight: offsets.offsetOf(count),
     measureRow,
     scrollTo,

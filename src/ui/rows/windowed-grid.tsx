@@ -84,6 +84,8 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly head?: ReactNode;
   /** Lines above the rows that begin a group. */
   readonly groups?: RowGroups;
+  /** What stands for a row while the list is scrolled faster than rows are drawn. */
+  readonly textOf?: (row: Row) => string;
   /** A row with `role="row"`, `data-row={index}` and `tabIndex={isTabStop ? 0 : -1}`; memoised. */
   readonly children: (row: Row, place: GridRow) => ReactNode;
 }
@@ -142,7 +144,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     onFirstRow: props.onFirstRow,
   });
   useShownRows(list.show, from, to);
-  const { isDrawn, isComplete } = useRowBatches({ rows, first, last, from, to, active });
+  const { isDrawn, isText, isComplete } = useRowBatches({ rows, first, last, from, to, active });
 
   useImperativeHandle(props.handle, () => ({
     step,
@@ -221,9 +223,19 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
           style={{ height: rowWindow.totalHeight }}
         >
           {Array.from({ length: to - from + 1 }, (_, at) => from + at).map((index) => {
-            // Until a row is drawn, the skeleton that is painted behind all of them shows in its place.
-            if (!isDrawn(index)) return null;
             const row = rows.isRepeated(index) ? undefined : rows.at(index);
+            // Until a row is drawn, the skeleton that is painted behind all of them shows in its place.
+            if (!isDrawn(index))
+              return row === undefined || !isText(index) ? null : (
+                <div
+                  key={index}
+                  data-row={index}
+                  className="absolute inset-x-0 truncate border-b border-line bg-surface px-10 py-2"
+                  style={{ top: rowWindow.offsetOf(index), height: rowWindow.heightOf(index) }}
+                >
+                  {props.textOf?.(row)}
+                </div>
+              );
             const group = groups?.of(index) ?? null;
             const isGroupStart = index > 0 && group !== null && group !== groups?.of(index - 1);
             return (
@@ -312,19 +324,23 @@ function useRowIntent<Row>(rowAt: (index: number) => Row | undefined, onIntent: 
   };
 }
 
-/** Who scrolls past more rows than this between two drawings, as by the scrollbar, reads none of them until that ends. */
+/** Who goes past more rows than this between two drawings, as by the scrollbar, reads none of them until that ends. */
 const FLYING_ROWS = 80;
 const REST_MS = 60;
-/** Who scrolls finds rows ahead, which need not be drawn twice, empty and full: so many, and more where many go by. */
-const AHEAD_ROWS = 20;
+/** Who scrolls finds the rows of the next half second there: between so few and so many. */
+const AHEAD = { leastRows: 20, mostRows: 200, ms: 500 };
 
-/** Fetches rows in sight, and those ahead while somebody scrolls, not rows that fly past. */
+/** Fetches rows in sight, and those ahead while the list is scrolled, not rows that fly past. */
 function useShownRows(show: (from: number, to: number) => void, from: number, to: number): void {
-  const shownFrom = useRef(0);
+  const before = useRef({ from: 0, atMs: 0 });
   useEffect(() => {
-    const passed = Math.abs(from - shownFrom.current);
-    shownFrom.current = from;
-    if (passed <= FLYING_ROWS) return show(from, passed === 0 ? to : to + AHEAD_ROWS + 2 * passed);
+    const atMs = performance.now();
+    const by = from - before.current.from;
+    const passed = Math.abs(by);
+    const rows = AHEAD.leastRows + (passed * AHEAD.ms) / (atMs - before.current.atMs);
+    const ahead = Math.sign(by) * Math.min(AHEAD.mostRows, rows);
+    before.current = { from, atMs };
+    if (passed <= FLYING_ROWS) return show(Math.max(0, from + Math.min(0, ahead)), to + Math.max(0, ahead));
     const timer = setTimeout(() => show(from, to), REST_MS);
     return () => clearTimeout(timer);
   }, [show, from, to]);
