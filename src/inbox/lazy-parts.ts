@@ -5,7 +5,6 @@ const load = async () => (await import('./after-paint.ts')).afterPaint;
 // The parts of the one file that comes after the first paint. Whatever comes later still is lazy where it is used.
 export const DisplayLines = lazyPart(async () => (await load()).DisplayLines);
 export const EmptyList = lazyPart(async () => (await load()).EmptyList);
-export const FailedChange = lazyPart(async () => (await load()).FailedChange);
 export const FailedList = lazyPart(async () => (await load()).FailedList);
 export const FolderMenu = lazyPart(async () => (await load()).FolderMenu);
 export const NewTickets = lazyPart(async () => (await load()).NewTickets);

@@ -52,7 +52,6 @@ export const messages = defineMessages({
   },
   noRequester: 'No requester',
   number: (n: string) => `#${n}`,
-  moreTags: (n: number) => `+${n}`,
   noReply: (age: string) => `Waiting ${age}`,
   noReplyGiven: 'No reply',
   repliedIn: (age: string) => `Replied after ${age}`,
@@ -88,5 +87,4 @@ export const messages = defineMessages({
     layout: 'Split or table layout',
     back: 'Back to the list',
   },
-  listWidth: 'Width of the list',
 });

@@ -1,6 +1,8 @@
 import { useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
-import { messages } from '#src/inbox/messages.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { MAX_LIST_PX, MIN_LIST_PX } from './list-width.ts';
+
+const words = defineMessages({ listWidth: 'Width of the list' });
 
 interface ResizeHandleProps extends ComponentProps<'div'> {
   readonly label: string;
@@ -80,7 +82,7 @@ interface SplitterProps {
 export function Splitter({ measure, width, onWidth }: SplitterProps) {
   return (
     <ResizeHandle
-      label={messages.listWidth}
+      label={words.listWidth}
       width={width}
       min={MIN_LIST_PX}
       max={MAX_LIST_PX}

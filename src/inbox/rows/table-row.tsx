@@ -10,6 +10,7 @@ import {
   type ColumnKey,
   columnsMessages,
 } from '#src/inbox/columns/columns.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
@@ -26,6 +27,8 @@ import {
   shownFirst,
   useRowState,
 } from './ticket-row.tsx';
+
+const words = defineMessages({ moreTags: (n: number) => `+${n}` });
 
 /** A ticket in one line of 36 px. */
 export const TableRow = memo(function TableRow(props: RowProps) {
@@ -177,7 +180,7 @@ function TagsCell({ tags }: { readonly tags: string | null }) {
     >
       {first === undefined ? null : <TicketTag>{first}</TicketTag>}
       {second === undefined ? null : <TicketTag>{second}</TicketTag>}
-      {more.length === 0 ? null : messages.moreTags(more.length)}
+      {more.length === 0 ? null : words.moreTags(more.length)}
     </span>
   );
 }

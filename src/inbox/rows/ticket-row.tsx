@@ -6,7 +6,6 @@ import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import { isRule } from '#src/inbox/filters/filter-rule.ts';
-import { FailedChange } from '#src/inbox/lazy-parts.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useOutgoing } from '#src/outbox/outgoing.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
@@ -194,6 +193,9 @@ export function useRowState({ id, ticket_number: number }: Ticket, change: Ticke
     );
   return change === undefined ? null : <RowState change={change} number={String(number)} />;
 }
+
+// Its code comes with `after-paint.ts`: a change that fails may have no network any more.
+const FailedChange = lazyPart(async () => (await import('./failed-change.tsx')).FailedChange);
 
 /** How far the change of a row is: waiting, saving, saved, or that it failed. */
 function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {

@@ -106,7 +106,7 @@ export interface RowGroups {
  * with `data-own` keep their clicks.
  */
 export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>) {
-  const { list, openId, head, groups, onTick } = props;
+  const { list, openId, head, groups, textOf, onTick } = props;
   const { rows } = list;
   const total = list.total ?? 0;
   const isTable = head !== undefined;
@@ -226,14 +226,14 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
             const row = rows.isRepeated(index) ? undefined : rows.at(index);
             // Until a row is drawn, the skeleton that is painted behind all of them shows in its place.
             if (!isDrawn(index))
-              return row === undefined || !isText(index) ? null : (
+              return row === undefined || textOf === undefined || !isText(index) ? null : (
                 <div
                   key={index}
                   data-row={index}
                   className="absolute inset-x-0 truncate border-b border-line bg-surface px-10 py-2"
                   style={{ top: rowWindow.offsetOf(index), height: rowWindow.heightOf(index) }}
                 >
-                  {props.textOf?.(row)}
+                  {textOf(row)}
                 </div>
               );
             const group = groups?.of(index) ?? null;
