@@ -43,6 +43,7 @@ test('all that is held of one person is saved as a file and erased, counted firs
 
   await ask(page, 'Erase this person’s data');
   const erasing = page.getByRole('dialog', { name: 'Erase data of Vanishia Holm' });
+  await expect(erasing.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(erasing).toContainText('2 tickets');
   await expect(erasing).toContainText('2 webhook messages');
   await expect(erasing).toContainText('It cannot be undone.');

@@ -73,6 +73,17 @@ test('a dialog has the focus in its field, keeps it, closes by Esc and the backd
   }
 });
 
+test('a question about what cannot be undone begins at Cancel: Enter loses nothing', async ({ page, show }) => {
+  await show('final question');
+  await button(page, 'Delete').click();
+  await expect(button(page, 'Cancel')).toBeFocused();
+  await checkA11y(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(said(page)).toHaveText('nothing');
+  await expect(button(page, 'Delete')).toBeFocused();
+});
+
 test('a toast goes by itself, or by its action; an error stays until it is closed', async ({ page, show }) => {
   await show('toasts');
   await button(page, 'Fail').click();

@@ -46,7 +46,8 @@ test('PT-08: issuing many is stopped only when that is meant, and nothing of it 
     const stop = dialog.getByRole('button', { name: 'Discard' });
     await stop.click();
     await expect(dialog).toContainText('Links already issued stay valid, but you won’t have them. Discard?');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(dialog).toContainText('1 of 2');
     await stop.click();
     await stop.click();

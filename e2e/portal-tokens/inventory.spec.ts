@@ -135,6 +135,7 @@ test('PT-06: those of a domain are counted before they go; a link is replaced wi
   expect(await openSession(site, kept.token)).toBe(200);
   await closeWithoutCopying(page);
   const decide = page.getByRole('dialog', { name: 'Revoke the old link?' });
+  await expect(decide.getByRole('button', { name: 'Keep both' })).toBeFocused();
   await checkA11y(page);
   await decide.getByRole('button', { name: 'Revoke old link' }).click();
   await expect(decide).toHaveCount(0);
@@ -151,6 +152,7 @@ test('PT-06: those of a domain are counted before they go; a link is replaced wi
   await page.keyboard.press('x');
   await expect(page.getByText('2 links selected')).toBeVisible();
   await page.getByRole('button', { name: 'Revoke selected' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Revoke 2 links' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await openSession(site, one.token)).toBe(404);

@@ -70,6 +70,7 @@ test('IN-29: a tag is put on a ticket, coloured, renamed, merged and removed, an
   const dialog = page.getByRole('dialog', { name: 'Merge waranty' });
   await expect(dialog).toContainText('waranty becomes warranty on 1 ticket.');
   await checkA11y(page);
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, 'waranty')).toHaveCount(0);
@@ -79,6 +80,7 @@ test('IN-29: a tag is put on a ticket, coloured, renamed, merged and removed, an
   await choose(page, 'zz-app', 'Delete');
   const question = page.getByRole('dialog', { name: 'Delete zz-app' });
   await expect(question).toContainText('Remove zz-app from 1 ticket?');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(rowOf(page, 'zz-app')).toHaveCount(0);
   await expect.poll(() => tagsOf(site, one)).toBe('warranty');

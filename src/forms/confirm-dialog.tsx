@@ -10,28 +10,37 @@ interface ConfirmDialogProps {
   readonly submit: string;
   /** It destroys something. */
   readonly isDanger?: boolean;
+  /** It cannot be undone: Cancel has the focus first, so that Enter and Space lose nothing. */
+  readonly isFinal?: boolean;
   readonly cancel?: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
   /** Why it cannot be done. */
   readonly disabledReason?: string | undefined;
   readonly className?: string;
+  /** At the start of the footer. */
+  readonly footer?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** The effect, in words. */
   readonly children: ReactNode;
 }
 
+/** Of the button that loses nothing, where what is asked cannot be undone: a dialog begins there. */
+export const KEEPS = { 'data-autofocus': '' } as const;
+
 /** Asks before something is done, does it, and says why it failed: `isBusy` and `error` are those of `useWrite`. */
 export function ConfirmDialog({
   title,
   submit,
   isDanger = false,
+  isFinal = false,
   cancel = messages.cancel,
   isBusy,
   error,
   disabledReason,
   className = '',
+  footer,
   onConfirm,
   onClose,
   children,
@@ -43,7 +52,10 @@ export function ConfirmDialog({
       className={className}
       footer={
         <>
-          <Button onClick={onClose}>{cancel}</Button>
+          {footer}
+          <Button onClick={onClose} {...(isFinal ? KEEPS : {})}>
+            {cancel}
+          </Button>
           <Button
             variant={isDanger ? 'danger' : 'primary'}
             busy={isBusy}

@@ -5,6 +5,7 @@ import { sessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { LeaveGuard, type LeaveTexts } from '#src/ui/leave-guard.tsx';
+import { KEEPS } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
 import { WriteFailure } from './write-failure.tsx';
 
@@ -24,6 +25,8 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
   readonly submit: string;
   /** It destroys something. */
   readonly isDanger?: boolean;
+  /** It cannot be undone, and has no field to begin with: Cancel has the focus first. */
+  readonly isFinal?: boolean;
   /** Why it cannot be sent. */
   readonly disabledReason?: string | undefined;
   /** Ctrl or Command with Enter sends it too. */
@@ -61,6 +64,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   error,
   submit,
   isDanger = false,
+  isFinal = false,
   disabledReason,
   hasSendKey = false,
   guard,
@@ -137,7 +141,9 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
             {/* A drawer is long: at the end of its form it would be out of sight. */}
             {kind === 'drawer' ? <div className="w-full empty:hidden">{failed}</div> : null}
             {footer}
-            <Button onClick={onCancel ?? close}>{messages.cancel}</Button>
+            <Button onClick={onCancel ?? close} {...(isFinal ? KEEPS : {})}>
+              {messages.cancel}
+            </Button>
             <Button
               type="submit"
               form={formId}

@@ -6,10 +6,9 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
-import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
@@ -48,22 +47,19 @@ function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={texts.oldTitle}
+      submit={texts.revokeOld}
+      isDanger
+      isFinal
+      cancel={texts.keepOld}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void revoke()}
       onClose={onClose}
-      // The one that loses nothing is last, and has the focus.
-      footer={
-        <>
-          <Button variant="danger" busy={isBusy} onClick={() => void revoke()}>
-            {texts.revokeOld}
-          </Button>
-          <Button onClick={onClose}>{texts.keepOld}</Button>
-        </>
-      }
     >
       <p className="text-ink-2 text-pretty">{texts.oldText(formatInstant(old.expiresUtc, zone))}</p>
-      <WriteFailure error={error} />
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -24,6 +24,7 @@ import {
   useBulkJob,
   type BulkJob,
 } from './bulk-job.ts';
+import { focusOnce } from './links-table.tsx';
 import { messages } from './messages.ts';
 
 const { bulk: texts } = messages;
@@ -228,7 +229,9 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
         isAsking ? (
           <>
             <p className="min-w-40 flex-1 text-12 text-danger-text">{texts.stopAsk}</p>
-            <Button onClick={() => setAsking(false)}>{forms.cancel}</Button>
+            <Button ref={focusOnce} onClick={() => setAsking(false)}>
+              {forms.cancel}
+            </Button>
             <Button variant="danger" onClick={stop}>
               {texts.stop}
             </Button>

@@ -235,7 +235,7 @@ function RevokeQuestion({ isBusy, onKeep, onRevoke }: RevokeQuestionProps) {
 }
 
 /** When it comes into the page, and not at every change of it. */
-function focusOnce(button: HTMLButtonElement | null): void {
+export function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 

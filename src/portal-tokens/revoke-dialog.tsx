@@ -6,9 +6,9 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction, write } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
-import { messages as forms } from '#src/forms/messages.ts';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -114,25 +114,37 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
 
   if (found !== null) {
     const count = found.rows.length;
+    const back = asked.kind === 'selected' ? null : <Button onClick={() => setFound(null)}>{texts.back}</Button>;
+    if (count === 0)
+      return (
+        <Dialog
+          title={texts.title}
+          onClose={onClose}
+          footer={
+            <>
+              {back}
+              <Button onClick={onClose}>{ui.close}</Button>
+            </>
+          }
+        >
+          <RevocableList rows={found.rows} />
+        </Dialog>
+      );
     return (
-      <Dialog
+      <ConfirmDialog
         title={texts.title}
+        submit={texts.revoke(count, formatCount(count))}
+        isDanger
+        isFinal
+        isBusy={isBusy}
+        error={error}
+        disabledReason={reason}
+        footer={back}
+        onConfirm={() => void revoke(found)}
         onClose={onClose}
-        footer={
-          <>
-            {asked.kind === 'selected' ? null : <Button onClick={() => setFound(null)}>{texts.back}</Button>}
-            <Button onClick={onClose}>{count === 0 ? ui.close : forms.cancel}</Button>
-            {count === 0 ? null : (
-              <Button variant="danger" busy={isBusy} disabledReason={reason} onClick={() => void revoke(found)}>
-                {texts.revoke(count, formatCount(count))}
-              </Button>
-            )}
-          </>
-        }
       >
         <RevocableList rows={found.rows} />
-        <WriteFailure error={error} />
-      </Dialog>
+      </ConfirmDialog>
     );
   }
   const isId = kind === 'id';

@@ -3,6 +3,7 @@ import { BusinessHoursLine } from '#src/shell/business-hours/business-hours-line
 import { SnoozeTime } from '#src/ticket-edit/pickers/snooze-time.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
@@ -68,6 +69,31 @@ function DialogStory() {
           </label>
         </Dialog>
       )}
+    </>
+  );
+}
+
+function FinalQuestionStory() {
+  const [said, say] = useSaid();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Delete</Button>
+      {said}
+      {isOpen ? (
+        <ConfirmDialog
+          title="Delete the tag?"
+          submit="Delete the tag"
+          isDanger
+          isFinal
+          isBusy={false}
+          error={null}
+          onConfirm={() => say('deleted')}
+          onClose={() => setOpen(false)}
+        >
+          <p>This can’t be undone.</p>
+        </ConfirmDialog>
+      ) : null}
     </>
   );
 }
@@ -173,6 +199,7 @@ export const STORIES = {
   choices: () => <ChoiceStory />,
   copy: () => <CopyButton text="sck_copied" label="Copy the token" />,
   dialog: () => <DialogStory />,
+  'final question': () => <FinalQuestionStory />,
   failure: () => <FailureStory />,
   menu: () => <MenuStory />,
   search: () => <SearchStory />,

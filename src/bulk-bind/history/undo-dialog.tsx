@@ -65,6 +65,7 @@ export function UndoDialog({ job, onClose }: UndoDialogProps) {
       title={texts.title}
       submit={preview.data === undefined ? messages.undo : texts.confirm(undoable, formatCount(undoable))}
       isDanger
+      isFinal
       isBusy={isBusy}
       error={error}
       disabledReason={preview.data === undefined ? texts.checking : undoable === 0 ? texts.nothing : undefined}

@@ -127,6 +127,7 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
       title={texts.title(name)}
       submit={texts.submit}
       isDanger
+      isFinal
       disabledReason={whyNot}
       form={form}
       isBusy={isBusy}

@@ -99,6 +99,7 @@ export function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
     <FormDialog
       title={title(from.name)}
       submit={submit}
+      isFinal={into !== null}
       disabledReason={target === null ? choose : undefined}
       form={form}
       isBusy={isBusy}
@@ -215,6 +216,7 @@ export function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord; readon
       title={title(tag.name)}
       submit={submit}
       isDanger
+      isFinal
       isBusy={isBusy}
       error={error}
       onConfirm={() => void remove()}
