@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { makeTicket } from '#e2e/support/builders.ts';
+import { makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { grid, param, row } from '#e2e/inbox/inbox-support.ts';
+import { saved } from '#e2e/customers/list-support.ts';
 import { showNew, stored } from '#e2e/inbox/verbs-support.ts';
 import { openPalette } from '#e2e/support/keys-ready.ts';
 
@@ -86,7 +87,7 @@ test('GX-01: the list itself, its folders and views, and the pages of the settin
   await signIn(page, site, { path: '/inbox' });
   await expect(row(page, 0).getByRole('link')).toBeVisible();
   await openPalette(page);
-  await expect(page.getByRole('group', { name: 'This list' })).toContainText('Export this list as CSV');
+  await expect(page.getByRole('group', { name: 'This list' })).toContainText('Download this list as CSV');
   // Views are found by their names, and fill no list before.
   await expect(page.getByRole('option', { name: view })).toHaveCount(0);
   await field(page).fill(view);
@@ -121,10 +122,48 @@ test('GX-01: the list itself, its folders and views, and the pages of the settin
   await expect(active(page)).toContainText('Go to Tags');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/settings\/tags$/);
-  // There is no ticket and no list here.
+  // There is no ticket here, and the list is another one.
   await openPalette(page);
   await expect(page.getByRole('group', { name: 'Go to' })).toBeVisible();
-  await expect(page.getByRole('group', { name: /^This/ })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'This ticket' })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'This list' })).toContainText('New tag');
+  await expect(page.getByRole('group', { name: 'This list' })).not.toContainText('columns');
+});
+
+test('GX-01: what a page can do is found from every other page, and done there', async ({ page, site }) => {
+  await makeTicket(site, { tags: 'warranty' });
+  await makeCustomer(site, 'Ann Lee');
+  const run = async (text: string) => {
+    await page.goto('/settings/keys');
+    await openPalette(page);
+    await field(page).fill(text);
+    await expect(active(page)).toContainText(new RegExp(text, 'i'));
+    await page.keyboard.press('Enter');
+  };
+  await signIn(page, site, { path: '/settings/keys' });
+  await run('new tag');
+  await expect(page.getByRole('dialog', { name: 'New tag' }).getByRole('textbox')).toBeFocused();
+  await expect(page).toHaveURL(/\/settings\/tags$/);
+  await run('edit ai caps');
+  await expect(page.getByRole('textbox', { name: 'Monthly budget' })).toBeVisible();
+  await expect(page).toHaveURL(/\/ai\/usage\?edit=1$/);
+  await run('add a note to the csat');
+  await expect(page.getByRole('dialog', { name: 'Add a note' })).toBeVisible();
+  for (const [text, name] of [
+    ['download tags', 'tags'],
+    ['download channel coverage', 'coverage'],
+  ] as const) {
+    const { name: file } = await saved(page, () => run(text));
+    expect(file).toContain(name);
+  }
+  for (const text of ['download tickets', 'download customers', 'download webhook deliveries']) {
+    await run(text);
+    await expect(page.getByRole('dialog', { name: 'Download CSV' })).toBeVisible();
+  }
+  // An empty list says so, and saves nothing.
+  await run('download csat answers');
+  await expect(page.getByText(/nothing to (?:download|save)/i).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/csat\/answers/);
 });
 
 test('GX-01: a token that may not is told where it looks, and how many letters a search needs', async ({

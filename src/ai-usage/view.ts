@@ -13,6 +13,11 @@ const messages = defineMessages({
   metric: 'Cost, calls or tokens',
   edit: 'Edit caps',
   gauge: 'Spend against budget',
+  downloadCalls: 'Download AI calls',
+  downloadConversations: 'Download AI conversations',
+  downloadChanges: 'Download changes of AI caps',
+  editCaps: 'Edit AI caps',
+  capWords: 'budget limit guardrail',
 });
 
 export const view = {
@@ -31,8 +36,40 @@ export const view = {
   maxKb: 32,
   places: [
     { key: 'caps', path: '/ai/usage/caps', label: messages.caps },
+    {
+      key: 'edit-caps',
+      path: '/ai/usage?edit=1',
+      label: messages.editCaps,
+      icon: 'pencil',
+      keywords: messages.capWords,
+      scope: 'ai_limits:write',
+    },
+    {
+      key: 'changes-download',
+      path: '/ai/usage/caps',
+      label: messages.downloadChanges,
+      icon: 'download',
+      command: 'cap-changes-download',
+      extension: 'ai_reports',
+    },
     { key: 'value', path: '/ai/usage/value', label: messages.value },
     { key: 'calls', path: '/ai/usage/calls', label: messages.calls },
+    {
+      key: 'calls-download',
+      path: '/ai/usage/calls',
+      label: messages.downloadCalls,
+      icon: 'download',
+      command: 'ai-calls-download',
+      extension: 'ai_reports',
+    },
+    {
+      key: 'conversations-download',
+      path: '/ai/usage/calls?list=conversations',
+      label: messages.downloadConversations,
+      icon: 'download',
+      command: 'ai-conversations-download',
+      extension: 'ai_sessions',
+    },
     { key: 'month', path: '/ai/month', label: messages.month, extension: 'ai_reports' },
   ],
   embed: {

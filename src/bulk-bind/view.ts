@@ -1,7 +1,11 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 
-const messages = defineMessages({ label: 'Bulk bind', pause: 'Pause or resume' });
+const messages = defineMessages({
+  label: 'Bulk bind',
+  pause: 'Pause or resume',
+  download: 'Download imports',
+});
 
 export const view = {
   id: 'bulk-bind',
@@ -12,5 +16,15 @@ export const view = {
   icon: 'link',
   goKeys: 'g b',
   maxKb: 45,
+  places: [
+    {
+      key: 'download',
+      path: '/manage/bulk-bind',
+      label: messages.download,
+      icon: 'download',
+      command: 'imports-download',
+      extension: 'bind_jobs',
+    },
+  ],
   keys: [{ group: messages.label, entries: { pause: { keys: 'space', label: messages.pause } } }],
 } as const satisfies View;

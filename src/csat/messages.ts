@@ -53,7 +53,7 @@ export const messages = defineMessages({
   ticketId: (id: string) => `Ticket ${id}`,
   export: {
     button: 'Download CSV',
-    nothing: 'There is nothing to export.',
+    nothing: 'There is nothing to download.',
     answers: 'csat-answers',
     feedback: 'chat-feedback',
   },

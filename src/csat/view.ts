@@ -12,6 +12,10 @@ const messages = defineMessages({
   reopen: 'Reopen',
   ignore: 'Ignore',
   trend: 'Trend',
+  downloadAnswers: 'Download CSAT answers',
+  downloadFollowUp: 'Download low scores to follow up',
+  downloadFeedback: 'Download chat feedback',
+  addNote: 'Add a note to the CSAT trend',
 });
 
 export const view = {
@@ -26,8 +30,40 @@ export const view = {
   maxKb: 45,
   places: [
     { key: 'answers', path: '/csat/answers', label: messages.answers, extension: 'csat_reports' },
+    {
+      key: 'answers-download',
+      path: '/csat/answers',
+      label: messages.downloadAnswers,
+      icon: 'download',
+      command: 'csat-answers-download',
+      extension: 'csat_reports',
+    },
     { key: 'follow-up', path: '/csat/follow-up', label: messages.followUp, isListed: true, extension: 'csat_reports' },
+    {
+      key: 'follow-up-download',
+      path: '/csat/follow-up',
+      label: messages.downloadFollowUp,
+      icon: 'download',
+      command: 'csat-follow-up-download',
+      extension: 'csat_reports',
+    },
     { key: 'feedback', path: '/csat/feedback', label: messages.feedback },
+    {
+      key: 'feedback-download',
+      path: '/csat/feedback',
+      label: messages.downloadFeedback,
+      icon: 'download',
+      command: 'csat-feedback-download',
+    },
+    {
+      key: 'note',
+      path: '/csat',
+      label: messages.addNote,
+      icon: 'plus',
+      command: 'csat-note',
+      extension: 'chart_notes',
+      scope: 'csat:write',
+    },
   ],
   embed: {
     name: 'csat',

@@ -1,5 +1,13 @@
+import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 import { messages } from './messages.ts';
+
+/** Of the palette alone: the entry does without. */
+const texts = defineMessages({
+  download: 'Download tickets',
+  target: 'Try a reply target',
+  targetWords: 'due overdue sla',
+});
 
 export const view = {
   id: 'inbox',
@@ -12,5 +20,22 @@ export const view = {
   isTab: true,
   startFor: 'any',
   skeleton: 'list',
+  places: [
+    {
+      key: 'download',
+      path: '/inbox',
+      label: texts.download,
+      icon: 'download',
+      command: 'list.export',
+    },
+    {
+      key: 'target',
+      path: '/inbox?target=saved',
+      label: texts.target,
+      icon: 'clock',
+      keywords: texts.targetWords,
+      extension: 'calendar_tools',
+    },
+  ],
   embed: { name: 'inbox', pages: { queue: '/queue' }, writes: ['tickets:write'], height: 720 },
 } as const satisfies View;

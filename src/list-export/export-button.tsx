@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
+import type { Command } from '#src/ui/keys/commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { FileButton } from './file-button.tsx';
 import { useExport } from './list-export.ts';
 import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
@@ -11,6 +13,10 @@ interface ExportButtonProps<Row extends ListRow> {
   readonly label?: string;
   /** For the bar of a panel. */
   readonly size?: 'sm' | 'md';
+  /** Of a panel with a file of its own, which has no more room than for an icon. */
+  readonly panel?: string;
+  /** From `placeCommand`. */
+  readonly command?: Command;
   /** Asked for when it is pressed. */
   readonly fileOf: () => ListFile<Row>;
   /** How many rows there are; undefined while that is counted. */
@@ -20,13 +26,7 @@ interface ExportButtonProps<Row extends ListRow> {
 }
 
 /** Saves a list as CSV at once, for a list that needs no explaining: see `ExportDialog`. Toasts tell what came of it. */
-export function ExportButton<Row extends ListRow>({
-  label = messages.title,
-  size = 'md',
-  fileOf,
-  total,
-  nothing = messages.nothingToSave,
-}: ExportButtonProps<Row>) {
+export function ExportButton<Row extends ListRow>({ fileOf, total, ...button }: ExportButtonProps<Row>) {
   const { phase, begin, stop } = useExport<Row>();
   const end = useRef(stop);
   useEffect(() => {
@@ -36,23 +36,16 @@ export function ExportButton<Row extends ListRow>({
     if (phase.name === 'done') {
       const rows = formatCount(phase.rows);
       const isCut = phase.rows < phase.total;
-      toast({ kind: 'info', text: isCut ? messages.cut(rows, formatCount(phase.total)) : messages.savedRows(rows) });
+      toast({
+        kind: 'info',
+        text: isCut ? messages.cut(rows, formatCount(phase.total)) : messages.savedRows(phase.rows, rows),
+      });
     } else if (phase.name === 'failed') {
       toast({ kind: 'error', text: messages.failed(failureMessage(phase.error)) });
     } else return;
     end.current();
   }, [phase]);
-  if (phase.name !== 'running')
-    return (
-      <Button
-        icon="download"
-        size={size}
-        disabledReason={total === 0 ? nothing : undefined}
-        onClick={() => begin(fileOf())}
-      >
-        {label}
-      </Button>
-    );
+  if (phase.name !== 'running') return <FileButton {...button} total={total} onPress={() => begin(fileOf())} />;
   return (
     <span role="status" className="inline-flex items-center gap-2 text-12 text-ink-2 tabular-nums">
       {messages.progress(formatCount(phase.loaded), formatCount(phase.total ?? total ?? 0))}

@@ -26,7 +26,8 @@ export const messages = defineMessages({
   goOn: 'Continue',
   again: 'Download again',
   close: 'Done',
-  savedRows: (rows: string) => `Downloaded ${rows} rows.`,
+  savedRows: (n: number, rows: string) => plural(n, { one: 'Downloaded 1 row.', other: `Downloaded ${rows} rows.` }),
+  ofPanel: (panel: string) => `Download “${panel}” as CSV`,
   cut: (rows: string, total: string) =>
     `Downloaded the first ${rows} of ${total} rows, as many as a file may have. Choose fewer days for the rest.`,
   failed: (why: string) => `The file was not saved. ${why}`,

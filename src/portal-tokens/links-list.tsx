@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { listPortalTokens, type PortalFacets } from '#contract/portal.ts';
 import { formatCount } from '#src/format/number.ts';
+import { placeCommand } from '#src/panels/place-command.ts';
 import { QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -17,6 +18,7 @@ import type { RevokeAsked } from './revoke-dialog.tsx';
 import { type PortalSearch, ISSUED_DAYS, SHOWN, type Shown } from './search.ts';
 import { view } from './view.ts';
 
+const DOWNLOAD = placeCommand(view, 'download');
 const LinksExport = lazyPart(async () => (await import('./links-export.tsx')).LinksExport);
 
 /** Rows that are loading, as high as those that come. */
@@ -45,17 +47,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
   const { query, rows, total = 0, more } = useLinks(search);
   const facets = query.data?.pages[0]?.facets;
   const chosen = rows.filter(({ id }) => selected.has(id.toString()));
-  const [, , download] = view.places;
-  useOfferedCommands([
-    {
-      id: download.command,
-      group: 'list',
-      label: download.label,
-      icon: 'download',
-      keywords: download.keywords,
-      run: () => setExporting(true),
-    },
-  ]);
+  useOfferedCommands([{ ...DOWNLOAD, run: () => setExporting(true) }]);
   const isFiltered =
     search.show !== undefined || search.q !== undefined || search.email !== undefined || search.days !== undefined;
   return (

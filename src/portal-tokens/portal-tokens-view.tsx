@@ -1,6 +1,7 @@
 import { view } from './view.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
+import { placeCommand } from '#src/panels/place-command.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -42,21 +43,10 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const issueMany = () => setBulkOpen(true);
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.issue.keys, issue, { label: keys.issue.label, group });
-  const [many, revoking] = view.places;
-  useOfferedCommands(
-    [
-      { place: many, run: issueMany },
-      { place: revoking, run: revokeById },
-    ].map(({ place: { command: id, label, icon, keywords }, run }) => ({
-      id,
-      group: 'list' as const,
-      label,
-      icon,
-      keywords,
-      run,
-      disabledReason: reason,
-    })),
-  );
+  useOfferedCommands([
+    { ...placeCommand(view, 'many'), run: issueMany, disabledReason: reason },
+    { ...placeCommand(view, 'revoke'), run: revokeById, disabledReason: reason },
+  ]);
   const { data } = useLinks(search, hasList).query;
   // The parts behind the buttons of the header are small: they are there when a finger is.
   useEffect(() => {

@@ -10,7 +10,7 @@ const messages = defineMessages({
   revoke: 'Revoke portal links',
   revokeWords: 'id address domain portal token withdraw',
   download: 'Download portal links',
-  downloadWords: 'export csv file portal token',
+  downloadWords: 'portal token',
   soon: 'Portal links that expire soon',
 });
 

@@ -8,6 +8,9 @@ const messages = defineMessages({
   embedding: 'Embed in a portal',
   appearance: 'Appearance',
   keys: 'Keys',
+  newTag: 'New tag',
+  downloadTags: 'Download tags',
+  downloadLog: 'Download webhook deliveries',
 });
 
 export const view = {
@@ -20,7 +23,30 @@ export const view = {
   goKeys: 'g ,',
   places: [
     { key: 'tags', path: '/settings/tags', label: messages.tags },
+    {
+      key: 'new-tag',
+      path: '/settings/tags',
+      label: messages.newTag,
+      icon: 'plus',
+      command: 'tag-new',
+      scope: 'tags:write',
+    },
+    {
+      key: 'tags-download',
+      path: '/settings/tags',
+      label: messages.downloadTags,
+      icon: 'download',
+      command: 'tags-download',
+    },
     { key: 'log', path: '/settings/webhooks/log', label: messages.log, extension: 'webhook_deliveries' },
+    {
+      key: 'log-download',
+      path: '/settings/webhooks/log',
+      label: messages.downloadLog,
+      icon: 'download',
+      command: 'webhook-log-download',
+      extension: 'webhook_deliveries',
+    },
     { key: 'embedding', path: '/settings/embedding', label: messages.embedding },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
     { key: 'shortcuts', path: '/settings/keys', label: messages.keys },

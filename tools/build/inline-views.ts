@@ -63,8 +63,9 @@ export function navigationOf(views: readonly View[]): readonly NavView[] {
       places = [],
       ...view
     }) => {
+      // A verb is of a page that says for itself what it needs.
       const needing = places.flatMap(({ path, label, extension, command }) =>
-        extension === undefined || command !== undefined ? [] : [{ path, label, extension }],
+        extension === undefined || command !== undefined || path.includes('?') ? [] : [{ path, label, extension }],
       );
       return needing.length === 0 ? view : { ...view, places: needing };
     },

@@ -98,7 +98,12 @@ test('of a view the entry gets neither its keys nor the places that every servic
   const everywhere = { key: 'all', path: '/manage/hours/all', label: 'All' };
   const { order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, places, ...nav } = VIEW;
   const [needing] = places;
-  const view = { ...VIEW, places: [everywhere, needing] } as View;
+  // They lead to a page that says for itself what it needs.
+  const verbs = [
+    { key: 'add', path: '/manage/hours/holidays?add=1', label: 'Add', extension: 'calendar_holidays' },
+    { key: 'read', path: '/manage/hours/holidays', label: 'Read', command: 'read', extension: 'calendar_holidays' },
+  ];
+  const view = { ...VIEW, places: [everywhere, needing, ...verbs] } as View;
   expect(navigationOf([view, { ...view, places: [everywhere] }])).toEqual([
     { ...nav, places: [{ path: needing?.path, label: 'Holidays', extension: 'calendar_holidays' }] },
     nav,

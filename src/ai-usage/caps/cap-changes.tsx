@@ -3,8 +3,12 @@ import { useState } from 'react';
 import type { AiCap } from '#contract/ai-names.ts';
 import { listAiCapChanges, type AiCapChange } from '#contract/ai-reports.ts';
 import { reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { view } from '#src/ai-usage/view.ts';
 import { formatCount } from '#src/format/number.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { placeCommand } from '#src/panels/place-command.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { formatCap, formatStamp, parseAmount } from './cap-amounts.ts';
@@ -21,7 +25,11 @@ export function CapChanges() {
   const first = useQuery({ ...reportOptions(listAiCapChanges, { limit: FIRST }), enabled: hasReports });
   const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
   return (
-    <Panel title={texts.title} resource="ai_reports">
+    <Panel
+      title={texts.title}
+      resource="ai_reports"
+      actions={hasReports ? <ChangesFile total={first.data?.total_count} /> : null}
+    >
       {hasReports ? (
         <QueryState query={first} name={texts.title} rows={FIRST}>
           {({ items, total_count: total }) => {
@@ -49,6 +57,26 @@ export function CapChanges() {
         <p className="mt-2 text-12 text-ink-3">{texts.noHistory}</p>
       )}
     </Panel>
+  );
+}
+
+const DOWNLOAD = placeCommand(view, 'changes-download');
+const FIELDS = ['id', 'created_utc', 'actor', 'cap', 'from', 'to'] as const satisfies readonly (keyof AiCapChange)[];
+
+/** The whole history as a file, also the part that is still folded. */
+function ChangesFile({ total }: { readonly total: number | undefined }) {
+  const nameOf = useFileName();
+  return (
+    <ExportButton<AiCapChange>
+      panel={texts.title}
+      command={DOWNLOAD}
+      total={total}
+      fileOf={() => ({
+        fileName: nameOf(texts.file),
+        readPage: pagesOf(listAiCapChanges, {}),
+        fileOf: (changes) => fieldsFile(FIELDS, changes),
+      })}
+    />
   );
 }
 

@@ -136,6 +136,7 @@ export const messages = defineMessages({
   },
   changes: {
     title: 'Changes to caps',
+    file: 'ai cap changes',
     caption: 'Changes to caps, newest first',
     when: 'When',
     who: 'Who',

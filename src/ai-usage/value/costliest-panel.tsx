@@ -11,14 +11,18 @@ import { reportOptions } from '#src/ai-usage/queries.ts';
 import { COSTLIEST_BY, type ValueSearch, type CostliestBy, type TabProps } from '#src/ai-usage/search.ts';
 import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
 import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { call } from '#src/api/call.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
+import { ExportButton } from '#src/list-export/export-button.tsx';
+import { fieldsFile } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
+import { windowFile } from './value-files.ts';
 
 interface CostliestPanelProps extends TabProps<ValueSearch> {
   readonly window: DayWindow;
@@ -43,12 +47,15 @@ export function CostliestPanel({ search, go, window, unpriced }: CostliestPanelP
       note={formatUtcDaysAndYears(window)}
       resource="ai_reports"
       actions={
-        <Segmented
-          label={texts.by}
-          value={by}
-          options={COSTLIEST_BY.map((value) => ({ value, label: texts[value] }))}
-          onChange={(value) => go({ ...search, costliest: value === 'session' ? undefined : value })}
-        />
+        <>
+          <Segmented
+            label={texts.by}
+            value={by}
+            options={COSTLIEST_BY.map((value) => ({ value, label: texts[value] }))}
+            onChange={(value) => go({ ...search, costliest: value === 'session' ? undefined : value })}
+          />
+          <CostliestFile by={by} window={window} total={groups.data?.total_count} />
+        </>
       }
     >
       <QueryState query={total} name={texts.title} rows={SHOWN}>
@@ -72,6 +79,46 @@ export function CostliestPanel({ search, go, window, unpriced }: CostliestPanelP
       </QueryState>
       <UnpricedLine calls={total.data?.items[0]?.unpriced_calls ?? 0} unpriced={unpriced} />
     </Panel>
+  );
+}
+
+const FIELDS = [
+  ...(['session_id', 'ticket_id', 'ticket_number', 'customer_identity_id', 'customer_name'] as const),
+  ...(['cost_usd', 'calls'] as const),
+] as const satisfies readonly (keyof AiUsageRow)[];
+
+interface CostliestFileProps {
+  readonly by: CostliestBy;
+  readonly window: DayWindow;
+  readonly total: number | undefined;
+}
+
+type KeyedGroup = AiUsageRow & { readonly id: string };
+
+/** Every group as a file, also those that are one line on the screen, and the calls that belong to none: its sum is the total. */
+function CostliestFile({ by, window, total }: CostliestFileProps) {
+  const { from, to } = window;
+  return (
+    <ExportButton<KeyedGroup>
+      panel={texts.title}
+      total={total}
+      fileOf={() => ({
+        fileName: windowFile(`by-${by}`, window),
+        readPage: async (skip, limit, signal) => {
+          const query = { from, to, group_by: [by], order_by: 'cost' as const, limit, skip };
+          const page = await call(listAiUsage, { query, priority: 'background', signal });
+          return {
+            items: page.items.map((row) => ({ ...row, id: idOf(by, row) ?? '' })),
+            total_count: page.total_count,
+          };
+        },
+        fileOf: (rows) =>
+          fieldsFile(
+            FIELDS.filter((field) => rows.some((row) => row[field] !== undefined)),
+            rows,
+          ),
+      })}
+    />
   );
 }
 

@@ -5,11 +5,13 @@ import { CallsLink } from '#src/ai-usage/figure-cells.tsx';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { ValueSearch } from '#src/ai-usage/search.ts';
 import { formatCount } from '#src/format/number.ts';
+import { RowsButton } from '#src/list-export/rows-button.tsx';
 import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
+import { windowFile } from './value-files.ts';
 
 interface ErrorsPanelProps {
   readonly search: ValueSearch;
@@ -17,13 +19,26 @@ interface ErrorsPanelProps {
 }
 
 const texts = messages.errors;
+const FIELDS = ['error_code', 'model', 'calls'] as const;
 
 /** Why calls failed, by reason and model, each a way to these calls. */
 export function ErrorsPanel({ search, window }: ErrorsPanelProps) {
   const { from, to } = window;
   const query = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['error', 'model'], status: 'error' }));
   return (
-    <Panel title={texts.title} note={formatUtcDaysAndYears(window)} resource="ai_reports">
+    <Panel
+      title={texts.title}
+      note={formatUtcDaysAndYears(window)}
+      resource="ai_reports"
+      actions={
+        <RowsButton
+          panel={texts.title}
+          fileName={windowFile('errors', window)}
+          fields={FIELDS}
+          rows={query.data?.toSorted((a, b) => b.calls - a.calls)}
+        />
+      }
+    >
       <QueryState query={query} name={texts.title} rows={3}>
         {(rows) =>
           rows.length === 0 ? (

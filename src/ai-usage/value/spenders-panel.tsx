@@ -24,6 +24,7 @@ import type { ChartColour } from '#src/charts/chart-types.ts';
 import { useShareFill } from '#src/charts/share-fill.tsx';
 import { Swatch } from '#src/charts/swatch.tsx';
 import { formatLatency, formatPercent } from '#src/format/compact.ts';
+import { RowsButton } from '#src/list-export/rows-button.tsx';
 import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
@@ -31,6 +32,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
 import { Table, type Column } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
+import { windowFile } from './value-files.ts';
 
 interface SpendersPanelProps extends TabProps<ValueSearch> {
   readonly window: DayWindow;
@@ -39,10 +41,15 @@ interface SpendersPanelProps extends TabProps<ValueSearch> {
 }
 
 const texts = messages.spenders;
+const FIELDS = [
+  ...(['name', 'token_id', 'agent', 'cost_usd', 'calls', 'input_tokens', 'output_tokens'] as const),
+  ...(['errors', 'refused', 'unpriced_calls', 'p50_ms', 'p95_ms'] as const),
+] as const;
 
 /** The tokens or the models that the money went to. */
 export function SpendersPanel({ search, go, window, unpriced }: SpendersPanelProps) {
   const by = search.spent_by ?? 'token';
+  const sort = search.spent_sort ?? DEFAULT_SORT;
   const { from, to } = window;
   const agents = useAgentOfToken();
   const query = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: [by] }));
@@ -64,12 +71,28 @@ export function SpendersPanel({ search, go, window, unpriced }: SpendersPanelPro
       note={formatUtcDaysAndYears(window)}
       resource="ai_reports"
       actions={
-        <Segmented
-          label={texts.by}
-          value={by}
-          options={SPENT_BY.map((value) => ({ value, label: texts[value] }))}
-          onChange={(value) => go({ ...search, spent_by: value === 'token' ? undefined : value })}
-        />
+        <>
+          <Segmented
+            label={texts.by}
+            value={by}
+            options={SPENT_BY.map((value) => ({ value, label: texts[value] }))}
+            onChange={(value) => go({ ...search, spent_by: value === 'token' ? undefined : value })}
+          />
+          <RowsButton
+            panel={texts.title}
+            fileName={windowFile(`by-${by}`, window)}
+            fields={FIELDS}
+            rows={
+              query.data === undefined
+                ? undefined
+                : orderSpenders(query.data.map(spenderOf), sort).map(({ name, agent, figures }) => ({
+                    ...figures,
+                    name,
+                    agent,
+                  }))
+            }
+          />
+        </>
       }
     >
       <QueryState query={query} name={texts.title} rows={5}>
@@ -78,7 +101,7 @@ export function SpendersPanel({ search, go, window, unpriced }: SpendersPanelPro
             head={texts.one[by]}
             caption={texts.caption[by]}
             spenders={rows.map(spenderOf)}
-            sort={search.spent_sort ?? DEFAULT_SORT}
+            sort={sort}
             onSort={(sort) => go({ ...search, spent_sort: sort === DEFAULT_SORT ? undefined : sort })}
           />
         )}

@@ -4,22 +4,22 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { type Channel, CHANNELS, type Contact, listCustomerIdentities } from '#contract/customers.ts';
 import { useWhoami } from '#src/api/whoami.ts';
-import { saveFile } from '#src/browser/save-file.ts';
 import { formatCount } from '#src/format/number.ts';
-import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
-import { messages as fileMessages } from '#src/list-export/messages.ts';
+import { useFileName } from '#src/list-export/list-file.ts';
+import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { type Asked, QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
+import { placeCommand } from '#src/panels/place-command.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
+import { view } from '#src/customers/view.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/operation.ts';
 import { read } from '#src/api/read.ts';
@@ -90,6 +90,7 @@ function ToList() {
 
 const LINK = 'hit relative inline-flex min-h-6 items-center text-accent-text tabular-nums hover:underline';
 
+const DOWNLOAD = placeCommand(view, 'coverage-download');
 const FILE_FIELDS = ['channel', 'reached', 'without', 'known_without'] as const;
 
 /** The table as a file. */
@@ -102,17 +103,13 @@ function CoverageFile({ coverage: { total, without: counts, known } }: { readonl
       : [{ channel, reached: Math.max(0, total - without), without, known_without: known[channel] ?? null }];
   });
   return (
-    <Button
-      icon="download"
-      disabledReason={rows.length < CHANNELS.length ? messages.loading : undefined}
-      onClick={() => {
-        const name = nameOf('coverage');
-        saveFile(fieldsFile(FILE_FIELDS, rows), name);
-        announce(fileMessages.saved(name));
-      }}
-    >
-      <span className="max-md:sr-only">{fileMessages.title}</span>
-    </Button>
+    <RowsButton
+      fileName={nameOf('coverage')}
+      fields={FILE_FIELDS}
+      // While one is still counted there is no file yet.
+      rows={rows.length < CHANNELS.length ? undefined : rows}
+      command={DOWNLOAD}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { type KeptRow, MOVABLE_KINDS, moveAfterUndo } from '#contract/customer-m
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
@@ -86,28 +87,16 @@ export function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
           >
             <div className="min-w-40 flex-1 [overflow-wrap:anywhere]">
               <p>
-                <bdi>{address ?? texts.noAddress}</bdi>
+                <bdi>{address === null ? texts.noAddress : <AddressText text={address} />}</bdi>
                 {isTheirs ? <span className="text-12 text-ink-3"> {texts.theirs(from)}</span> : null}
               </p>
-              <p className="flex flex-wrap gap-x-2 text-12 text-ink-2">
-                {rows.map(({ kind, id, label }) =>
-                  kind === 'ticket' ? (
-                    <Link
-                      key={id}
-                      to="/tickets/$id"
-                      params={{ id }}
-                      title={label}
-                      className="hit relative text-accent-text hover:underline"
-                    >
-                      {`#${label.split(' ', 1)[0]}`}
-                    </Link>
-                  ) : (
-                    <span key={id} dir="auto">
-                      {texts.row(kindWord(kind), label)}
-                    </span>
-                  ),
-                )}
-              </p>
+              <ul className="text-12 text-ink-2">
+                {rows.map(({ kind, id, label }) => (
+                  <li key={`${kind} ${id}`} dir="auto">
+                    {kind === 'ticket' ? <KeptTicket id={id} label={label} /> : texts.row(kindWord(kind), label)}
+                  </li>
+                ))}
+              </ul>
             </div>
             <Segmented
               label={texts.choice(address ?? texts.noAddress)}
@@ -137,6 +126,28 @@ export function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
       >
         {texts.submit(going.length, formatCount(going.length), from)}
       </Button>
+    </>
+  );
+}
+
+/** The service writes the number and the subject as one text. */
+export function ticketWords(label: string): { readonly number: string; readonly subject: string } {
+  const [number = '', ...subject] = label.split(' ');
+  return { number: `#${number}`, subject: subject.join(' ') };
+}
+
+function KeptTicket({ id, label }: Pick<KeptRow, 'id' | 'label'>) {
+  const { number, subject } = ticketWords(label);
+  return (
+    <>
+      <Link
+        to="/tickets/$id"
+        params={{ id }}
+        className="hit relative text-accent-text tabular-nums underline decoration-line-strong underline-offset-2"
+      >
+        {number}
+      </Link>{' '}
+      <bdi>{subject}</bdi>
     </>
   );
 }

@@ -23,7 +23,7 @@ import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/li
 
 const exportMessages = defineMessages({
   title: 'Download CSV',
-  what: 'What to export',
+  what: 'What to download',
   visible: 'Visible columns',
   visibleText: (columns: string) => `${columns}. As on screen.`,
   all: 'All fields',
@@ -32,7 +32,7 @@ const exportMessages = defineMessages({
   safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
   counting: 'Counting rows',
   rows: (n: number, count: string) => plural(n, { one: '1 row', other: `${count} rows` }),
-  nothing: 'No ticket matches, so there is nothing to export.',
+  nothing: 'No ticket matches, so there is nothing to download.',
   inZone: (column: string, zone: string) => `${column} (${zone})`,
   filtered: 'filtered',
 });

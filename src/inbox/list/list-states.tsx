@@ -6,11 +6,10 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { formatTime } from '#src/format/time.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { describeFilters, useAgentNames } from '#src/inbox/filters/chips.ts';
 import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
+import { messages as late } from '#src/inbox/late-messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -22,33 +21,7 @@ import { planList, withFilter } from './list-plan.ts';
 import { countOptions } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
-/** Texts in the place of rows. Apart from the other words: the first paint does without. */
-const listMessages = defineMessages({
-  forbidden: 'This API token can’t see tickets',
-  empty: {
-    open: 'Nothing open.',
-    openWithPending: (n: number, count: string) =>
-      plural(n, {
-        one: `${count} pending ticket is waiting for a customer.`,
-        other: `${count} pending tickets are waiting for customers.`,
-      }),
-    showPending: 'Show pending',
-    nothing: (status: string) => `No ${status.toLowerCase()} tickets.`,
-    none: 'No tickets yet.',
-    noneText: 'Your first ticket appears here when a customer writes.',
-    filtered: (n: number, list: string) =>
-      plural(n, { one: `No tickets match the filter ${list}.`, other: `No tickets match ${n} filters: ${list}.` }),
-    showAll: 'Show every status',
-    elsewhere: (n: number, count: string) =>
-      plural(n, {
-        one: '1 ticket in another status matches.',
-        other: `${count} tickets in other statuses match.`,
-      }),
-    nowhere: 'Nothing matches in any status.',
-    searched: 'We searched subject, requester, ticket number and tags.',
-    searchMessages: 'Search messages too',
-  },
-});
+const listMessages = late.states;
 
 interface FailedListProps {
   readonly error: Error;

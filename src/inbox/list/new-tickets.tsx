@@ -3,9 +3,8 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { listTickets, type Ticket } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { formatCount } from '#src/format/number.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
+import { messages as late } from '#src/inbox/late-messages.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -14,10 +13,7 @@ import type { ListPlan } from './list-plan.ts';
 import { POLL_MS } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
-const texts = defineMessages({
-  new: (n: number, count: string) => plural(n, { one: '1 new ticket', other: `${count} new tickets` }),
-  show: (what: string) => `${what}, show`,
-});
+const texts = late.news;
 
 /** A page of the newest: more than come in half a minute on a busy site. */
 const LOOK = 20;

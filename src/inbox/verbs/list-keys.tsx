@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
+import { messages as late } from '#src/inbox/late-messages.ts';
 import { ListDialogs, type ListDialog } from '#src/inbox/list-dialogs.tsx';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
@@ -17,6 +17,8 @@ import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+
+const texts = late.commands;
 
 interface ListKeys {
   readonly grid: TicketGrid;
@@ -96,15 +98,6 @@ function targetOf(latest: { readonly current: TicketCommands }): TicketTarget | 
     pick,
   };
 }
-
-const texts = defineMessages({
-  exportCsv: 'Export this list as CSV',
-  exportWords: 'download file',
-  columns: 'Choose columns',
-  split: 'Show as split',
-  table: 'Show as table',
-  layoutWords: 'layout view',
-});
 
 export function ListCommands({ search, plan }: { readonly search: InboxSearch; readonly plan: ListPlan }) {
   const navigate = useNavigate();

@@ -3,21 +3,23 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { saveFile } from '#src/browser/save-file.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
-import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
-import { messages as fileMessages } from '#src/list-export/messages.ts';
+import { useFileName } from '#src/list-export/list-file.ts';
+import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
+import { placeCommand } from '#src/panels/place-command.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
+import { view } from '#src/settings/view.ts';
 import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
@@ -29,6 +31,9 @@ type Asked =
   | { readonly kind: 'new' }
   | { readonly kind: 'merge'; readonly from: TagRecord; readonly into: TagRecord | null }
   | { readonly kind: 'remove'; readonly tag: TagRecord };
+
+const NEW = placeCommand(view, 'new-tag');
+const DOWNLOAD = placeCommand(view, 'tags-download');
 
 /** The tags of the site: names, colours, merges. */
 export function TagsPage() {
@@ -42,6 +47,10 @@ export function TagsPage() {
     if (asked === null && document.activeElement === document.body) field.current?.focus();
   }, [asked]);
   const tags = query.data?.tags ?? [];
+  // Once they are there: a new name is held against them.
+  useOfferedCommands(
+    query.data === undefined ? [] : [{ ...NEW, run: () => setAsked({ kind: 'new' }), disabledReason: reason }],
+  );
   const newTag = (
     <Button
       variant="primary"
@@ -134,17 +143,7 @@ function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }
             onChange={setOrder}
             options={(['tickets', 'recent', 'name'] as const).map((value) => ({ value, label: messages.order[value] }))}
           />
-          <Button
-            icon="download"
-            disabledReason={shown.length === 0 ? fileMessages.nothingToSave : undefined}
-            onClick={() => {
-              const name = nameOf('tags');
-              saveFile(fieldsFile(TAG_FIELDS, shown), name);
-              announce(fileMessages.saved(name));
-            }}
-          >
-            {fileMessages.title}
-          </Button>
+          <RowsButton fileName={nameOf('tags')} fields={TAG_FIELDS} rows={shown} command={DOWNLOAD} />
         </span>
       </div>
       {shown.length === 0 ? (

@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CsvCell } from '#contract/csv.ts';
 import { parseJson, writeJson } from '#contract/json.ts';
 import { type LoggedCall, useLoggedCalls } from '#src/api/call-log.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatTime } from '#src/format/time.ts';
+import { useFileName } from '#src/list-export/list-file.ts';
+import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -17,10 +20,14 @@ import { messages } from './api-calls-messages.ts';
 export function ApiCalls({ filter, onClose }: { readonly filter: ApiCallsFilter; readonly onClose: () => void }) {
   const [resource, setResource] = useState(filter.resource);
   const calls = useLoggedCalls();
+  const nameOf = useFileName();
   const shown = calls.filter((call) => resource === undefined || call.resource === resource).toReversed();
   return (
     <Dialog title={messages.title} kind="drawer" className="md:w-[560px]" onClose={onClose}>
-      <p className="text-12 text-ink-3">{messages.lead}</p>
+      <div className="flex items-start gap-2">
+        <p className="flex-1 text-12 text-ink-3">{messages.lead}</p>
+        <RowsButton panel={messages.title} fileName={nameOf('api calls')} fields={FIELDS} rows={shown.map(cellsOf)} />
+      </div>
       {resource === undefined ? null : (
         <p className="mt-2 flex flex-wrap items-center gap-2">
           <span className="font-medium">{messages.ofResource(resource)}</span>
@@ -46,6 +53,21 @@ export function ApiCalls({ filter, onClose }: { readonly filter: ApiCallsFilter;
       )}
     </Dialog>
   );
+}
+
+const FIELDS = [
+  ...(['sent_utc', 'method', 'resource', 'url', 'body', 'priority', 'status', 'ms', 'bytes'] as const),
+  ...(['request_id', 'idempotency_key'] as const),
+] as const;
+
+/** A call as a row of the file: all that is known of it, and no secret more than on the screen. */
+function cellsOf(call: LoggedCall): Readonly<Record<(typeof FIELDS)[number], CsvCell>> {
+  const { sentAt, method, resource, url, body, priority, end, idempotencyKey } = call;
+  return {
+    ...{ sent_utc: new Date(sentAt).toISOString(), method, resource, url, body, priority },
+    ...{ status: end?.status ?? null, ms: end === null ? null : Math.round(end.ms), bytes: end?.size ?? null },
+    ...{ request_id: requestIdOf(call), idempotency_key: idempotencyKey },
+  };
 }
 
 function requestIdOf(call: LoggedCall): string | null {

@@ -33,6 +33,7 @@ export const messages = defineMessages({
     customers: 'customers',
     tickets: 'tickets',
   },
+  fileWords: 'export csv file list',
   commands: {
     light: 'Use the light theme',
     dark: 'Use the dark theme',

@@ -50,7 +50,7 @@ export function viewCommands(
         ...(place.icon === undefined ? { note } : {}),
         icon: place.icon ?? icon,
         ...(place.command === undefined ? {} : { runs: place.command }),
-        ...(place.keywords === undefined ? {} : { keywords: place.keywords }),
+        keywords: place.icon === 'download' ? `${place.keywords ?? ''} ${own.fileWords}` : place.keywords,
         ...(place.isListed === true ? {} : { oneOf: id }),
         ...withReason(place.scope === undefined ? undefined : missingScope(place.scope)),
       }),

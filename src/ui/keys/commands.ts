@@ -14,7 +14,7 @@ export interface Command {
   /** Grey text after the label. */
   readonly note?: string;
   /** Other words that find it. */
-  readonly keywords?: string;
+  readonly keywords?: string | undefined;
   readonly icon?: IconName;
   readonly glyph?: ReactNode;
   readonly kbd?: string | undefined;

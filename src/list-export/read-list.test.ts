@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ListExport, type ReadPage } from './list-export.ts';
+import { ListExport, type ReadPage } from './read-list.ts';
 
 const row = (id: number) => ({ id: BigInt(id) });
 type Row = ReturnType<typeof row>;

@@ -1,0 +1,58 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+/** Of what comes after the first paint: beside those of `messages.ts` they would be in the entry. */
+export const messages = defineMessages({
+  display: {
+    layout: 'Layout',
+    groups: 'Groups',
+    grouped: 'Group by first reply',
+    pageSize: 'Rows on the first page',
+    rows: (n: string) => `${n} rows`,
+    list: 'List',
+    columns: 'Columns…',
+    target: 'Reply target…',
+    noTarget: 'This service doesn’t have reply targets.',
+    exportCsv: 'Download CSV…',
+    calls: 'Show API calls',
+  },
+  /** In the place of rows. */
+  states: {
+    forbidden: 'This API token can’t see tickets',
+    empty: {
+      open: 'Nothing open.',
+      openWithPending: (n: number, count: string) =>
+        plural(n, {
+          one: `${count} pending ticket is waiting for a customer.`,
+          other: `${count} pending tickets are waiting for customers.`,
+        }),
+      showPending: 'Show pending',
+      nothing: (status: string) => `No ${status.toLowerCase()} tickets.`,
+      none: 'No tickets yet.',
+      noneText: 'Your first ticket appears here when a customer writes.',
+      filtered: (n: number, list: string) =>
+        plural(n, { one: `No tickets match the filter ${list}.`, other: `No tickets match ${n} filters: ${list}.` }),
+      showAll: 'Show every status',
+      elsewhere: (n: number, count: string) =>
+        plural(n, {
+          one: '1 ticket in another status matches.',
+          other: `${count} tickets in other statuses match.`,
+        }),
+      nowhere: 'Nothing matches in any status.',
+      searched: 'We searched subject, requester, ticket number and tags.',
+      searchMessages: 'Search messages too',
+    },
+  },
+  news: {
+    new: (n: number, count: string) => plural(n, { one: '1 new ticket', other: `${count} new tickets` }),
+    show: (what: string) => `${what}, show`,
+  },
+  commands: {
+    exportCsv: 'Download this list as CSV',
+    exportWords: 'export file tickets',
+    columns: 'Choose columns',
+    split: 'Show as split',
+    table: 'Show as table',
+    layoutWords: 'layout view',
+  },
+});

@@ -1,0 +1,53 @@
+import { Button, IconButton } from '#src/ui/button.tsx';
+import type { Command } from '#src/ui/keys/commands.ts';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { messages } from './messages.ts';
+
+interface FileButtonProps {
+  readonly label?: string;
+  /** For the bar of a panel. */
+  readonly size?: 'sm' | 'md';
+  /** Of a panel with a file of its own: an icon that says whose it is. */
+  readonly panel?: string | undefined;
+  /** From `placeCommand`: the palette offers it as long as the button stands. */
+  readonly command?: Command | undefined;
+  /** How many rows there are; undefined while that is not known. */
+  readonly total: number | undefined;
+  /** Said where there is none. */
+  readonly nothing?: string;
+  readonly onPress: () => void;
+}
+
+/** The button of a list's file. */
+export function FileButton({
+  label = messages.title,
+  size = 'md',
+  panel,
+  command,
+  total,
+  nothing = messages.nothingToSave,
+  onPress,
+}: FileButtonProps) {
+  const run = () => (total === 0 ? toast({ kind: 'info', text: nothing }) : onPress());
+  // What is not counted yet is not offered: a page that the palette has just opened runs it as soon as it is.
+  useOfferedCommands(command === undefined || total === undefined ? [] : [{ ...command, run }]);
+  const disabledReason = total === 0 ? nothing : undefined;
+  if (panel !== undefined)
+    return (
+      <span className="print:hidden">
+        <IconButton
+          icon="download"
+          size="sm"
+          label={messages.ofPanel(panel)}
+          disabledReason={disabledReason}
+          onClick={onPress}
+        />
+      </span>
+    );
+  return (
+    <Button icon="download" size={size} disabledReason={disabledReason} onClick={onPress}>
+      {label}
+    </Button>
+  );
+}
