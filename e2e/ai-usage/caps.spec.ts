@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeAiCalls } from '#e2e/support/builders.ts';
+import { saved } from '#e2e/customers/list-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -268,6 +269,12 @@ test('AI-19: caps are shown and not changed by a token that only reads, and a fa
   await signIn(page, site, { path: '/ai/usage?tab=caps', token: site.tokens.readOnly });
   const changes = page.getByRole('region', { name: 'Changes to caps' });
   await expect(changes.getByRole('row', { name: /End to end.*Monthly budget.*No cap → \$?100/ }).first()).toBeVisible();
+  // Its file has all of it, whatever is still folded.
+  const { lines } = await saved(page, () =>
+    changes.getByRole('button', { name: 'Download “Changes to caps” as CSV' }).click(),
+  );
+  expect(lines).toHaveLength(1 + (await historyOf(site)).length);
+  expect(lines.at(1)).toMatch(/monthly_budget_usd|budget/);
   await expect(page.getByRole('button', { name: /Save cap…/ })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('link', { name: 'Usage', exact: true }).click();
   await expect(capsOf(page).getByRole('button', { name: /Edit caps/ })).toHaveAccessibleDescription(/ai_limits:write/);

@@ -144,6 +144,13 @@ test('AI-21: stored tokens at other prices, and AI-22: the costliest add up to t
   await expect(line('All calls')).toContainText('$6.69');
   const cents = await costliest.locator('tbody tr td:nth-child(2)').allTextContents();
   expect(cents.reduce((sum, text) => sum + Math.round(Number(text.replace('$', '')) * 100), 0)).toBe(669);
+  // Its file has every conversation, and the calls of none: the sum is that of the screen.
+  const groups = await saved(page, () => costliest.getByRole('button', { name: /^Download/ }).click());
+  expect(groups.lines[0]).toBe('session_id,cost_usd,calls');
+  expect(groups.lines).toHaveLength(1 + 12 + 1);
+  const spent = (lines: readonly string[]) =>
+    lines.slice(1).reduce((sum, text) => sum + Math.round(Number(text.split(',').at(-2)) * 100), 0);
+  expect(spent(groups.lines)).toBe(669);
   await costliest.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();
   const transcript = page.getByRole('dialog', { name: `Transcript of ${HOSTILE}` });
   const said = transcript.getByRole('list', { name: 'What was said' }).getByRole('listitem');
@@ -166,6 +173,8 @@ test('AI-21: stored tokens at other prices, and AI-22: the costliest add up to t
   const spenders = page.getByRole('region', { name: 'Who spent it' });
   await expect(spenders.getByRole('row', { name: /^Show the calls of End to end/ })).toContainText('$6.69');
   await spenders.getByRole('radio', { name: 'Models' }).click();
+  const models = await saved(page, () => spenders.getByRole('button', { name: /^Download/ }).click());
+  expect(models.lines.map((text) => text.split(',')[0])).toEqual(['name', 'm-large', 'm-small', 'without-price']);
   await spenders.getByRole('button', { name: 'No price' }).click();
   await expect(spenders.getByRole('columnheader', { name: 'No price' })).toHaveAttribute('aria-sort', 'descending');
   await expect(spenders.getByRole('rowheader').first()).toHaveText('without-price');

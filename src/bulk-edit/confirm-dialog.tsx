@@ -7,6 +7,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
@@ -138,7 +139,7 @@ function Parts({ formId, parts, out, onToggle }: PartsProps) {
               onChange={() => onToggle(key)}
             />
             <span dir="auto" className="min-w-[60%] flex-1 [overflow-wrap:anywhere]">
-              {label}
+              <AddressText text={label} />
             </span>
             <span className={`text-end tabular-nums ${isOut ? 'text-ink-3' : 'text-ink-2'}`}>
               {formatCount(ids.size)} {isOut ? messages.confirm.isLeftOut : null}

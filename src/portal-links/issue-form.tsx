@@ -19,6 +19,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { fieldOf, TextField, Field } from '#src/forms/field.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -186,7 +187,7 @@ function AddressFacts({ email }: { readonly email: string }) {
     <div role="status" className="mt-1 flex flex-col gap-1 text-12 text-ink-3">
       {customer.data?.identity.display_name ? (
         <span dir="auto" className="font-medium text-ink [overflow-wrap:anywhere]">
-          {customer.data.identity.display_name}
+          <AddressText text={customer.data.identity.display_name} />
         </span>
       ) : null}
       {isBlocked ? (

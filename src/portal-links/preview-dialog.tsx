@@ -10,6 +10,7 @@ import { isAtWork, leadOf } from '#src/portal-requests/request-words.ts';
 import { RequestList } from '#src/portal-requests/request-list.tsx';
 import { RequestThread } from '#src/portal-requests/request-thread.tsx';
 import { requesterTickets } from './issue-form.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -51,7 +52,7 @@ export function PreviewDialog({ email, onClose }: PreviewDialogProps) {
       }
     >
       <p dir="ltr" className="text-12 text-ink-3 [overflow-wrap:anywhere]">
-        {email}
+        <AddressText text={email} />
       </p>
       {failure !== null ? (
         <ErrorBlock {...failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />

@@ -3,6 +3,7 @@ import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -94,7 +95,7 @@ export function RevealDialog({ link, name = null, onClose, onIssueNew, isBusy }:
       <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-t border-line pt-3">
         <Fact name={texts.requester}>
           <span dir="ltr" className="[overflow-wrap:anywhere]">
-            {link.email}
+            <AddressText text={link.email} />
           </span>
         </Fact>
         <Fact name={texts.id}>{String(link.id)}</Fact>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { TextArea } from '#src/forms/field.tsx';
 import { messages as forms } from '#src/forms/messages.ts';
 import { DaysField, readDays } from '#src/portal-links/issue-form.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
@@ -284,7 +285,7 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
           .slice(0, SHOWN_FAILURES)
           .map(({ email, reason }) => (
             <li key={email} className="[overflow-wrap:anywhere]">
-              {email}: {reason}
+              <AddressText text={`${email}: ${reason}`} />
             </li>
           ))}
       </ul>

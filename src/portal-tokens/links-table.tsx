@@ -122,7 +122,7 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
             <>
               <Instant at={at} className="block whitespace-nowrap tabular-nums" />
               <span dir="auto" className="block text-12 text-ink-3 [overflow-wrap:anywhere]">
-                {messages.by(by)}
+                <AddressText text={messages.by(by)} />
               </span>
             </>
           ),

@@ -4,6 +4,7 @@ import { exportFileName, saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
@@ -150,10 +151,10 @@ function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: Undo
       <div className="min-w-0 flex-1">
         <p id={textId} className={`[overflow-wrap:anywhere] ${state === 'undone' ? 'text-ink-3 line-through' : ''}`}>
           {subject === null ? (
-            text
+            <AddressText text={text} />
           ) : (
             <button type="button" className="text-start hover:underline" onClick={() => onOpen(subject)}>
-              {text}
+              <AddressText text={text} />
             </button>
           )}
         </p>

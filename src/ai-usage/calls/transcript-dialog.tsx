@@ -9,6 +9,7 @@ import { read } from '#src/api/read.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { QueryState } from '#src/panels/panel.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -114,7 +115,7 @@ function Line({ line }: { readonly line: TranscriptLine }) {
     return (
       <li className="rounded-control bg-warn-tint px-2.5 py-1.5 text-12 text-warn-text">
         <span dir="auto" className="[overflow-wrap:anywhere]">
-          {messages.handoff(line.handoff.reason)}
+          <AddressText text={messages.handoff(line.handoff.reason)} />
         </span>{' '}
         <CallTime iso={line.utc} />
       </li>
@@ -127,7 +128,7 @@ function Line({ line }: { readonly line: TranscriptLine }) {
         <b className="font-medium text-ink">{wordIn(messages.role, role)}</b>
         {author === null ? null : (
           <span dir="auto" className="[overflow-wrap:anywhere]">
-            {author}
+            <AddressText text={author} />
           </span>
         )}
         <CallTime iso={line.utc} />

@@ -9,6 +9,7 @@ import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { placeCommand } from '#src/panels/place-command.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { formatCap, formatStamp, parseAmount } from './cap-amounts.ts';
@@ -99,7 +100,7 @@ function ChangesTable({ changes }: { readonly changes: readonly AiCapChange[] })
           key: 'who',
           head: texts.who,
           className: 'text-ink-2 [overflow-wrap:anywhere]',
-          cell: ({ actor }) => actor,
+          cell: ({ actor }) => <AddressText text={actor} />,
         },
         { key: 'what', head: texts.what, cell: ({ cap }) => capMessages.name[cap] },
         {

@@ -19,6 +19,7 @@ import { fieldsFile } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
@@ -231,7 +232,9 @@ function Subject({ by, id, name }: SubjectProps) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-2">
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <bdi>{name}</bdi>
+        <bdi>
+          <AddressText text={name} />
+        </bdi>
       </span>
       {by === 'session' ? <TranscriptLink session={id} /> : null}
     </span>

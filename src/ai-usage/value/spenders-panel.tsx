@@ -28,6 +28,7 @@ import { RowsButton } from '#src/list-export/rows-button.tsx';
 import type { DayWindow } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { ShareBar } from '#src/ui/share-bar.tsx';
 import { Table, type Column } from '#src/ui/table.tsx';
@@ -81,7 +82,7 @@ export function SpendersPanel({ search, go, window, unpriced }: SpendersPanelPro
           <RowsButton
             panel={texts.title}
             fileName={windowFile(`by-${by}`, window)}
-            fields={FIELDS}
+            fields={by === 'token' ? FIELDS : FIELDS.filter((field) => field !== 'token_id' && field !== 'agent')}
             rows={
               query.data === undefined
                 ? undefined
@@ -257,7 +258,9 @@ function SpenderName({ spender, colour }: { readonly spender: Spender; readonly 
     <>
       <Swatch colour={colour} />
       <CallsLink search={toCalls} label={texts.showCalls(name)} className="[overflow-wrap:anywhere]">
-        <bdi>{name}</bdi>
+        <bdi>
+          <AddressText text={name} />
+        </bdi>
       </CallsLink>
       {agent === null ? null : <span className="ms-2 text-12 text-ink-3">{texts.agent(agent)}</span>}
     </>

@@ -13,6 +13,7 @@ import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { placeCommand } from '#src/panels/place-command.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Instant } from '#src/ui/instant.tsx';
@@ -98,7 +99,11 @@ function Jobs({ skip }: { readonly skip: number }) {
                   {
                     key: 'who',
                     head: column.who,
-                    cell: ({ token_label: who }) => <span className="[overflow-wrap:anywhere]">{who}</span>,
+                    cell: ({ token_label: who }) => (
+                      <span className="[overflow-wrap:anywhere]">
+                        <AddressText text={who} />
+                      </span>
+                    ),
                   },
                   {
                     key: 'file',

@@ -10,6 +10,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { placeCommand } from '#src/panels/place-command.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -47,7 +48,11 @@ export function NotesPanel({ notes, missing, retry, window, isPainted }: NotesPa
               <span className="w-14 flex-none text-ink-3 tabular-nums">{formatUtcDay(day)}</span>
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <span dir="auto">{text}</span>
-                {by === null ? null : <span className="text-ink-3">, {texts.by(by)}</span>}
+                {by === null ? null : (
+                  <span className="text-ink-3">
+                    , <AddressText text={texts.by(by)} />
+                  </span>
+                )}
               </span>
               {own === null ? null : <DeleteNote note={own} />}
             </li>

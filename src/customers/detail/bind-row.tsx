@@ -13,6 +13,7 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { fieldOf, SelectField, TextField } from '#src/forms/field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
@@ -221,7 +222,9 @@ function BindNotes({ name, doubt, error, state, isBusy, onMove, onLeave }: BindN
                 params={{ id: state.owner.id.toString() }}
                 className="font-medium text-accent-text underline"
               >
-                <bdi>{messages.person(state.owner.name, state.owner.id.toString())}</bdi>
+                <bdi>
+                  <AddressText text={messages.person(state.owner.name, state.owner.id.toString())} />
+                </bdi>
               </Link>
               {'. '}
               {texts.takenEnd}

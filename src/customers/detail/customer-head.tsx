@@ -39,7 +39,7 @@ export function CustomerHead({ open, verbs }: CustomerHeadProps) {
             data-customer-name=""
             className="min-w-0 text-20 font-semibold [overflow-wrap:anywhere] outline-none"
           >
-            {open.name}
+            <AddressText text={open.name} />
           </h2>
           {edit === null ? null : (
             <span className="print:hidden">

@@ -4,6 +4,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { TextField } from '#src/forms/field.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -91,7 +92,9 @@ export function AddressForm({ id, missing, onAddress }: AddressFormProps) {
   const texts = messages.byAddress;
   return (
     <div className="mx-auto max-w-sm py-10">
-      <p className="font-medium [overflow-wrap:anywhere]">{missing === null ? texts.title : texts.nobody(missing)}</p>
+      <p className="font-medium [overflow-wrap:anywhere]">
+        <AddressText text={missing === null ? texts.title : texts.nobody(missing)} />
+      </p>
       <p className="text-12 text-ink-3">{missing === null ? texts.text(id) : texts.nobodyText}</p>
       <form
         className="mt-3 flex items-end gap-2"

@@ -15,6 +15,7 @@ import { customerName } from '#src/customers/customer-name.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Undoable } from '#src/undo/undo-entry.ts';
@@ -86,7 +87,7 @@ function EditConflict({ fields, theirs, onMine, onTheirs }: EditConflictProps) {
             return (
               <div key={field} className="mt-1.5 flex flex-wrap items-center gap-2">
                 <p dir="auto" className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
-                  {conflict.line(name, values[field] === '' ? conflict.empty : values[field])}
+                  <AddressText text={conflict.line(name, values[field] === '' ? conflict.empty : values[field])} />
                 </p>
                 <Button size="sm" aria-label={conflict.mine(name.toLocaleLowerCase())} onClick={() => onMine(field)}>
                   {conflict.mineShort}

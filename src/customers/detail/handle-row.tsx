@@ -115,7 +115,7 @@ export function HandleRow({ open, handle, reason, onUnbind, onFailure }: HandleR
             dir="auto"
             className={`min-w-0 [overflow-wrap:anywhere] @max-xl:row-start-3 ${handle.display_handle ? '' : 'text-ink-3'}`}
           >
-            {handle.display_handle || texts.none}
+            <AddressText text={handle.display_handle || texts.none} />
           </span>
           <Instant
             at={handle.bound_utc}

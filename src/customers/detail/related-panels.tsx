@@ -14,6 +14,7 @@ import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.
 import { formatInstant } from '#src/format/time.ts';
 import { Panel, QueryState, type Asked } from '#src/panels/panel.tsx';
 import { LinkState } from '#src/portal-links/link-state.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -248,7 +249,7 @@ export function VisitsPanel({ customerId }: { readonly customerId: bigint }) {
         <>
           <span className="flex min-w-0 items-center gap-0.5">
             <span dir="ltr" className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">
-              {key}
+              <AddressText text={key} />
             </span>
             <span className="print:hidden">
               <CopyButton text={key} label={texts.copy(key)} />

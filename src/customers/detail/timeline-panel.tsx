@@ -7,6 +7,7 @@ import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
 import { QueryState } from '#src/panels/panel.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
@@ -203,7 +204,9 @@ function TimelineLine({ item }: { readonly item: TimelineFacts }) {
         {item.identity_id !== null || item.title === null || item.title === '' ? null : (
           <>
             {' '}
-            <bdi className="text-ink-2">{item.title}</bdi>
+            <bdi className="text-ink-2">
+              <AddressText text={item.title} />
+            </bdi>
           </>
         )}
         {session === null ? null : (
@@ -217,7 +220,9 @@ function TimelineLine({ item }: { readonly item: TimelineFacts }) {
         {facts.map((fact) => (
           <span key={fact} className="text-12 text-ink-3">
             {texts.dot}
-            <bdi>{fact}</bdi>
+            <bdi>
+              <AddressText text={fact} />
+            </bdi>
           </span>
         ))}
       </p>

@@ -6,6 +6,7 @@ import { customerName } from '#src/customers/customer-name.ts';
 import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages } from './messages.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 
 const texts = messages.near;
 const SHOWN = 10;
@@ -62,7 +63,7 @@ export function NearNumbers({ phone, search }: NearNumbersProps) {
               dir="auto"
               className="font-medium text-accent-text hover:underline [overflow-wrap:anywhere]"
             >
-              {customerName(customer)}
+              <AddressText text={customerName(customer)} />
             </Link>
             <span dir="ltr" className="block text-12 text-ink-2 tabular-nums">
               {customer.phone === null

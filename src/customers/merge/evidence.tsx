@@ -3,6 +3,7 @@ import { emailKey } from '#contract/contact-keys.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Customer, CustomerIdentity } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages, pairMessages as pair } from './messages.ts';
@@ -198,5 +199,9 @@ function Originals({ values }: { readonly values: readonly Original[] }) {
 }
 
 function Mono({ text }: { readonly text: string }) {
-  return <bdi className="font-mono text-ink [overflow-wrap:anywhere]">{text}</bdi>;
+  return (
+    <bdi className="font-mono text-ink [overflow-wrap:anywhere]">
+      <AddressText text={text} />
+    </bdi>
+  );
 }

@@ -9,6 +9,7 @@ import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
 import { QueryPending, ShowCall } from '#src/panels/panel.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { partWords, type Part } from '#src/customers/parts.tsx';
 import type { MergePreview } from './queries.ts';
@@ -236,7 +237,9 @@ export function Checks({ survivor, merged, reply }: ChecksProps) {
         ))}
         {one.email !== null && other.email !== null && one.email.toLowerCase() !== other.email.toLowerCase() ? (
           <Check>
-            <span>{checks.emails(one.email, other.email)}</span>
+            <span>
+              <AddressText text={checks.emails(one.email, other.email)} />
+            </span>
           </Check>
         ) : null}
         <Check>{checks.webhook}</Check>

@@ -186,7 +186,9 @@ function After({ text }: { readonly text: string }) {
       >
         {messages.after}
       </span>
-      <bdi>{text}</bdi>
+      <bdi>
+        <AddressText text={text} />
+      </bdi>
     </td>
   );
 }
@@ -272,7 +274,7 @@ export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
     <div role="status" className="mt-2 text-12 text-ink-2">
       {lines.map((line) => (
         <p key={line} className="[overflow-wrap:anywhere]">
-          {line}
+          <AddressText text={line} />
         </p>
       ))}
     </div>

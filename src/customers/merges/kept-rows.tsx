@@ -75,7 +75,12 @@ export function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
     if (reply !== null) setDone(movedWords(reply.moved) ?? messages.nothing);
   }
 
-  if (done !== null) return <p className="mt-2 font-medium [overflow-wrap:anywhere]">{texts.moved(done, from)}</p>;
+  if (done !== null)
+    return (
+      <p className="mt-2 font-medium [overflow-wrap:anywhere]">
+        <AddressText text={texts.moved(done, from)} />
+      </p>
+    );
   return (
     <>
       <p className="mt-2 font-medium [overflow-wrap:anywhere]">{texts.title}</p>
@@ -93,7 +98,11 @@ export function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
               <ul className="text-12 text-ink-2">
                 {rows.map(({ kind, id, label }) => (
                   <li key={`${kind} ${id}`} dir="auto">
-                    {kind === 'ticket' ? <KeptTicket id={id} label={label} /> : texts.row(kindWord(kind), label)}
+                    {kind === 'ticket' ? (
+                      <KeptTicket id={id} label={label} />
+                    ) : (
+                      <AddressText text={texts.row(kindWord(kind), label)} />
+                    )}
                   </li>
                 ))}
               </ul>
@@ -115,7 +124,9 @@ export function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-12 text-ink-3 [overflow-wrap:anywhere]">{texts.hint(into, from)}</p>
+      <p className="mt-1 text-12 text-ink-3 [overflow-wrap:anywhere]">
+        <AddressText text={texts.hint(into, from)} />
+      </p>
       <WriteFailure error={error} />
       <Button
         variant="primary"

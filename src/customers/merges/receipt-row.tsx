@@ -4,6 +4,7 @@ import type { CustomerMerge, MovedRows as Rows } from '#contract/customer-merges
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatDay, formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
@@ -40,7 +41,7 @@ export function ReceiptRow({ merge, reason, isAlone, onUndo }: ReceiptRowProps) 
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line py-3" data-merge={merge.id}>
       <div className="min-w-0 flex-[1_1_320px]">
         <h2 tabIndex={-1} dir="auto" className="font-medium outline-none [overflow-wrap:anywhere]">
-          {title}
+          <AddressText text={title} />
         </h2>
         <p className="text-12 text-ink-2">
           <span className="sr-only">{messages.ids}</span> <CustomerLink id={merge.merged_id} /> {messages.into}{' '}
@@ -61,7 +62,7 @@ export function ReceiptRow({ merge, reason, isAlone, onUndo }: ReceiptRowProps) 
           </TextButton>
         ) : null}
         <p className="text-12 text-ink-3 tabular-nums [overflow-wrap:anywhere]">
-          {messages.by(merge.actor, formatNear(merge.created_utc, zone, now))}
+          <AddressText text={messages.by(merge.actor, formatNear(merge.created_utc, zone, now))} />
         </p>
       </div>
       <div className="flex flex-col items-end gap-1 max-md:items-start">
@@ -143,7 +144,10 @@ function MovedRows({ merge }: { readonly merge: CustomerMerge }) {
       <Group title={rowTexts.handles} shown={handles.length} total={merge.moved.handles}>
         {handles.map(({ channel, external_user_id: user, display_handle: name, identity_id: owner }) => (
           <Row key={`${channel} ${user}`}>
-            {channelWord(channel)} <bdi>{name ?? user}</bdi>
+            {channelWord(channel)}{' '}
+            <bdi>
+              <AddressText text={name ?? user} />
+            </bdi>
             {owner === merge.survivor_id ? null : (
               <span className="ms-2 text-ink-3">
                 {owner === null ? (
@@ -165,7 +169,9 @@ function MovedRows({ merge }: { readonly merge: CustomerMerge }) {
         {links.map(({ id, requester_email: email, expires_utc: until }) => (
           <Row key={id.toString()}>
             <Link to="/manage/portal-tokens" search={{ email }} className={LINK}>
-              <bdi>{email}</bdi>
+              <bdi>
+                <AddressText text={email} />
+              </bdi>
             </Link>{' '}
             <span className="text-ink-3 tabular-nums">{rowTexts.expires(formatDay(until, zone))}</span>
           </Row>

@@ -6,6 +6,7 @@ import type { Reply } from '#contract/operation.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWrite } from '#src/api/write.ts';
 import { keyOf } from '#src/customers/merge/undo-merge.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { settleUndo } from '#src/undo/undo.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -83,11 +84,15 @@ export function UndoDialog({ merge, onClose }: UndoDialogProps) {
         </>
       }
     >
-      <p className="font-medium [overflow-wrap:anywhere]">{texts.sentence(from, into)}</p>
+      <p className="font-medium [overflow-wrap:anywhere]">
+        <AddressText text={texts.sentence(from, into)} />
+      </p>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
         {words === null ? texts.goesBackNothing(from) : texts.goesBack(partsOf(merge.moved), words, from)}
       </p>
-      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.stays(into)}</p>
+      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
+        <AddressText text={texts.stays(into)} />
+      </p>
       {merge.moved.links > 0 ? <p className="mt-1 text-ink-2">{texts.links}</p> : null}
       {blocking === undefined ? null : (
         <div role="alert" className="mt-3 flex flex-wrap items-center gap-2">
@@ -128,13 +133,17 @@ function UndoResult({ result, from, into }: UndoResultProps) {
     <div role="status">
       <p className="flex gap-1.5 font-medium [overflow-wrap:anywhere]">
         <Icon name="check" size={14} className="mt-[3px] flex-none text-ok" />
-        {texts.done(from, into)}
+        <AddressText text={texts.done(from, into)} />
       </p>
-      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.restored(words ?? messages.nothing, from)}</p>
+      <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
+        <AddressText text={texts.restored(words ?? messages.nothing, from)} />
+      </p>
       {kept.length === 0 ? <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.keptNothing(into)}</p> : null}
       {fixed.length === 0 ? null : (
         <>
-          <p className="mt-2 font-medium [overflow-wrap:anywhere]">{texts.kept(into)}</p>
+          <p className="mt-2 font-medium [overflow-wrap:anywhere]">
+            <AddressText text={texts.kept(into)} />
+          </p>
           <ul className="mt-1">
             {fixed.map(({ kind, id, label }) => (
               <li
@@ -142,7 +151,7 @@ function UndoResult({ result, from, into }: UndoResultProps) {
                 dir="auto"
                 className="border-b border-line py-1 last:border-b-0 [overflow-wrap:anywhere]"
               >
-                {label} <span className="text-12 text-ink-3">{kindWord(kind)}</span>
+                <AddressText text={label} /> <span className="text-12 text-ink-3">{kindWord(kind)}</span>
               </li>
             ))}
           </ul>
@@ -162,7 +171,7 @@ function UndoResult({ result, from, into }: UndoResultProps) {
             params={{ id: String(id) }}
             className="text-accent-text hover:underline [overflow-wrap:anywhere]"
           >
-            {texts.open(name)}
+            <AddressText text={texts.open(name)} />
           </Link>
         ))}
       </p>

@@ -11,6 +11,7 @@ import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { defineMessages } from '#src/i18n/messages.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -124,7 +125,9 @@ function Taken({ customer: owner, onOpen }: TakenProps) {
     <div role="alert">
       <p className="mt-2 flex flex-wrap items-center gap-1.5 text-12 text-danger-text [overflow-wrap:anywhere]">
         <Icon name="warning" size={14} className="flex-none" />
-        {messages.taken(name)}
+        <span className="min-w-0 flex-1 basis-40">
+          <AddressText text={messages.taken(name)} />
+        </span>
         <Button size="sm" onClick={onOpen}>
           <span className="max-w-60 truncate">{messages.openTaken(name)}</span>
         </Button>

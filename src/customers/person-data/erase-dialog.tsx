@@ -18,6 +18,7 @@ import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryPending } from '#src/panels/panel.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -172,7 +173,11 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
             // Typed by hand, so that a person is not erased unseen. What is wrong is said once there is as much of it.
             <TextField
               label={texts.label(word)}
-              hint={<bdi className="font-mono [overflow-wrap:anywhere]">{wanted}</bdi>}
+              hint={
+                <bdi className="font-mono [overflow-wrap:anywhere]">
+                  <AddressText text={wanted} />
+                </bdi>
+              }
               spellCheck={false}
               {...fieldOf(form, 'confirm_email')}
               error={!isTyped && typed.trim().length >= wanted.length ? texts.mismatch(word) : undefined}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import type { ChoicesProps } from './choices-panel.tsx';
@@ -33,7 +34,7 @@ export function OriginsPanel({ search, set }: Pick<ChoicesProps, 'search' | 'set
             <li key={origin} className="flex min-h-6 items-center gap-2">
               <Icon name="check" size={14} className="text-ok-text" />
               <code dir="ltr" className="min-w-0 font-mono text-12 [overflow-wrap:anywhere]">
-                {origin}
+                <AddressText text={origin} />
               </code>
             </li>
           ))}

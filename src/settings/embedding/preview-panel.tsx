@@ -8,6 +8,7 @@ import { Panel } from '#src/panels/panel.tsx';
 import { OWN_BASE } from '#src/session/api-base.ts';
 import { sessionAtom } from '#src/session/session-store.ts';
 import { isNothing, unsentWork } from '#src/session/unsent-work.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
@@ -115,7 +116,7 @@ function PreviewFrame({ choices, onReady, onRetry }: PreviewFrameProps) {
           <p>
             {texts.shows}{' '}
             <code dir="ltr" className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
-              {withoutPreview(path)}
+              <AddressText text={withoutPreview(path)} />
             </code>
           </p>
         )}

@@ -6,6 +6,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { QueryState } from '#src/panels/panel.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -68,7 +69,7 @@ function Facts({ delivery, webhookName }: { readonly delivery: Delivery } & Pick
     [
       texts.webhook,
       <span key="value" dir="ltr">
-        {webhookName(delivery.subscription_id)}
+        <AddressText text={webhookName(delivery.subscription_id)} />
       </span>,
     ],
     [texts.message, <Mono key="value">{delivery.message_id}</Mono>],

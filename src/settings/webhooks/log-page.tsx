@@ -11,6 +11,7 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { placeCommand } from '#src/panels/place-command.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { view } from '#src/settings/view.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -166,7 +167,7 @@ function DeliveryTable({ rows, webhookName, onOpen }: DeliveryTableProps) {
           head: column.webhook,
           cell: ({ subscription_id: webhook }) => (
             <span dir="ltr" className="[overflow-wrap:anywhere]">
-              {webhookName(webhook)}
+              <AddressText text={webhookName(webhook)} />
             </span>
           ),
         },

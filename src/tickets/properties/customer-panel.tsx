@@ -16,6 +16,7 @@ import { formatCount } from '#src/format/number.ts';
 import { channelWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { messages } from '#src/tickets/messages.ts';
+import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -122,7 +123,7 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
                     <ChannelIcon channel={channel} label={channelWord(channel)} />
                   </span>
                   <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
-                    {handle ?? external}
+                    <AddressText text={handle ?? external} />
                   </span>
                 </li>
               ))}
