@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeAiCalls } from '#e2e/support/builders.ts';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';

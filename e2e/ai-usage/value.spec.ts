@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import { makeAiCalls, makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { Site } from '#e2e/support/service.ts';

@@ -1,7 +1,7 @@
 import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import {
   applyButton,
   boundChannels,

@@ -2,7 +2,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import {
   applyButton,
   BULK,

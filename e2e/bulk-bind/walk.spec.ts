@@ -3,7 +3,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import {
   applyButton,
   boundChannels,

@@ -3,7 +3,8 @@ import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { grid, saved } from './list-support.ts';
+import { grid } from './list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 
 const Counts = z.object({ data: z.object({ bound: z.number(), refreshed: z.number() }) });
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import type { MadeCustomer } from '#e2e/support/builders.ts';
@@ -22,13 +21,6 @@ export async function listCustomers(site: Site, query: Readonly<Record<string, s
 
 /** The ways in which people write +4915155501884. */
 export const WRITINGS = ['+4915155501884', '+49 151 5550-1884', '0049 151.5550.1884', '+49 (151) 55501884'] as const;
-
-/** Presses what saves a file, and answers its name and its lines. */
-export async function saved(page: Page, press: () => Promise<void>) {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  const text = await readFile(await download.path(), 'utf8');
-  return { name: download.suggestedFilename(), text, lines: text.slice(1).trimEnd().split('\r\n') };
-}
 
 /** The page of exactly this customer is open, and the address says so. */
 export async function expectOpen(page: Page, customer: MadeCustomer): Promise<void> {

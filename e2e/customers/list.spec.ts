@@ -2,7 +2,8 @@ import { makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { expectOpen, grid, listCustomers, row, saved } from './list-support.ts';
+import { expectOpen, grid, listCustomers, row } from './list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 
 const WHOLE = new Intl.NumberFormat('en-GB');
 

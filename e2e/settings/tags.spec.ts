@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';

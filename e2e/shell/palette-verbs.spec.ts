@@ -5,7 +5,7 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { grid, param, row } from '#e2e/inbox/inbox-support.ts';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import { showNew, stored } from '#e2e/inbox/verbs-support.ts';
 import { openPalette } from '#e2e/support/keys-ready.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { saved } from '#e2e/customers/list-support.ts';
+import { saved } from '#e2e/support/saved-file.ts';
 import { grid, row } from '#e2e/inbox/inbox-support.ts';
 import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';

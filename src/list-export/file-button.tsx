@@ -47,7 +47,8 @@ export function FileButton({
     );
   return (
     <Button icon="download" size={size} disabledReason={disabledReason} onClick={onPress}>
-      {label}
+      {/* A phone has no room for the words beside what else a bar has. */}
+      <span className="max-md:sr-only">{label}</span>
     </Button>
   );
 }

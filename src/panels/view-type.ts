@@ -83,6 +83,12 @@ export interface View {
   readonly keys?: readonly { readonly group: string; readonly entries: Readonly<Record<string, ViewKey>> }[];
 }
 
+/** What the palette, the list of keys and the snippets for portals need of a view. */
+export type ListedView = Omit<
+  View,
+  'owns' | 'order' | 'group' | 'sideLabel' | 'tabLabel' | 'isTab' | 'startFor' | 'skeleton' | 'maxKb'
+>;
+
 /** What every page downloads of a view. Of the places it has those that need an extension. */
 export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places' | 'embed' | 'keywords'> {
   readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension' | 'command'>[];

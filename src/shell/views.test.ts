@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EXTENSIONS } from '#contract/operation.ts';
 import type { View } from '#src/panels/view-type.ts';
 import { findUnprovided, isCurrent, startPath } from './views.ts';
-import { ALL_VIEWS } from './all-views.ts';
+import { NAV_VIEWS } from './nav-views.ts';
 
 const CHECKS: View = {
   id: 'checks',
@@ -14,7 +14,7 @@ const CHECKS: View = {
   goKeys: 'g c',
   extension: 'health_history',
 };
-const WITH_CHECKS = [CHECKS, ...ALL_VIEWS];
+const WITH_CHECKS = [CHECKS, ...NAV_VIEWS];
 
 function whoami(scopes: readonly string[], extensions: readonly string[] = EXTENSIONS) {
   return {
@@ -25,14 +25,14 @@ function whoami(scopes: readonly string[], extensions: readonly string[] = EXTEN
 
 test('no two views have the same name, keys or addresses', () => {
   for (const values of [
-    ALL_VIEWS.map(({ id }) => id),
-    ALL_VIEWS.map(({ goKeys }) => goKeys),
-    ALL_VIEWS.flatMap(({ owns }) => owns),
+    NAV_VIEWS.map(({ id }) => id),
+    NAV_VIEWS.map(({ goKeys }) => goKeys),
+    NAV_VIEWS.flatMap(({ owns }) => owns),
   ])
     expect(new Set(values).size).toBe(values.length);
-  for (const { path, places = [] } of ALL_VIEWS) {
+  for (const { path, places = [] } of NAV_VIEWS) {
     for (const address of [path, ...places.map((place) => place.path.split('?')[0] ?? '')])
-      expect(ALL_VIEWS.filter((view) => isCurrent(view, address))).toHaveLength(1);
+      expect(NAV_VIEWS.filter((view) => isCurrent(view, address))).toHaveLength(1);
   }
 });
 

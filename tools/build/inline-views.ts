@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { EmbeddedView } from '#src/embed/embedded-views.ts';
-import type { NavView, View } from '#src/panels/view-type.ts';
+import type { ListedView, NavView, View } from '#src/panels/view-type.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { readViews } from './read-views.ts';
 
@@ -20,7 +20,7 @@ export function inlineViews(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (id === NAV) return moduleOf('NAV_VIEWS', navigationOf(await readViews()));
-      if (id === ALL) return moduleOf('ALL_VIEWS', await readViews());
+      if (id === ALL) return moduleOf('ALL_VIEWS', listedOf(await readViews()));
       if (id === EMBEDDED) return moduleOf('EMBEDDED_VIEWS', embeddedOf(await readViews()));
       return null;
     },
@@ -41,6 +41,24 @@ function moduleOf(name: string, views: readonly object[]): string {
     `const texts = defineMessages(${catalogue});`,
     `export const ${name} = ${json.replaceAll(/"text (\d+)"/g, 'texts.t$1')};`,
   ].join('\n');
+}
+
+/** What the palette, the list of keys and the snippets for portals need; an idle page loads it. */
+export function listedOf(views: readonly View[]): readonly ListedView[] {
+  return views.map(
+    ({
+      owns: _owns,
+      order: _order,
+      group: _group,
+      sideLabel: _sideLabel,
+      tabLabel: _tabLabel,
+      isTab: _isTab,
+      startFor: _startFor,
+      skeleton: _skeleton,
+      maxKb: _maxKb,
+      ...view
+    }) => view,
+  );
 }
 
 /** What a frame needs of the views that may be embedded. */

@@ -9,7 +9,7 @@ import { pagesOf } from '#tools/budgets/measure-build.ts';
 import { checkViews } from '#tools/check/check-views.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { shotsOf } from '#tools/shots/pages.ts';
-import { navigationOf } from './inline-views.ts';
+import { listedOf, navigationOf } from './inline-views.ts';
 import { readViews } from './read-views.ts';
 import type { renderShell } from './render-shell.tsx';
 import { navigation, titles, viewAddresses } from './view-frame.ts';
@@ -92,6 +92,12 @@ test('the sidebar, the tabs of a phone, the palette, the list of keys and the pa
 test('the tools find the same views as the dashboard, in the same order', async () => {
   expect(await readViews()).toEqual(ALL_VIEWS);
   expect(ALL_VIEWS.length).toBeGreaterThan(4);
+});
+
+test('of a view the palette gets its places and keys, and nothing of its frame', () => {
+  const [listed] = listedOf([VIEW as View]);
+  expect(listed).toMatchObject({ id: VIEW.id, places: VIEW.places });
+  expect(Object.keys(listed ?? {})).not.toContain('owns');
 });
 
 test('of a view the entry gets neither its keys nor the places that every service has', () => {

@@ -176,6 +176,7 @@ function CoverageTable({ coverage: { total, without: counts, known }, onSave }: 
           key: 'known',
           head: column.known,
           isFigure: true,
+          className: 'max-md:w-20 max-md:whitespace-normal',
           cell: ({ channel }) => {
             const contact = CONTACT_OF[channel];
             if (contact === undefined) return <span className="text-ink-3">–</span>;

@@ -178,7 +178,7 @@ function PairsFile({ search, total }: PairsFileProps) {
   return (
     <ExportButton<NamedPair>
       command={DOWNLOAD}
-      size="sm"
+      panel={texts.title}
       total={total}
       fileOf={() => ({
         fileName: nameOf(texts.file),

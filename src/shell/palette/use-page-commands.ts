@@ -6,7 +6,7 @@ import { foldersOf } from '#src/inbox/folders.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
 import { useViewLinks } from '#src/inbox/saved-views/view-links.tsx';
 import { refreshPage } from '#src/panels/page-frame.tsx';
-import type { View } from '#src/panels/view-type.ts';
+import type { ListedView } from '#src/panels/view-type.ts';
 import { messages } from '#src/shell/messages.ts';
 import { showOverlay } from '#src/shell/overlay-state.ts';
 import { providedOf } from '#src/shell/views.ts';
@@ -44,7 +44,7 @@ export function viewCommands(
 ): readonly Command[] {
   const { goTo } = messages.keys;
   const views = providedOf(ALL_VIEWS, whoami);
-  const placesOf = ({ id, label: note, icon, places = [] }: View): readonly Command[] =>
+  const placesOf = ({ id, label: note, icon, places = [] }: ListedView): readonly Command[] =>
     providedOf(places, whoami).map((place) =>
       go(`${id}-${place.key}`, place.icon === undefined ? goTo(place.label) : place.label, place.path, {
         ...(place.icon === undefined ? { note } : {}),
