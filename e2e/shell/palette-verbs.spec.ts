@@ -135,6 +135,7 @@ test('GX-01: what a page can do is found from every other page, and done there',
   await makeCustomer(site, 'Ann Lee');
   const run = async (text: string) => {
     await page.goto('/settings/keys');
+    await expect(page.getByRole('heading', { name: 'Your keys on this device' })).toBeVisible();
     await openPalette(page);
     await field(page).fill(text);
     await expect(active(page)).toContainText(new RegExp(text, 'i'));
@@ -147,7 +148,7 @@ test('GX-01: what a page can do is found from every other page, and done there',
   await run('edit ai caps');
   await expect(page.getByRole('textbox', { name: 'Monthly budget' })).toBeVisible();
   await expect(page).toHaveURL(/\/ai\/usage\?edit=1$/);
-  await run('add a note to the csat');
+  await run('add a csat note');
   await expect(page.getByRole('dialog', { name: 'Add a note' })).toBeVisible();
   for (const [text, name] of [
     ['download tags', 'tags'],

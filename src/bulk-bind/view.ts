@@ -22,7 +22,7 @@ export const view = {
       path: '/manage/bulk-bind',
       label: messages.download,
       icon: 'download',
-      command: 'imports-download',
+      isVerb: true,
       extension: 'bind_jobs',
     },
   ],

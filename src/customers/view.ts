@@ -36,7 +36,7 @@ export const view = {
       path: '/customers',
       label: messages.download,
       icon: 'download',
-      command: 'customers-download',
+      isVerb: true,
     },
     {
       key: 'coverage',
@@ -50,7 +50,7 @@ export const view = {
       path: '/customers/coverage',
       label: messages.downloadCoverage,
       icon: 'download',
-      command: 'coverage-download',
+      isVerb: true,
       extension: 'identity_tools',
     },
     {
@@ -73,7 +73,7 @@ export const view = {
       path: '/customers/merge',
       label: messages.downloadPairs,
       icon: 'download',
-      command: 'pairs-download',
+      isVerb: true,
       extension: 'identity_tools',
     },
     { key: 'merges', path: '/customers/merges', label: messages.receipts, extension: 'identity_tools' },
@@ -82,7 +82,7 @@ export const view = {
       path: '/customers/merges',
       label: messages.downloadReceipts,
       icon: 'download',
-      command: 'merges-download',
+      isVerb: true,
       extension: 'identity_tools',
     },
     {

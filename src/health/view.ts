@@ -24,14 +24,14 @@ export const view = {
   maxKb: 30,
   places: [
     { key: 'wall', path: '/health?wall=1', label: messages.wall, icon: 'screen' },
-    { key: 'tests', path: '/health', label: messages.tests, icon: 'play', command: 'health-tests' },
-    { key: 'incident', path: '/health', label: messages.incident, icon: 'copy', command: 'health-incident' },
+    { key: 'tests', path: '/health', label: messages.tests, icon: 'play', isVerb: true },
+    { key: 'incident', path: '/health', label: messages.incident, icon: 'copy', isVerb: true },
     {
       key: 'rules',
       path: '/health',
       label: messages.rules,
       icon: 'settings',
-      command: 'health-rules',
+      isVerb: true,
       extension: 'site_settings',
     },
   ],

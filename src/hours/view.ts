@@ -30,11 +30,11 @@ export const view = {
       path: '/manage/hours/dates',
       label: messages.import,
       icon: 'plus',
-      command: 'hours-import',
+      isVerb: true,
       extension: 'calendar_holidays',
       scope: 'calendar:write',
     },
-    { key: 'export', path: '/manage/hours/dates', label: messages.export, icon: 'download', command: 'hours-export' },
+    { key: 'export', path: '/manage/hours/dates', label: messages.export, icon: 'download', isVerb: true },
   ],
   keys: [
     {

@@ -6,7 +6,6 @@ import { messages } from './messages.ts';
 const texts = defineMessages({
   download: 'Download tickets',
   target: 'Try a reply target',
-  targetWords: 'due overdue sla',
 });
 
 export const view = {
@@ -26,14 +25,13 @@ export const view = {
       path: '/inbox',
       label: texts.download,
       icon: 'download',
-      command: 'list.export',
+      isVerb: true,
     },
     {
       key: 'target',
       path: '/inbox?target=saved',
       label: texts.target,
       icon: 'clock',
-      keywords: texts.targetWords,
       extension: 'calendar_tools',
     },
   ],

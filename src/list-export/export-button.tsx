@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { Command } from '#src/ui/keys/commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { FileButton } from './file-button.tsx';
 import { useExport } from './list-export.ts';
@@ -15,8 +14,8 @@ interface ExportButtonProps<Row extends ListRow> {
   readonly size?: 'sm' | 'md';
   /** Of a panel with a file of its own, which has no more room than for an icon. */
   readonly panel?: string;
-  /** From `placeCommand`. */
-  readonly command?: Command;
+  /** Of the file in `view.ts`. */
+  readonly command?: string;
   /** Asked for when it is pressed. */
   readonly fileOf: () => ListFile<Row>;
   /** How many rows there are; undefined while that is counted. */

@@ -1,6 +1,5 @@
 import { Button, IconButton } from '#src/ui/button.tsx';
-import type { Command } from '#src/ui/keys/commands.ts';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
@@ -10,8 +9,8 @@ interface FileButtonProps {
   readonly size?: 'sm' | 'md';
   /** Of a panel with a file of its own: an icon that says whose it is. */
   readonly panel?: string | undefined;
-  /** From `placeCommand`: the palette offers it as long as the button stands. */
-  readonly command?: Command | undefined;
+  /** Of the file in `view.ts`: the palette offers it as long as the button stands. */
+  readonly command?: string | undefined;
   /** How many rows there are; undefined while that is not known. */
   readonly total: number | undefined;
   /** Said where there is none. */
@@ -31,7 +30,7 @@ export function FileButton({
 }: FileButtonProps) {
   const run = () => (total === 0 ? toast({ kind: 'info', text: nothing }) : onPress());
   // What is not counted yet is not offered: a page that the palette has just opened runs it as soon as it is.
-  useOfferedCommands(command === undefined || total === undefined ? [] : [{ ...command, run }]);
+  useOfferedVerbs(command === undefined || total === undefined ? [] : [{ id: command, run }]);
   const disabledReason = total === 0 ? nothing : undefined;
   if (panel !== undefined)
     return (

@@ -1,7 +1,6 @@
 import type { CsvCell } from '#contract/csv.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { Command } from '#src/ui/keys/commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { FileButton } from './file-button.tsx';
 import { fieldsFile } from './list-file.ts';
@@ -15,8 +14,8 @@ interface RowsButtonProps<Field extends string> {
   readonly rows: readonly Readonly<Partial<Record<Field, CsvCell>>>[] | undefined;
   /** Of a panel with a file of its own, which has no more room than for an icon. */
   readonly panel?: string;
-  /** From `placeCommand`. */
-  readonly command?: Command;
+  /** Of the file in `view.ts`. */
+  readonly command?: string;
 }
 
 /** Saves a list as CSV whose rows are all on the page already; one that has to be read has an `ExportButton`. */

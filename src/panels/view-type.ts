@@ -9,8 +9,8 @@ export interface ViewPlace {
   readonly label: string;
   /** Marks a verb: it is listed by its label alone, without "Go to". */
   readonly icon?: IconName;
-  /** Id of a command that the page offers to the palette: choosing the place opens the page and runs it. */
-  readonly command?: string;
+  /** The page offers it to the palette as `<view>-<key>`: choosing the place opens the page and runs it. */
+  readonly isVerb?: true;
   /** Other words that find it, such as the API's own name. */
   readonly keywords?: string;
   /** Is listed in the palette before anything is typed. */
@@ -91,5 +91,5 @@ export type ListedView = Omit<
 
 /** What every page downloads of a view. Of the places it has those that need an extension. */
 export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places' | 'embed' | 'keywords'> {
-  readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension' | 'command'>[];
+  readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension' | 'isVerb'>[];
 }

@@ -1,13 +1,12 @@
 import { Suspense, useState } from 'react';
 import { listPortalTokens, type PortalFacets } from '#contract/portal.ts';
 import { formatCount } from '#src/format/number.ts';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -18,7 +17,6 @@ import type { RevokeAsked } from './revoke-dialog.tsx';
 import { type PortalSearch, ISSUED_DAYS, SHOWN, type Shown } from './search.ts';
 import { view } from './view.ts';
 
-const DOWNLOAD = placeCommand(view, 'download');
 const LinksExport = lazyPart(async () => (await import('./links-export.tsx')).LinksExport);
 
 /** Rows that are loading, as high as those that come. */
@@ -47,7 +45,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
   const { query, rows, total = 0, more } = useLinks(search);
   const facets = query.data?.pages[0]?.facets;
   const chosen = rows.filter(({ id }) => selected.has(id.toString()));
-  useOfferedCommands([{ ...DOWNLOAD, run: () => setExporting(true) }]);
+  useOfferedVerbs([{ id: 'portal-tokens-download', run: () => setExporting(true) }]);
   const isFiltered =
     search.show !== undefined || search.q !== undefined || search.email !== undefined || search.days !== undefined;
   return (

@@ -1,7 +1,6 @@
 import { view } from './view.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -10,7 +9,7 @@ import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { LinksList } from './links-list.tsx';
 import { messages } from './messages.ts';
 import type { RevokeAsked } from './revoke-dialog.tsx';
@@ -43,9 +42,9 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const issueMany = () => setBulkOpen(true);
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.issue.keys, issue, { label: keys.issue.label, group });
-  useOfferedCommands([
-    { ...placeCommand(view, 'many'), run: issueMany, disabledReason: reason },
-    { ...placeCommand(view, 'revoke'), run: revokeById, disabledReason: reason },
+  useOfferedVerbs([
+    { id: 'portal-tokens-many', run: issueMany, disabledReason: reason },
+    { id: 'portal-tokens-revoke', run: revokeById, disabledReason: reason },
   ]);
   const { data } = useLinks(search, hasList).query;
   // The parts behind the buttons of the header are small: they are there when a finger is.

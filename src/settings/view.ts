@@ -28,7 +28,7 @@ export const view = {
       path: '/settings/tags',
       label: messages.newTag,
       icon: 'plus',
-      command: 'tag-new',
+      isVerb: true,
       scope: 'tags:write',
     },
     {
@@ -36,7 +36,7 @@ export const view = {
       path: '/settings/tags',
       label: messages.downloadTags,
       icon: 'download',
-      command: 'tags-download',
+      isVerb: true,
     },
     { key: 'log', path: '/settings/webhooks/log', label: messages.log, extension: 'webhook_deliveries' },
     {
@@ -44,7 +44,7 @@ export const view = {
       path: '/settings/webhooks/log',
       label: messages.downloadLog,
       icon: 'download',
-      command: 'webhook-log-download',
+      isVerb: true,
       extension: 'webhook_deliveries',
     },
     { key: 'embedding', path: '/settings/embedding', label: messages.embedding },

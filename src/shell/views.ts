@@ -29,7 +29,7 @@ export function findUnprovided(
     .filter((view) => isCurrent(view, path))
     .flatMap((view) => [
       view,
-      ...(view.places ?? []).filter((place) => place.path === path && place.command === undefined),
+      ...(view.places ?? []).filter((place) => place.path === path && place.isVerb === undefined),
     ])
     .find((page) => !isProvided(page, whoami));
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
@@ -65,26 +65,14 @@ export function LeaveGuard({ texts, isDirty, isOver, within, isClosing, onStay, 
           <Button variant="danger" onClick={discard}>
             {texts.discard}
           </Button>
-          <KeepButton label={texts.keep} onClick={stay} />
+          {/* It has the focus first: Enter and Space lose nothing. */}
+          <Button data-autofocus="" variant="primary" onClick={stay}>
+            {texts.keep}
+          </Button>
         </>
       }
     >
       <p className="text-ink-2">{texts.text}</p>
     </Dialog>
-  );
-}
-
-/** Has the focus first: Enter and Space lose nothing. */
-function KeepButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  // The dialog around it opens in an effect of its own, after this one.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => button.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return (
-    <Button ref={button} variant="primary" onClick={onClick}>
-      {label}
-    </Button>
   );
 }

@@ -20,3 +20,14 @@ export function useOfferedCommands(commands: readonly Command[]): void {
     return () => ends.forEach((end) => end());
   }, [shown]);
 }
+
+interface OfferedVerb extends Pick<Command, 'disabledReason'> {
+  /** The command of a place in the `view.ts` of its page. */
+  readonly id: string;
+  readonly run: () => void;
+}
+
+/** The same for what `view.ts` names: the palette has its words from there. */
+export function useOfferedVerbs(verbs: readonly OfferedVerb[]): void {
+  useOfferedCommands(verbs.map((verb) => ({ ...verb, group: 'list', label: '' })));
+}

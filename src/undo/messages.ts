@@ -26,6 +26,4 @@ export const messages = defineMessages({
   left: (n: number, count: string) =>
     plural(n, { one: '1 change can be undone.', other: `${count} changes can be undone.` }),
   nothingLeft: 'Nothing left to undo.',
-  download: 'Download “Undo history” as CSV',
-  file: 'undo history',
 });

@@ -1,11 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { csvFile } from '#contract/csv.ts';
-import { exportFileName, saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
-import { AddressText } from '#src/ui/address-text.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
 import { keyStroke } from '#src/ui/keys/key-stroke.ts';
@@ -22,7 +19,6 @@ interface UndoHistoryProps {
 /** The changes of this person, newest first, each with its way back; Ctrl Z takes back the newest that is left. */
 export function UndoHistory({ onClose, onOpen }: UndoHistoryProps) {
   const entries = useUndoHistory().toReversed();
-  const zone = useDisplayZone();
   const undoing = entries.filter(({ state }) => state === 'undoing').length;
   const reasons = useUndoChecks(entries);
   const canUndo = (entry: UndoEntry): boolean => isUndoable(entry) && typeof reasons.get(entry.key) !== 'string';
@@ -67,17 +63,7 @@ export function UndoHistory({ onClose, onOpen }: UndoHistoryProps) {
         )
       }
     >
-      <div className="flex items-start gap-2">
-        <p className="flex-1 text-12 text-ink-3">{messages.lead}</p>
-        {entries.length === 0 ? null : (
-          <IconButton
-            icon="download"
-            size="sm"
-            label={messages.download}
-            onClick={() => saveFile(historyFile(entries), exportFileName('', messages.file, Date.now(), zone))}
-          />
-        )}
-      </div>
+      <p className="text-12 text-ink-3">{messages.lead}</p>
       {entries.length === 0 ? <p className="py-8 text-center text-ink-3">{messages.none}</p> : null}
       <p role="status" className="mt-2 text-12 tabular-nums">
         {entries.length === 0 ? null : summary(left.length, undoing)}
@@ -99,22 +85,6 @@ export function UndoHistory({ onClose, onOpen }: UndoHistoryProps) {
         })}
       </ul>
     </Dialog>
-  );
-}
-
-/** The list as a file: when, what, and how it stands. */
-export function historyFile(entries: readonly UndoEntry[]): string {
-  return csvFile(
-    ['at_utc', 'change', 'subject', 'subject_id', 'state', 'note', 'remark'],
-    entries.map(({ atMs, text, subject, state, note, remark }) => [
-      new Date(atMs).toISOString(),
-      text,
-      subject?.kind ?? null,
-      subject?.id ?? null,
-      state,
-      note,
-      remark,
-    ]),
   );
 }
 
@@ -151,10 +121,10 @@ function UndoLine({ entry, isFirst, newerCount, hasLater, reason, onOpen }: Undo
       <div className="min-w-0 flex-1">
         <p id={textId} className={`[overflow-wrap:anywhere] ${state === 'undone' ? 'text-ink-3 line-through' : ''}`}>
           {subject === null ? (
-            <AddressText text={text} />
+            text
           ) : (
             <button type="button" className="text-start hover:underline" onClick={() => onOpen(subject)}>
-              <AddressText text={text} />
+              {text}
             </button>
           )}
         </p>

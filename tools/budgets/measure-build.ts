@@ -41,7 +41,7 @@ export function pagesOf(
       const view = views.find(({ owns }) => owns.some((start) => `${name}/`.startsWith(`${start}/`)));
       if (view === undefined) return [];
       // A tab has a limit of its own, the first one too, which is no place.
-      const place = view.places?.find(({ path, command }) => path === name && command === undefined);
+      const place = view.places?.find(({ path, isVerb }) => path === name && isVerb === undefined);
       const page = name.endsWith('/index') ? undefined : (place ?? view);
       return [{ name, home: `${home}?`, limit: page?.maxKb ?? PAGE_LIMIT }];
     });

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { EmbeddedView } from '#src/embed/embedded-views.ts';
 import type { ListedView, NavView, View } from '#src/panels/view-type.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { readViews } from './read-views.ts';
 
+/** What a room says of itself. */
+const ROOM = /\/src\/[\w-]+\/view\.ts$/;
 const NAV = join(ROOT, 'src/shell/nav-views.ts');
 const ALL = join(ROOT, 'src/shell/all-views.ts');
 const EMBEDDED = join(ROOT, 'src/embed/embedded-views.ts');
@@ -22,7 +25,9 @@ export function inlineViews(): Plugin {
       if (id === NAV) return moduleOf('NAV_VIEWS', navigationOf(await readViews()));
       if (id === ALL) return moduleOf('ALL_VIEWS', listedOf(await readViews()));
       if (id === EMBEDDED) return moduleOf('EMBEDDED_VIEWS', embeddedOf(await readViews()));
-      return null;
+      if (!ROOM.test(id)) return null;
+      const { view }: { readonly view: View } = await import(pathToFileURL(id).href);
+      return moduleOf('view', roomOf(view));
     },
   };
 }
@@ -30,12 +35,13 @@ export function inlineViews(): Plugin {
 /** The names of fields that people read: they are in the catalogue, as the texts of a room are. */
 const TEXTS: ReadonlySet<string> = new Set(['label', 'group', 'sideLabel', 'tabLabel', 'keywords']);
 
-function moduleOf(name: string, views: readonly object[]): string {
-  const texts: string[] = [];
-  const json = JSON.stringify(views, (key, value: unknown) =>
-    typeof value === 'string' && TEXTS.has(key) ? `text ${texts.push(value) - 1}` : value,
+function moduleOf(name: string, data: object): string {
+  // Each once, however many parts have it.
+  const texts = new Set<string>();
+  const json = JSON.stringify(data, (key, value: unknown) =>
+    typeof value === 'string' && TEXTS.has(key) ? `text ${[...texts.add(value)].indexOf(value)}` : value,
   );
-  const catalogue = JSON.stringify(Object.fromEntries(texts.map((text, index) => [`t${index}`, text])));
+  const catalogue = JSON.stringify(Object.fromEntries([...texts].map((text, index) => [`t${index}`, text])));
   return [
     "import { defineMessages } from '#src/i18n/messages.ts';",
     `const texts = defineMessages(${catalogue});`,
@@ -61,6 +67,11 @@ export function listedOf(views: readonly View[]): readonly ListedView[] {
   );
 }
 
+/** What its own room reads of a view. */
+export function roomOf({ keys }: View): Pick<View, 'keys'> {
+  return keys === undefined ? {} : { keys };
+}
+
 /** What a frame needs of the views that may be embedded. */
 export function embeddedOf(views: readonly View[]): readonly EmbeddedView[] {
   return views.flatMap(({ id, path, label, extension, skeleton, embed }) =>
@@ -82,8 +93,8 @@ export function navigationOf(views: readonly View[]): readonly NavView[] {
       ...view
     }) => {
       // A verb is of a page that says for itself what it needs.
-      const needing = places.flatMap(({ path, label, extension, command }) =>
-        extension === undefined || command !== undefined || path.includes('?') ? [] : [{ path, label, extension }],
+      const needing = places.flatMap(({ path, label, extension, isVerb }) =>
+        extension === undefined || isVerb !== undefined || path.includes('?') ? [] : [{ path, label, extension }],
       );
       return needing.length === 0 ? view : { ...view, places: needing };
     },

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { pagesOf } from '#tools/budgets/measure-build.ts';
 import { checkViews } from '#tools/check/check-views.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { shotsOf } from '#tools/shots/pages.ts';
-import { listedOf, navigationOf } from './inline-views.ts';
+import { listedOf, navigationOf, roomOf } from './inline-views.ts';
 import { readViews } from './read-views.ts';
 import type { renderShell } from './render-shell.tsx';
 import { navigation, titles, viewAddresses } from './view-frame.ts';
@@ -100,6 +101,33 @@ test('of a view the palette gets its places and keys, and nothing of its frame',
   expect(Object.keys(listed ?? {})).not.toContain('owns');
 });
 
+test('a room reads of its view what the build leaves of it, and offers each of its verbs', () => {
+  expect(roomOf(VIEW as View)).toEqual({ keys: VIEW.keys });
+  const rooms = globSync('src/*/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+    (file) => !/\.test\.tsx?$|^src\/(?:shell|embed|routes)\//.test(file),
+  );
+  const read = rooms.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return /import \{[^}]*\bview\b[^}]*\} from '[^']*view\.ts'/.test(text)
+      ? [...text.matchAll(/(?<![/-])\bview\.(\w+)/g)]
+      : [];
+  });
+  expect(new Set(read.map(([, name]) => name))).toEqual(new Set(['keys']));
+  const text = rooms
+    .filter((file) => !file.endsWith('/view.ts'))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n');
+  const verbs = ALL_VIEWS.flatMap(({ id, places = [] }) =>
+    places.flatMap(({ key, isVerb }) => (isVerb === true ? [`${id}-${key}`] : [])),
+  );
+  // Commands with words of their own are put together: `health-${key}`.
+  expect(
+    verbs.filter(
+      (id) => !text.includes(`"${id}"`) && !text.includes(`'${id}'`) && !/^(?:health|hours|inbox)\b/.test(id),
+    ),
+  ).toEqual([]);
+});
+
 test('of a view the entry gets neither its keys nor the places that every service has', () => {
   const everywhere = { key: 'all', path: '/manage/hours/all', label: 'All' };
   const { order: _order, keys: _keys, maxKb: _maxKb, skeleton: _skeleton, places, ...nav } = VIEW;
@@ -107,7 +135,7 @@ test('of a view the entry gets neither its keys nor the places that every servic
   // They lead to a page that says for itself what it needs.
   const verbs = [
     { key: 'add', path: '/manage/hours/holidays?add=1', label: 'Add', extension: 'calendar_holidays' },
-    { key: 'read', path: '/manage/hours/holidays', label: 'Read', command: 'read', extension: 'calendar_holidays' },
+    { key: 'read', path: '/manage/hours/holidays', label: 'Read', isVerb: true, extension: 'calendar_holidays' },
   ];
   const view = { ...VIEW, places: [everywhere, needing, ...verbs] } as View;
   expect(navigationOf([view, { ...view, places: [everywhere] }])).toEqual([

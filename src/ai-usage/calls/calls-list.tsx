@@ -4,7 +4,6 @@ import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
 import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
-import { view } from '#src/ai-usage/view.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -16,7 +15,6 @@ import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
 import { windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -36,7 +34,6 @@ import { CALL_PAGE, callsQuery, filtersOf } from './calls-filters.ts';
 import { messages } from './messages.ts';
 
 /** A file has no more rows than this. */
-const DOWNLOAD = placeCommand(view, 'calls-download');
 const MAX_ROWS = 10_000;
 /** Of the file: fields of the API by their names, so that costs have every digit. */
 export const CALL_FIELDS = [
@@ -107,7 +104,7 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
             onChange={(value) => go({ ...search, order: value === 'cost' ? value : undefined, skip: undefined })}
           />
           <ExportButton<AiCallEntry>
-            command={DOWNLOAD}
+            command="ai-calls-download"
             label={messages.csv.save}
             total={total}
             nothing={messages.csv.nothing}

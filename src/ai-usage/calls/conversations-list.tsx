@@ -3,7 +3,6 @@ import type { Session } from '#contract/conversations.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { messages as pageMessages } from '#src/ai-usage/messages.ts';
 import type { CallsSearch } from '#src/ai-usage/search.ts';
-import { view } from '#src/ai-usage/view.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { addDays, utcToday } from '#src/format/days.ts';
@@ -14,7 +13,6 @@ import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile } from '#src/list-export/list-file.ts';
 import { windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -22,8 +20,6 @@ import { CallsPager, CallTime, SessionCell, TicketLink } from './call-cells.tsx'
 import { CALL_PAGE } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
 import { type ConversationRow, pagesOfSessions, sessionCountsOptions, sessionPageOptions } from './session-queries.ts';
-
-const DOWNLOAD = placeCommand(view, 'conversations-download');
 
 /** What the list shows of a conversation, and the ids. */
 const SESSION_FIELDS = [
@@ -59,7 +55,7 @@ export function ConversationsList({ search }: { readonly search: CallsSearch }) 
       resource="ai_sessions"
       actions={
         <ExportButton<ConversationRow>
-          command={DOWNLOAD}
+          command="ai-conversations-download"
           label={messages.csv.save}
           total={counts.data?.total}
           nothing={messages.csv.nothing}

@@ -3,12 +3,10 @@ import { useState } from 'react';
 import type { AiCap } from '#contract/ai-names.ts';
 import { listAiCapChanges, type AiCapChange } from '#contract/ai-reports.ts';
 import { reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import { view } from '#src/ai-usage/view.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -61,7 +59,6 @@ export function CapChanges() {
   );
 }
 
-const DOWNLOAD = placeCommand(view, 'changes-download');
 const FIELDS = ['id', 'created_utc', 'actor', 'cap', 'from', 'to'] as const satisfies readonly (keyof AiCapChange)[];
 
 /** The whole history as a file, also the part that is still folded. */
@@ -70,7 +67,7 @@ function ChangesFile({ total }: { readonly total: number | undefined }) {
   return (
     <ExportButton<AiCapChange>
       panel={texts.title}
-      command={DOWNLOAD}
+      command="ai-changes-download"
       total={total}
       fileOf={() => ({
         fileName: nameOf(texts.file),

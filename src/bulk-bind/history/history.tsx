@@ -7,12 +7,10 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { messages as words } from '#src/bulk-bind/messages.ts';
 import { type BulkSearch, OUTCOMES, type Outcome } from '#src/bulk-bind/search.ts';
-import { view } from '#src/bulk-bind/view.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -42,15 +40,13 @@ const FIELDS = [
   ...(['bad_channel', 'no_identity', 'failed', 'minted_identity', 'state'] as const),
 ] as const;
 
-const DOWNLOAD = placeCommand(view, 'download');
-
 /** All imports as a file. */
 function JobsFile() {
   const nameOf = useFileName();
   const { data } = useQuery(jobsOptions(0));
   return (
     <ExportButton<BindJob>
-      command={DOWNLOAD}
+      command="bulk-bind-download"
       size="sm"
       total={data?.total_count}
       fileOf={() => ({

@@ -1,10 +1,8 @@
 import { type CsatAnswer, listCsatAnswers } from '#contract/csat-reports.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { messages as page } from '#src/csat/messages.ts';
-import { view } from '#src/csat/view.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
-import { placeCommand } from '#src/panels/place-command.ts';
 
 /** What the list shows of an answer, and the ids. */
 const FIELDS = [
@@ -27,16 +25,16 @@ interface AnswersFileProps {
   readonly total: number | null;
   /** Of the list, in the name of the file. */
   readonly name: string;
-  /** The place of the file in `view.ts`. */
-  readonly place: 'answers-download' | 'follow-up-download';
+  /** Of the file in `view.ts`. */
+  readonly command?: string;
 }
 
 /** A list of answers as a file, all pages of it. */
-export function AnswersFile({ query, total, name, place }: AnswersFileProps) {
+export function AnswersFile({ query, total, name, command }: AnswersFileProps) {
   const nameOf = useFileName();
   return (
     <ExportButton<CsatAnswer>
-      command={placeCommand(view, place)}
+      {...(command === undefined ? {} : { command })}
       total={total ?? undefined}
       nothing={page.export.nothing}
       fileOf={() => ({

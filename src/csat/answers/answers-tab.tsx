@@ -58,7 +58,7 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
             ? null
             : messages.window(page.answers(total, formatCount(total)), formatZoneDays(window, window.zone))}
         </p>
-        <AnswersFile query={query} total={total} name={page.export.answers} place="answers-download" />
+        <AnswersFile query={query} total={total} name={page.export.answers} command="csat-answers-download" />
       </div>
       <StaleQuery query={list.query} />
       {total === null ? (

@@ -8,7 +8,6 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { useShownWindow } from '#src/csat/queries.ts';
 import { RATINGS, type FeedbackSearch, type TabProps } from '#src/csat/search.ts';
-import { view } from '#src/csat/view.ts';
 import { formatMoment } from '#src/format/moment.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -16,7 +15,6 @@ import { formatUtcDay } from '#src/format/utc-day.ts';
 import { instantAt } from '#src/format/zone-time.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -77,7 +75,7 @@ export function FeedbackTab({ search, go }: TabProps<FeedbackSearch>) {
               onChange={choose}
             />
             <ExportButton<Feedback>
-              command={placeCommand(view, 'feedback-download')}
+              command="csat-feedback-download"
               label={page.export.button}
               total={list.query.data === undefined ? undefined : total}
               nothing={page.export.nothing}

@@ -58,7 +58,7 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
         <h2 className="text-14 font-semibold">{messages.title}</h2>
         <p className="text-12 text-ink-3 tabular-nums">{messages.note(formatZoneDays(window, window.zone))}</p>
         <div className="ms-auto flex flex-wrap items-center gap-2 max-md:ms-0">
-          <AnswersFile query={query} total={total} name={messages.file} place="follow-up-download" />
+          <AnswersFile query={query} total={total} name={messages.file} />
           <Segmented
             label={messages.states}
             value={state}

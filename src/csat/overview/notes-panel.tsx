@@ -9,12 +9,11 @@ import { view } from '#src/csat/view.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { Panel } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { messages } from './messages.ts';
 import type { TrendNotes } from './trend-notes.ts';
 
@@ -80,8 +79,6 @@ export function NotesPanel({ notes, missing, retry, window, isPainted }: NotesPa
   );
 }
 
-const NOTE = placeCommand(view, 'note');
-
 /** Adds a note, where the service keeps notes. */
 function AddNote({ window }: { readonly window: ShownWindow }) {
   const isProvided = hasExtension(useWhoami(), 'chart_notes');
@@ -93,7 +90,7 @@ function AddNote({ window }: { readonly window: ShownWindow }) {
     group,
     when: isProvided && reason === undefined,
   });
-  useOfferedCommands(isProvided ? [{ ...NOTE, run: () => setOpen(true), disabledReason: reason }] : []);
+  useOfferedVerbs(isProvided ? [{ id: 'csat-note', run: () => setOpen(true), disabledReason: reason }] : []);
   if (!isProvided) return null;
   return (
     <>

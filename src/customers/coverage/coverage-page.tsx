@@ -8,14 +8,12 @@ import { formatCount } from '#src/format/number.ts';
 import { useFileName } from '#src/list-export/list-file.ts';
 import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { type Asked, QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
-import { view } from '#src/customers/view.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -90,7 +88,6 @@ function ToList() {
 
 const LINK = 'hit relative inline-flex min-h-6 items-center text-accent-text tabular-nums hover:underline';
 
-const DOWNLOAD = placeCommand(view, 'coverage-download');
 const FILE_FIELDS = ['channel', 'reached', 'without', 'known_without'] as const;
 
 /** The table as a file. */
@@ -108,7 +105,7 @@ function CoverageFile({ coverage: { total, without: counts, known } }: { readonl
       fields={FILE_FIELDS}
       // While one is still counted there is no file yet.
       rows={rows.length < CHANNELS.length ? undefined : rows}
-      command={DOWNLOAD}
+      command="customers-coverage-download"
     />
   );
 }

@@ -1,12 +1,10 @@
 import { CHANNELS, CONTACTS, listCustomerIdentities } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
-import { view } from '#src/customers/view.ts';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
@@ -152,8 +150,6 @@ export function ListTools({ search, hasTools, hasResults, onChange, onLeaveSearc
   );
 }
 
-const DOWNLOAD = placeCommand(view, 'download');
-
 interface HeaderActionsProps {
   readonly isPhone: boolean;
   readonly isFetching: boolean;
@@ -174,7 +170,7 @@ export function HeaderActions(props: HeaderActionsProps) {
   const hasCalls = useHasApiCalls();
   const reason = hasTools ? newReason : messages.newNeedsTools;
   useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined && !hasPage });
-  useOfferedCommands([{ ...DOWNLOAD, run: onExport }]);
+  useOfferedVerbs([{ id: 'customers-download', run: onExport }]);
   const line = (key: string, label: string, icon: IconName, onSelect: () => void): MenuItem => ({
     key,
     label,

@@ -5,11 +5,9 @@ import { listCustomerDuplicates, type CustomerDuplicate } from '#contract/custom
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/customer-name.ts';
-import { view } from '#src/customers/view.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
 import { isNotFound, QueryState, ShowCall } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
@@ -159,7 +157,6 @@ export function PairList({ query, search, pair }: PairListProps) {
   );
 }
 
-const DOWNLOAD = placeCommand(view, 'pairs-download');
 const FIELDS = [
   ...(['strength', 'score', 'evidence', 'dismissed', 'first_id', 'first_name', 'first_email', 'first_phone'] as const),
   ...(['first_tickets', 'second_id', 'second_name', 'second_email', 'second_phone', 'second_tickets'] as const),
@@ -177,7 +174,7 @@ function PairsFile({ search, total }: PairsFileProps) {
   const nameOf = useFileName();
   return (
     <ExportButton<NamedPair>
-      command={DOWNLOAD}
+      command="customers-pairs-download"
       panel={texts.title}
       total={total}
       fileOf={() => ({

@@ -7,14 +7,12 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import { BackLink } from '#src/panels/page-parts.tsx';
 import { QueryState, ShowCall } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { messages } from './messages.ts';
 import { mergesOptions, PAGE, receiptsQuery } from './receipts.ts';
 import type { MergesSearch } from '#src/customers/search.ts';
-import { view } from '#src/customers/view.ts';
 import { ReceiptRow } from './receipt-row.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
@@ -46,7 +44,6 @@ export function MergesPage({ search }: { readonly search: MergesSearch }) {
   );
 }
 
-const DOWNLOAD = placeCommand(view, 'merges-download');
 const FIELDS = [
   ...(['id', 'created_utc', 'actor', 'survivor_id', 'survivor_name', 'merged_id', 'merged_name'] as const),
   ...(['tickets', 'handles', 'sessions', 'visitors', 'notes', 'undone_utc', 'undo_until_utc'] as const),
@@ -58,7 +55,7 @@ function ReceiptsFile({ search }: { readonly search: MergesSearch }) {
   const { data } = useQuery(mergesOptions(search));
   return (
     <ExportButton<CustomerMerge>
-      command={DOWNLOAD}
+      command="customers-merges-download"
       total={data?.total_count}
       fileOf={() => ({
         fileName: nameOf(messages.file),

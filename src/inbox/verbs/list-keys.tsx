@@ -109,7 +109,7 @@ export function ListCommands({ search, plan }: { readonly search: InboxSearch; r
     const go = (next: (before: InboxSearch) => InboxSearch) =>
       void navigate({ from: '/inbox', to: '/inbox', search: next });
     const command = (id: string, label: string, icon: Command['icon'], run: () => void, keywords = ''): Command => ({
-      id: `list.${id}`,
+      id: `inbox-${id}`,
       group: 'list',
       label,
       run,
@@ -128,7 +128,7 @@ export function ListCommands({ search, plan }: { readonly search: InboxSearch; r
       ? command('split', texts.split, 'panel', () => go(asSplit), texts.layoutWords)
       : command('table', texts.table, 'table', () => go(asTable), texts.layoutWords);
     const commands = [
-      command('export', texts.exportCsv, 'download', () => setDialog('export'), texts.exportWords),
+      command('download', texts.exportCsv, 'download', () => setDialog('export'), texts.exportWords),
       ...(isTable ? [command('columns', texts.columns, 'table', () => setDialog('columns'))] : []),
       ...(isPhone ? [] : [{ ...layout, kbd: 'v' }]),
       ...(hasFilters ? [command('clear', inboxMessages.filter.clear, 'filter', () => go(withoutFilters))] : []),

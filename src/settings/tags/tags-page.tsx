@@ -9,17 +9,15 @@ import { useFileName } from '#src/list-export/list-file.ts';
 import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { sessionState } from '#src/session/session-store.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
-import { view } from '#src/settings/view.ts';
 import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
@@ -31,9 +29,6 @@ type Asked =
   | { readonly kind: 'new' }
   | { readonly kind: 'merge'; readonly from: TagRecord; readonly into: TagRecord | null }
   | { readonly kind: 'remove'; readonly tag: TagRecord };
-
-const NEW = placeCommand(view, 'new-tag');
-const DOWNLOAD = placeCommand(view, 'tags-download');
 
 /** The tags of the site: names, colours, merges. */
 export function TagsPage() {
@@ -48,8 +43,10 @@ export function TagsPage() {
   }, [asked]);
   const tags = query.data?.tags ?? [];
   // Once they are there: a new name is held against them.
-  useOfferedCommands(
-    query.data === undefined ? [] : [{ ...NEW, run: () => setAsked({ kind: 'new' }), disabledReason: reason }],
+  useOfferedVerbs(
+    query.data === undefined
+      ? []
+      : [{ id: 'settings-new-tag', run: () => setAsked({ kind: 'new' }), disabledReason: reason }],
   );
   const newTag = (
     <Button
@@ -143,7 +140,7 @@ function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }
             onChange={setOrder}
             options={(['tickets', 'recent', 'name'] as const).map((value) => ({ value, label: messages.order[value] }))}
           />
-          <RowsButton fileName={nameOf('tags')} fields={TAG_FIELDS} rows={shown} command={DOWNLOAD} />
+          <RowsButton fileName={nameOf('tags')} fields={TAG_FIELDS} rows={shown} command="settings-tags-download" />
         </span>
       </div>
       {shown.length === 0 ? (

@@ -8,15 +8,13 @@ import { useNow } from '#src/format/use-now.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { placeCommand } from '#src/panels/place-command.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
-import { view } from '#src/settings/view.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { LogFilters } from './log-filters.tsx';
@@ -26,7 +24,6 @@ import { ResendButton } from './resend-button.tsx';
 import { isFiltered, type LogSearch } from './search.ts';
 
 const DeliveryDialog = lazyPart(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog);
-const DOWNLOAD = placeCommand(view, 'log-download');
 const LogExport = lazyPart(async () => (await import('./log-export.tsx')).LogExport);
 
 const TONES = {
@@ -46,7 +43,7 @@ interface LogPageProps {
 /** What was sent to webhooks, how it went, and sending it again. */
 export function LogPage({ search, go }: LogPageProps) {
   const [isExporting, setExporting] = useState(false);
-  useOfferedCommands([{ ...DOWNLOAD, run: () => setExporting(true) }]);
+  useOfferedVerbs([{ id: 'settings-log-download', run: () => setExporting(true) }]);
   const { id, ...list } = search;
   const { query, rows, total = 0, more } = useMoreRows({ ...logOptions(list), placeholderData: keepPreviousData });
   const subscriptions = useQuery(subscriptionsOptions()).data?.items;

@@ -12,7 +12,7 @@ import { markMatches, PREFIXES } from './palette-match.ts';
 import { messages } from './palette-messages.ts';
 import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
 import { missingLetters, usePaletteSearch } from './palette-search.tsx';
-import { useGoCommands, useSettingsCommands } from './use-page-commands.ts';
+import { useGoCommands, useSettingsCommands, withWords } from './use-page-commands.ts';
 import { useTicketCommands } from './use-ticket-commands.tsx';
 
 interface PaletteLineProps {
@@ -111,9 +111,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { found, hasFailed, isSearching } = usePaletteSearch(text, prefix, hasTools);
   const recent = useRecentCommands();
   const ticket = useTicketCommands(text);
-  const offered = useCommands();
+  const places = useGoCommands();
+  const offered = withWords(useCommands(), places);
   // A command of the page that is open stands there itself.
-  const goCommands = useGoCommands().filter(({ runs }) => offered.every(({ id }) => id !== runs));
+  const goCommands = places.filter(({ runs }) => offered.every(({ id }) => id !== runs));
   const commands = [...ticket.commands, ...goCommands, ...offered, ...useSettingsCommands()];
   const sections = listPalette({ text, prefix, commands, found, recent });
   // The keys have the list of what is typed now; the field is painted first, and its lines after it.

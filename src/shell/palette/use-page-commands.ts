@@ -49,7 +49,7 @@ export function viewCommands(
       go(`${id}-${place.key}`, place.icon === undefined ? goTo(place.label) : place.label, place.path, {
         ...(place.icon === undefined ? { note } : {}),
         icon: place.icon ?? icon,
-        ...(place.command === undefined ? {} : { runs: place.command }),
+        ...(place.isVerb === true ? { runs: `${id}-${place.key}` } : {}),
         keywords: place.icon === 'download' ? `${place.keywords ?? ''} ${own.fileWords}` : place.keywords,
         ...(place.isListed === true ? {} : { oneOf: id }),
         ...withReason(place.scope === undefined ? undefined : missingScope(place.scope)),
@@ -61,6 +61,15 @@ export function viewCommands(
     ),
     ...views.flatMap(placesOf),
   ];
+}
+
+/** Commands that a page offers by the name that they have in `view.ts` get their words from there. */
+export function withWords(offered: readonly Command[], places: readonly Command[]): readonly Command[] {
+  return offered.flatMap((command) => {
+    if (command.label !== '') return [command];
+    const place = places.find(({ runs }) => runs === command.id);
+    return place === undefined ? [] : [{ ...command, label: place.label, icon: place.icon, keywords: place.keywords }];
+  });
 }
 
 function go(id: string, label: string, href: string, more: Partial<Command>): Command {

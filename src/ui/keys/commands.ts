@@ -10,12 +10,13 @@ export interface Command {
   /** Stable: the recent ones are remembered by it. */
   readonly id: string;
   readonly group: CommandGroup;
+  /** Empty where `view.ts` has its words. */
   readonly label: string;
   /** Grey text after the label. */
   readonly note?: string;
   /** Other words that find it. */
   readonly keywords?: string | undefined;
-  readonly icon?: IconName;
+  readonly icon?: IconName | undefined;
   readonly glyph?: ReactNode;
   readonly kbd?: string | undefined;
   /** A page of ours; the palette opens it, in a new tab with Ctrl or Command. */
