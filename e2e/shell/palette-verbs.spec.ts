@@ -87,7 +87,7 @@ test('GX-01: the list itself, its folders and views, and the pages of the settin
   await signIn(page, site, { path: '/inbox' });
   await expect(row(page, 0).getByRole('link')).toBeVisible();
   await openPalette(page);
-  await expect(page.getByRole('group', { name: 'This list' })).toContainText('Download this list as CSV');
+  await expect(page.getByRole('group', { name: 'This list' })).toContainText('Download tickets');
   // Views are found by their names, and fill no list before.
   await expect(page.getByRole('option', { name: view })).toHaveCount(0);
   await field(page).fill(view);

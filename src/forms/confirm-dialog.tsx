@@ -26,9 +26,6 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Of the button that loses nothing, where what is asked cannot be undone: a dialog begins there. */
-export const KEEPS = { 'data-autofocus': '' } as const;
-
 /** Asks before something is done, does it, and says why it failed: `isBusy` and `error` are those of `useWrite`. */
 export function ConfirmDialog({
   title,
@@ -53,7 +50,7 @@ export function ConfirmDialog({
       footer={
         <>
           {footer}
-          <Button onClick={onClose} {...(isFinal ? KEEPS : {})}>
+          <Button data-autofocus={isFinal ? '' : undefined} onClick={onClose}>
             {cancel}
           </Button>
           <Button

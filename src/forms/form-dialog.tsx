@@ -5,7 +5,6 @@ import { sessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { LeaveGuard, type LeaveTexts } from '#src/ui/leave-guard.tsx';
-import { KEEPS } from './confirm-dialog.tsx';
 import { messages } from './messages.ts';
 import { WriteFailure } from './write-failure.tsx';
 
@@ -141,7 +140,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
             {/* A drawer is long: at the end of its form it would be out of sight. */}
             {kind === 'drawer' ? <div className="w-full empty:hidden">{failed}</div> : null}
             {footer}
-            <Button onClick={onCancel ?? close} {...(isFinal ? KEEPS : {})}>
+            <Button data-autofocus={isFinal ? '' : undefined} onClick={onCancel ?? close}>
               {messages.cancel}
             </Button>
             <Button

@@ -43,13 +43,13 @@ export const messages = defineMessages({
       searchMessages: 'Search messages too',
     },
   },
+  listWidth: 'Width of the list',
+  moreTags: (n: number) => `+${n}`,
   news: {
     new: (n: number, count: string) => plural(n, { one: '1 new ticket', other: `${count} new tickets` }),
     show: (what: string) => `${what}, show`,
   },
   commands: {
-    exportCsv: 'Download this list as CSV',
-    exportWords: 'export file tickets',
     columns: 'Choose columns',
     split: 'Show as split',
     table: 'Show as table',

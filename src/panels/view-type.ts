@@ -83,10 +83,10 @@ export interface View {
   readonly keys?: readonly { readonly group: string; readonly entries: Readonly<Record<string, ViewKey>> }[];
 }
 
-/** What the palette, the list of keys and the snippets for portals need of a view. */
+/** What the palette and the list of keys need of a view. */
 export type ListedView = Omit<
   View,
-  'owns' | 'order' | 'group' | 'sideLabel' | 'tabLabel' | 'isTab' | 'startFor' | 'skeleton' | 'maxKb'
+  'owns' | 'order' | 'group' | 'sideLabel' | 'tabLabel' | 'isTab' | 'startFor' | 'skeleton' | 'maxKb' | 'embed'
 >;
 
 /** What every page downloads of a view. Of the places it has those that need an extension. */

@@ -7,12 +7,15 @@ export function isCurrent({ owns }: Pick<NavView, 'owns'>, path: string): boolea
   return owns.some((start) => path === start || path.startsWith(`${start}/`));
 }
 
-function isProvided({ extension }: Pick<NavView, 'extension'>, whoami: Provided): boolean {
+function isProvided(
+  { extension }: { readonly extension?: NavView['extension'] | undefined },
+  whoami: Provided,
+): boolean {
   return extension === undefined || hasExtension(whoami, extension);
 }
 
 /** Leaves out what needs an extension that this service does not have. */
-export function providedOf<Part extends Pick<NavView, 'extension'>>(
+export function providedOf<Part extends { readonly extension?: NavView['extension'] | undefined }>(
   parts: readonly Part[],
   whoami: Provided,
 ): readonly Part[] {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { EmbeddedView } from '#src/embed/embedded-views.ts';
+import type { EmbeddableView } from '#src/shell/embeddable-views.ts';
 import type { ListedView, NavView, View } from '#src/panels/view-type.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { readViews } from './read-views.ts';
@@ -10,6 +11,7 @@ import { readViews } from './read-views.ts';
 const ROOM = /\/src\/[\w-]+\/view\.ts$/;
 const NAV = join(ROOT, 'src/shell/nav-views.ts');
 const ALL = join(ROOT, 'src/shell/all-views.ts');
+const EMBEDDABLE = join(ROOT, 'src/shell/embeddable-views.ts');
 const EMBEDDED = join(ROOT, 'src/embed/embedded-views.ts');
 
 /**
@@ -24,6 +26,7 @@ export function inlineViews(): Plugin {
     async load(id) {
       if (id === NAV) return moduleOf('NAV_VIEWS', navigationOf(await readViews()));
       if (id === ALL) return moduleOf('ALL_VIEWS', listedOf(await readViews()));
+      if (id === EMBEDDABLE) return moduleOf('EMBEDDABLE_VIEWS', embeddableOf(await readViews()));
       if (id === EMBEDDED) return moduleOf('EMBEDDED_VIEWS', embeddedOf(await readViews()));
       if (!ROOM.test(id)) return null;
       const { view }: { readonly view: View } = await import(pathToFileURL(id).href);
@@ -49,7 +52,7 @@ function moduleOf(name: string, data: object): string {
   ].join('\n');
 }
 
-/** What the palette, the list of keys and the snippets for portals need; an idle page loads it. */
+/** What the palette and the list of keys need; an idle page loads it. */
 export function listedOf(views: readonly View[]): readonly ListedView[] {
   return views.map(
     ({
@@ -62,6 +65,7 @@ export function listedOf(views: readonly View[]): readonly ListedView[] {
       startFor: _startFor,
       skeleton: _skeleton,
       maxKb: _maxKb,
+      embed: _embed,
       ...view
     }) => view,
   );
@@ -70,6 +74,11 @@ export function listedOf(views: readonly View[]): readonly ListedView[] {
 /** What its own room reads of a view. */
 export function roomOf({ keys }: View): Pick<View, 'keys'> {
   return keys === undefined ? {} : { keys };
+}
+
+/** What the snippets for portals need. */
+function embeddableOf(views: readonly View[]): readonly EmbeddableView[] {
+  return views.flatMap(({ label, extension, embed }) => (embed === undefined ? [] : [{ label, extension, embed }]));
 }
 
 /** What a frame needs of the views that may be embedded. */

@@ -1,8 +1,6 @@
 import { useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
-import { defineMessages } from '#src/i18n/messages.ts';
+import { messages } from '#src/inbox/late-messages.ts';
 import { MAX_LIST_PX, MIN_LIST_PX } from './list-width.ts';
-
-const words = defineMessages({ listWidth: 'Width of the list' });
 
 interface ResizeHandleProps extends ComponentProps<'div'> {
   readonly label: string;
@@ -82,7 +80,7 @@ interface SplitterProps {
 export function Splitter({ measure, width, onWidth }: SplitterProps) {
   return (
     <ResizeHandle
-      label={words.listWidth}
+      label={messages.listWidth}
       width={width}
       min={MIN_LIST_PX}
       max={MAX_LIST_PX}

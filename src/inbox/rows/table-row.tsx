@@ -10,7 +10,7 @@ import {
   type ColumnKey,
   columnsMessages,
 } from '#src/inbox/columns/columns.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
+import { messages as late } from '#src/inbox/late-messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
@@ -27,8 +27,6 @@ import {
   shownFirst,
   useRowState,
 } from './ticket-row.tsx';
-
-const words = defineMessages({ moreTags: (n: number) => `+${n}` });
 
 /** A ticket in one line of 36 px. */
 export const TableRow = memo(function TableRow(props: RowProps) {
@@ -180,7 +178,7 @@ function TagsCell({ tags }: { readonly tags: string | null }) {
     >
       {first === undefined ? null : <TicketTag>{first}</TicketTag>}
       {second === undefined ? null : <TicketTag>{second}</TicketTag>}
-      {more.length === 0 ? null : words.moreTags(more.length)}
+      {more.length === 0 ? null : late.moreTags(more.length)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useWhoami } from '#src/api/whoami.ts';
 import { EmbeddingPage } from '#src/settings/embedding/embedding-page.tsx';
-import { ALL_VIEWS } from '#src/shell/all-views.ts';
+import { EMBEDDABLE_VIEWS } from '#src/shell/embeddable-views.ts';
 import { providedOf } from '#src/shell/views.ts';
 
 export const Route = createFileRoute('/_app/settings/embedding')({
@@ -10,9 +10,7 @@ export const Route = createFileRoute('/_app/settings/embedding')({
 
 function Page() {
   const navigate = Route.useNavigate();
-  const views = providedOf(ALL_VIEWS, useWhoami()).flatMap(({ label, embed }) =>
-    embed === undefined ? [] : [{ label, embed }],
-  );
+  const views = providedOf(EMBEDDABLE_VIEWS, useWhoami());
   return (
     <EmbeddingPage
       views={views}
