@@ -52,6 +52,25 @@ test.describe('states of the inbox', () => {
     await expect(page).toHaveTitle(/^Inbox · /);
   });
 
+  test('IN-32: words that are in too many messages are told so, with a way to search without them', async ({
+    page,
+    demoSite,
+    between,
+    problems,
+  }) => {
+    problems.allow(/status of 503/);
+    between.tamper = ({ resource, query }, response) =>
+      isList(resource, query) &&
+      query.get('text') === '1' &&
+      answer(response, 503, failure('overloaded', 'too long'), { 'Retry-After': '30' });
+    await signIn(page, { ...demoSite, url: between.url }, { path: '/inbox?q=bike&text=1&status=all' });
+    const block = page.getByRole('region', { name: 'Tickets' }).getByRole('alert');
+    await expect(block).toContainText('Searching messages takes too long for these words');
+    await block.getByRole('button', { name: 'Search without messages' }).click();
+    await expect(row(page, 0)).toBeVisible();
+    await expect(page).not.toHaveURL(/text=1/);
+  });
+
   test('IN-32: a token that may not see tickets is told so; nothing open says what waits, and shows it', async ({
     page,
     demoSite,

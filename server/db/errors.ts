@@ -13,9 +13,13 @@ export class QueryError extends Error {
 
 /** No statement can be run now: connection lost, none free in time, a time limit, or the engine has ended. */
 export class DatabaseUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** The SQLSTATE, where the server gave one. */
+  readonly code: string | null;
+
+  constructor(message: string, cause?: unknown, code: string | null = null) {
     super(message, { cause });
     this.name = 'DatabaseUnavailable';
+    this.code = code;
   }
 }
 

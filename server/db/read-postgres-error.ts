@@ -8,7 +8,7 @@ const UNAVAILABLE = /^(08|53|57P0[1-5]|57014|58030|25P03)/;
 export function readPostgresError(error: unknown): Error {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? 'XX000';
-    if (UNAVAILABLE.test(code)) return new DatabaseUnavailable(error.message, error);
+    if (UNAVAILABLE.test(code)) return new DatabaseUnavailable(error.message, error, code);
     return new QueryError(error.message, code, error.constraint ?? null);
   }
   // Everything else comes from the socket or the pool: refused, reset, unknown host, nothing free in time.

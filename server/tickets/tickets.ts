@@ -19,6 +19,7 @@ import { countTagged } from '#server/tallies/count-rows.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
 import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
+import { searchMessages } from '#server/tickets/list/long-search.ts';
 import { withOneReplyDue, withReplyDue } from '#server/tickets/list/reply-due.ts';
 import { findLinks, getTicketDetail, isTicket, type DetailRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { countFacets } from '#server/tickets/list/ticket-facets.sql.ts';
@@ -48,7 +49,10 @@ export type FindLinks = (
 ) => Promise<TicketLink[]>;
 
 /** GET tickets: a page and the count of all, as JSON or CSV. See docs/api.md, "Finding tickets". */
-export const listTickets: Handler<typeof ListTickets> = async (call) => {
+export const listTickets: Handler<typeof ListTickets> = (call) =>
+  searchMessages(call.query.text === true, () => listCounted(call));
+
+async function listCounted(call: Call<typeof ListTickets>) {
   const { db, engine, site, extensions, query, now } = call;
   const { selection, view, page } = await readPage(call);
   if (query.format === 'csv') return ticketsAsCsv(call, page);
@@ -60,12 +64,14 @@ export const listTickets: Handler<typeof ListTickets> = async (call) => {
   const total_count = tallied ?? (isKnown ? query.skip + items.length : await count());
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };
-};
+}
 
 /** GET tickets with `count=0`: a page alone. See docs/api.md, "Finding tickets". */
 export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async (call) => {
   const { db, site, extensions, query, now } = call;
-  const stored = await findTickets(db, { ...(await readPage(call)).page, extensions });
+  const stored = await searchMessages(query.text === true, async () =>
+    findTickets(db, { ...(await readPage(call)).page, extensions }),
+  );
   const items = await withReplyDue(db, site, stored, { now, targetMinutes: query.reply_target_minutes });
   return { items, total_count: null };
 };

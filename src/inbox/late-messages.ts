@@ -19,6 +19,11 @@ export const messages = defineMessages({
   /** In the place of rows. */
   states: {
     forbidden: 'This API token can’t see tickets',
+    long: {
+      title: 'Searching messages takes too long for these words',
+      text: 'Add a rarer word, or search without messages.',
+      without: 'Search without messages',
+    },
     empty: {
       open: 'Nothing open.',
       openWithPending: (n: number, count: string) =>

@@ -5,7 +5,6 @@ import { read } from '#src/api/read.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
-import { activeFilters } from '#src/inbox/filters/filter-query.ts';
 import { ListGrid, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
 import { countLoadedGroups, type GroupCounts } from '#src/inbox/list/list-order.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
@@ -97,13 +96,7 @@ export function ListPane({ search, isTable, ...shown }: ListPaneProps) {
   if (list.error !== null) {
     return (
       <Suspense fallback={null}>
-        <FailedList
-          error={list.error}
-          isFetching={list.isFetching}
-          onRetry={retry}
-          hasFilters={activeFilters(search).length > 0}
-          onClear={actions.clearFilters}
-        />
+        <FailedList error={list.error} isFetching={list.isFetching} onRetry={retry} search={search} actions={actions} />
       </Suspense>
     );
   }

@@ -27,16 +27,32 @@ interface FailedListProps {
   readonly error: Error;
   readonly isFetching: boolean;
   readonly onRetry: () => void;
-  readonly hasFilters: boolean;
-  readonly onClear: () => void;
+  readonly search: InboxSearch;
+  readonly actions: InboxActions;
 }
 
 /** Nothing could be loaded: why, and every way on. */
-export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: FailedListProps) {
+export function FailedList({ error, isFetching, onRetry, search, actions }: FailedListProps) {
   const failure = useFailure(error, onRetry);
   if (failure === null) return null;
   const kind = error instanceof ApiFailure ? error.kind : null;
   const canRetry = kind !== 'forbidden';
+  // Words that are in very many messages: another try would not be faster.
+  const isLongSearch = error instanceof ApiFailure && error.status === 503 && search.text !== undefined;
+  if (isLongSearch) {
+    return (
+      <ErrorBlock
+        icon="warning"
+        title={listMessages.long.title}
+        text={listMessages.long.text}
+        requestId={failure.requestId}
+        details={failure.details}
+        onRetry={onRetry}
+        retrying={isFetching}
+        action={<Button onClick={() => actions.filter({ text: undefined })}>{listMessages.long.without}</Button>}
+      />
+    );
+  }
   return (
     <ErrorBlock
       icon={kind === 'forbidden' ? 'lock' : 'warning'}
@@ -46,7 +62,11 @@ export function FailedList({ error, isFetching, onRetry, hasFilters, onClear }: 
       details={failure.details}
       onRetry={canRetry ? onRetry : undefined}
       retrying={isFetching}
-      action={hasFilters ? <Button onClick={onClear}>{messages.filter.clear}</Button> : undefined}
+      action={
+        activeFilters(search).length > 0 ? (
+          <Button onClick={actions.clearFilters}>{messages.filter.clear}</Button>
+        ) : undefined
+      }
     />
   );
 }
