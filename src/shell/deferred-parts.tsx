@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
 import { hasDatabase } from '#src/browser/database.ts';
+import { onFirstInput } from '#src/browser/first-input.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
@@ -15,8 +16,8 @@ import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
 import { UndoHistoryHost } from '#src/undo/undo-history-host.tsx';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { preloadMenus } from '#src/ui/overlay/menu.tsx';
-import { dateSheets } from '#src/ui/paper.ts';
 
+const loadPaper = async () => (await import('#src/ui/paper.ts')).dateSheets(displayZone);
 const loadUndoKinds = async () => (await import('./undo-kinds.ts')).UNDO_KINDS;
 
 async function resumeMessages(): Promise<void> {
@@ -31,7 +32,8 @@ export function DeferredParts() {
   // Counts this tab's calls for the others, and hears of theirs.
   useEffect(() => preloadCode(async () => (await import('#src/api/allowance.ts')).startAllowance()), []);
   useEffect(preloadMenus, []);
-  useEffect(() => dateSheets(displayZone), []);
+  // Whoever prints has pressed something before.
+  useEffect(() => onFirstInput(() => preloadCode(loadPaper)), []);
   useIgnoredNotice();
   const openTicket = (id: bigint | string): void => {
     if (location.pathname === '/inbox')

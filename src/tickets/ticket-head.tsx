@@ -44,7 +44,7 @@ function ChangeState({ change }: { readonly change: TicketChange | undefined }) 
     none: undefined,
   }[change?.state ?? 'none'];
   return (
-    <span role="status" className="inline-flex items-center gap-1 ps-1.5 print:hidden">
+    <span role="status" className="inline-flex items-center gap-1 ps-1.5">
       {shown?.sign} <span className="@max-[440px]:sr-only">{shown?.word}</span>
     </span>
   );

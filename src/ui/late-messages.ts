@@ -11,6 +11,4 @@ export const messages = defineMessages({
   details: 'Details',
   opensNewTab: 'opens in a new tab',
   requestIs: (id: string) => `Request ${id}`,
-  /** At the top of a printed page. */
-  printed: (instant: string, year: string) => `Printed ${instant}. Dates without a year are from ${year}.`,
 });

@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { onAnnounce } from './announce.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages as late } from '#src/ui/late-messages.ts';
 import { messages } from '#src/ui/messages.ts';
-import { makeRoom } from './make-room.ts';
 import { closeToast, toastLift, toastsAtom, type Toast } from './toast-store.ts';
 
 const SHOWN_MS = 5_000;
@@ -84,8 +84,12 @@ export function Toaster() {
   useLayoutEffect(() => {
     if (lift === null) place.current?.style.removeProperty('--toast-lift');
     else place.current?.style.setProperty('--toast-lift', `${lift}px`);
+    let hasStood = false;
     // The page is laid out by then.
-    const watch = new ResizeObserver(() => place.current && makeRoom(place.current));
+    const watch = new ResizeObserver(([toasts]) => {
+      hasStood ||= (toasts?.contentRect.height ?? 0) > 0;
+      if (hasStood) preloadCode(async () => (await import('./make-room.ts')).makeRoom(place.current));
+    });
     if (place.current !== null) watch.observe(place.current);
     return () => watch.disconnect();
   }, [lift]);
