@@ -9,19 +9,20 @@ const PRINTED = /^"Printed \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC\. Dates without a 
 const TITLE = { name: 'Chain jumps on the third gear' };
 
 /** What stands above everything on paper. */
-const printedLine = (page: Page) =>
-  page.evaluate(() => {
+async function printedLine(page: Page): Promise<string> {
+  // Whoever prints has pressed something.
+  await page.keyboard.press('Shift');
+  return page.evaluate(() => {
     // As the browser does before it prints, which the media alone do not.
     dispatchEvent(new Event('beforeprint'));
     return getComputedStyle(document.body, '::before').content;
   });
+}
 
 /** What the page looks like on paper, although the window is dark. */
 async function expectOnPaper(page: Page, number: number): Promise<void> {
   await expect(page.getByRole('heading', TITLE)).toBeVisible();
   await expect(reply(page)).toBeVisible();
-  // Whoever prints has pressed something.
-  await page.keyboard.press('Shift');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('heading', TITLE)).toBeVisible();
   await expect(page.getByText(`#${number}`, { exact: true }).locator('visible=true')).toHaveCount(1);
@@ -75,7 +76,6 @@ test('a page on paper says when it was printed and of which year its dates are; 
   await signIn(page, site, { path: '/inbox' });
   await expect(page.locator('[data-row]').first()).toBeVisible();
   await expect.poll(() => printedLine(page)).toBe('none');
-  await page.keyboard.press('Shift');
   await page.emulateMedia({ media: 'print' });
   await expect.poll(() => printedLine(page)).toMatch(PRINTED);
   await page.emulateMedia({ media: null });
