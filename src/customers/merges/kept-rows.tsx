@@ -142,7 +142,7 @@ export function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
 }
 
 /** The service writes the number and the subject as one text. */
-export function ticketWords(label: string): { readonly number: string; readonly subject: string } {
+function ticketWords(label: string): { readonly number: string; readonly subject: string } {
   const [number = '', ...subject] = label.split(' ');
   return { number: `#${number}`, subject: subject.join(' ') };
 }
