@@ -24,6 +24,12 @@ test('ID-12: notes are added, survive a reload while they are written, and are d
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await expect(notes).toContainText('1 note');
+  // In a field without words the key means the note that was just added.
+  await field.press('ControlOrMeta+z');
+  await expect(first).toHaveCount(0);
+  await field.fill('Prefers calls <b>after five</b>');
+  await field.press('ControlOrMeta+Enter');
+  await expect(first).toBeVisible();
 
   await first.getByRole('button', { name: /^Delete note by/ }).click();
   await expect(first).toHaveCount(0);
