@@ -65,8 +65,7 @@ export function LeaveGuard({ texts, isDirty, isOver, within, isClosing, onStay, 
           <Button variant="danger" onClick={discard}>
             {texts.discard}
           </Button>
-          {/* It has the focus first: Enter and Space lose nothing. */}
-          <Button data-autofocus="" variant="primary" onClick={stay}>
+          <Button ref={focusSoon} variant="primary" onClick={stay}>
             {texts.keep}
           </Button>
         </>
@@ -75,4 +74,9 @@ export function LeaveGuard({ texts, isDirty, isOver, within, isClosing, onStay, 
       <p className="text-ink-2">{texts.text}</p>
     </Dialog>
   );
+}
+
+/** Enter and Space lose nothing. After a press on the backdrop the browser itself moves the focus first. */
+function focusSoon(button: HTMLButtonElement | null): void {
+  requestAnimationFrame(() => button?.focus());
 }
