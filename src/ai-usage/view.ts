@@ -17,7 +17,6 @@ const messages = defineMessages({
   downloadConversations: 'Download AI conversations',
   downloadChanges: 'Download changes of AI caps',
   editCaps: 'Edit AI caps',
-  capWords: 'budget limit guardrail',
 });
 
 export const view = {
@@ -41,7 +40,6 @@ export const view = {
       path: '/ai/usage?edit=1',
       label: messages.editCaps,
       icon: 'pencil',
-      keywords: messages.capWords,
       scope: 'ai_limits:write',
     },
     {

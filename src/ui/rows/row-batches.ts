@@ -49,7 +49,7 @@ export function rowOrder(range: {
   const all = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
   const distance = (index: number): number =>
     index === pressing ? -1 : index < first ? first - index : Math.max(0, index - last);
-  return all.toSorted((one, other) => distance(one) - distance(other) || one - other);
+  return all.toSorted((one, other) => distance(one) - distance(other));
 }
 
 const NONE: ReadonlySet<string> = new Set();
