@@ -27,7 +27,9 @@ const TICKETS = /resource=tickets\b/;
 export function shotsOf(views: readonly View[]): readonly Shot[] {
   return views.flatMap(({ id, path, places = [] }) => [
     { name: id, path },
-    ...places.filter((place) => place.path !== path && place.isVerb === undefined).map((place) => ({ name: `${id}-${place.key}`, path: place.path })),
+    ...places
+      .filter((place) => place.path !== path && place.isVerb === undefined)
+      .map((place) => ({ name: `${id}-${place.key}`, path: place.path })),
   ]);
 }
 
