@@ -79,7 +79,7 @@ test('AI-25: calls without a price are told with their size in every figure of c
   }
   await checkA11y(page);
   await page.getByRole('link', { name: 'Caps', exact: true }).click();
-  await expect(page.getByText(`${fact} About $1.65 at small prices.`)).toBeVisible();
+  await expect(page.getByText(`${fact} About $1.65 at small prices.`).first()).toBeVisible();
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await expect(page.getByText('11 calls ran, for $90.00, 2 of them without a price')).toBeVisible();
   await page.goto(`${site.url}/ai/month?month=2026-11`);

@@ -43,9 +43,11 @@ async function scrollTo(page: Page, index: number): Promise<number> {
 /** The rows that exist, with what they link to, and which one has the focus. */
 async function readRows(page: Page) {
   return grid(page).evaluate((element) => {
-    const links = [...element.querySelectorAll<HTMLElement>('[data-row]')].map(
-      (line) => [Number(line.dataset['row']), line.querySelector('a')?.getAttribute('href') ?? ''] as const,
-    );
+    // A row that is a line of text yet has no link.
+    const links = [...element.querySelectorAll<HTMLElement>('[data-row]')].flatMap((line) => {
+      const href = line.querySelector('a')?.getAttribute('href');
+      return typeof href === 'string' ? [[Number(line.dataset['row']), href] as const] : [];
+    });
     return { links, focused: Number(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']) };
   });
 }

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
@@ -258,13 +259,16 @@ function useFirstOpened(
   hasTools: boolean,
 ): void {
   const hasRoom = useMedia('(min-width: 1024px)');
+  const { history } = useRouter();
   const isWanted = useRef(!hasPage && search.new === undefined);
   useEffect(() => {
     if (hasPage) isWanted.current = false;
     if (!isWanted.current || !hasRoom || first === undefined) return;
     isWanted.current = false;
+    // Whoever has gone on to another page by now stays on the way there.
+    if (history.location.pathname !== '/customers') return;
     onOpen(first.id.toString(), customerSearch(search, first, hasTools), { replace: true });
-  }, [hasPage, hasRoom, first, hasTools, search, onOpen]);
+  }, [hasPage, hasRoom, first, hasTools, search, onOpen, history]);
 }
 
 /** Says how many customers match after a change of the list. */
