@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#src/browser/zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
@@ -27,29 +28,25 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
         <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
         <p className="text-ink-2 text-pretty">{messages.leadText}</p>
         <div className="mt-4 max-w-measure">
-          <SettingRow name={messages.theme.name} text={messages.theme.text}>
-            <Segmented
-              label={messages.theme.name}
-              value={theme}
-              onChange={(value) => setPreferences({ theme: value })}
-              options={[
-                { value: 'system', label: messages.theme.system, icon: 'screen' },
-                { value: 'light', label: messages.theme.light, icon: 'sun' },
-                { value: 'dark', label: messages.theme.dark, icon: 'moon' },
-              ]}
-            />
-          </SettingRow>
-          <SettingRow name={messages.density.name} text={messages.density.text}>
-            <Segmented
-              label={messages.density.name}
-              value={density}
-              onChange={(value) => setPreferences({ density: value })}
-              options={[
-                { value: 'compact', label: messages.density.compact },
-                { value: 'comfortable', label: messages.density.comfortable },
-              ]}
-            />
-          </SettingRow>
+          <ChoiceRow
+            texts={messages.theme}
+            value={theme}
+            onChange={(value) => setPreferences({ theme: value })}
+            options={[
+              { value: 'system', label: messages.theme.system, icon: 'screen' },
+              { value: 'light', label: messages.theme.light, icon: 'sun' },
+              { value: 'dark', label: messages.theme.dark, icon: 'moon' },
+            ]}
+          />
+          <ChoiceRow
+            texts={messages.density}
+            value={density}
+            onChange={(value) => setPreferences({ density: value })}
+            options={[
+              { value: 'compact', label: messages.density.compact },
+              { value: 'comfortable', label: messages.density.comfortable },
+            ]}
+          />
           <ZoneRow />
           <SettingRow name={messages.start.name} text={messages.start.text}>
             <SelectField
@@ -63,19 +60,17 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
               onChange={({ target }) => setPreferences({ startPage: target.value })}
             />
           </SettingRow>
-          <SettingRow name={messages.undoSend.name} text={messages.undoSend.text}>
-            <Segmented
-              label={messages.undoSend.name}
-              value={String(undoSendSeconds)}
-              onChange={(value) =>
-                setPreferences({ undoSendSeconds: UNDO_SEND_SECONDS.find((seconds) => String(seconds) === value) ?? 5 })
-              }
-              options={UNDO_SEND_SECONDS.map((seconds) => ({
-                value: String(seconds),
-                label: seconds === 0 ? messages.undoSend.off : messages.undoSend.seconds(seconds),
-              }))}
-            />
-          </SettingRow>
+          <ChoiceRow
+            texts={messages.undoSend}
+            value={String(undoSendSeconds)}
+            onChange={(value) =>
+              setPreferences({ undoSendSeconds: UNDO_SEND_SECONDS.find((seconds) => String(seconds) === value) ?? 5 })
+            }
+            options={UNDO_SEND_SECONDS.map((seconds) => ({
+              value: String(seconds),
+              label: seconds === 0 ? messages.undoSend.off : messages.undoSend.seconds(seconds),
+            }))}
+          />
           <SettingRow name={messages.keys.name} text={messages.keys.text}>
             <LetterKeysSwitch />
             <Button variant="ghost" onClick={onShowKeys}>
@@ -97,17 +92,27 @@ function ZoneRow() {
   const shown = `${formatInstant(new Date(now).toISOString(), zone)} (${zone})`;
   const unknown = choice === 'site' && !siteZone ? ` ${texts.siteUnknown}` : '';
   return (
-    <SettingRow name={texts.name} text={`${texts.text(shown)}${unknown}`}>
-      <Segmented<ZoneChoice>
-        label={texts.name}
-        value={choice}
-        onChange={setZoneChoice}
-        options={[
-          { value: 'browser', label: texts.browser },
-          { value: 'site', label: texts.site },
-          { value: 'utc', label: texts.utc },
-        ]}
-      />
+    <ChoiceRow<ZoneChoice>
+      texts={{ name: texts.name, text: `${texts.text(shown)}${unknown}` }}
+      value={choice}
+      onChange={setZoneChoice}
+      options={[
+        { value: 'browser', label: texts.browser },
+        { value: 'site', label: texts.site },
+        { value: 'utc', label: texts.utc },
+      ]}
+    />
+  );
+}
+
+interface ChoiceRowProps<Value extends string> extends Omit<ComponentProps<typeof Segmented<Value>>, 'label'> {
+  readonly texts: { readonly name: string; readonly text: string };
+}
+
+function ChoiceRow<Value extends string>({ texts, ...choice }: ChoiceRowProps<Value>) {
+  return (
+    <SettingRow name={texts.name} text={texts.text}>
+      <Segmented label={texts.name} {...choice} />
     </SettingRow>
   );
 }

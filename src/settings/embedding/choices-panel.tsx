@@ -1,49 +1,20 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { isTimeZone } from '#contract/calendar-write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { SelectField, TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Switch } from '#src/ui/switch.tsx';
-import type { Choices, EmbeddableView } from './choices.ts';
+import { type Choices, type EmbeddableView, type EmbeddingSearch, MAX_PX, MIN_PX, isLocale } from './choices.ts';
 import { messages } from './messages.ts';
-import { isLocale, MAX_PX, MIN_PX, type EmbeddingSearch } from './search.ts';
 
 const { choose: texts } = messages;
 
 /** Offered while a locale is typed; any other can be typed as well. */
-const LOCALES = [
-  ...[
-    'ar-EG',
-    'cs-CZ',
-    'da-DK',
-    'de-AT',
-    'de-CH',
-    'de-DE',
-    'en-GB',
-    'en-US',
-    'es-ES',
-    'es-MX',
-    'fi-FI',
-    'fr-CA',
-    'fr-FR',
-  ],
-  ...[
-    'he-IL',
-    'hi-IN',
-    'it-IT',
-    'ja-JP',
-    'ko-KR',
-    'nb-NO',
-    'nl-NL',
-    'pl-PL',
-    'pt-BR',
-    'pt-PT',
-    'sv-SE',
-    'tr-TR',
-    'zh-CN',
-  ],
-];
+const LOCALES = (
+  'ar-EG cs-CZ da-DK de-AT de-CH de-DE en-GB en-US es-ES es-MX fi-FI fr-CA fr-FR he-IL hi-IN it-IT ja-JP ko-KR nb-NO nl-NL ' +
+  'pl-PL pt-BR pt-PT sv-SE tr-TR zh-CN'
+).split(' ');
 
 export interface ChoicesProps {
   readonly search: EmbeddingSearch;
@@ -86,46 +57,40 @@ export function ChoicesPanel({ views, siteZone, search, choices, set }: ChoicesP
           )}
         </Row>
         <Row>
-          <Labelled label={texts.theme}>
-            <Segmented
-              label={texts.theme}
-              value={theme}
-              onChange={(look) => set({ look: look === 'system' ? undefined : look })}
-              options={[
-                { value: 'system', label: texts.system },
-                { value: 'light', label: texts.light },
-                { value: 'dark', label: texts.dark },
-              ]}
-            />
-          </Labelled>
-          <Labelled label={texts.density}>
-            <Segmented
-              label={texts.density}
-              value={density}
-              onChange={(rows) => set({ rows: rows === 'compact' ? undefined : rows })}
-              options={[
-                { value: 'compact', label: texts.compact },
-                { value: 'comfortable', label: texts.comfortable },
-              ]}
-            />
-          </Labelled>
+          <Choice
+            label={texts.theme}
+            value={theme}
+            onChange={(look) => set({ look: look === 'system' ? undefined : look })}
+            options={[
+              { value: 'system', label: texts.system },
+              { value: 'light', label: texts.light },
+              { value: 'dark', label: texts.dark },
+            ]}
+          />
+          <Choice
+            label={texts.density}
+            value={density}
+            onChange={(rows) => set({ rows: rows === 'compact' ? undefined : rows })}
+            options={[
+              { value: 'compact', label: texts.compact },
+              { value: 'comfortable', label: texts.comfortable },
+            ]}
+          />
         </Row>
         <Row>
           <LocaleField search={search} set={set} />
           <ZoneFields search={search} siteZone={siteZone} set={set} />
         </Row>
         <Row>
-          <Labelled label={texts.height}>
-            <Segmented
-              label={texts.height}
-              value={search.fit ?? 'grows'}
-              onChange={(fit) => set({ fit: fit === 'fixed' ? fit : undefined, px: undefined })}
-              options={[
-                { value: 'grows', label: texts.grows },
-                { value: 'fixed', label: texts.fixed },
-              ]}
-            />
-          </Labelled>
+          <Choice
+            label={texts.height}
+            value={search.fit ?? 'grows'}
+            onChange={(fit) => set({ fit: fit === 'fixed' ? fit : undefined, px: undefined })}
+            options={[
+              { value: 'grows', label: texts.grows },
+              { value: 'fixed', label: texts.fixed },
+            ]}
+          />
           <PxField
             key={`${search.fit}:${view.embed.name}:${only}`}
             label={choices.maxHeight === null ? texts.exactly : texts.most}
@@ -155,53 +120,36 @@ function Row({ children }: { readonly children: ReactNode }) {
   return <div className="grid grid-cols-[repeat(auto-fit,minmax(168px,1fr))] gap-x-4 gap-y-4">{children}</div>;
 }
 
-function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function Choice<Value extends string>(props: ComponentProps<typeof Segmented<Value>>) {
   return (
     <div className="min-w-0">
       <p aria-hidden="true" className="mb-1 text-12 font-medium">
-        {label}
+        {props.label}
       </p>
-      {children}
+      <Segmented {...props} />
     </div>
   );
 }
 
 type FieldProps = Pick<ChoicesProps, 'search' | 'set'>;
 
-/** Typed text that is no locale stays in the field alone. */
 function LocaleField({ search: { language = '' }, set }: FieldProps) {
-  const id = useId();
-  const [text, setText] = useTyped(language);
-  const isWrong = text !== '' && !isLocale(text);
   return (
-    <div className="min-w-0">
-      <TextField
-        label={texts.locale}
-        placeholder={texts.localePlaceholder}
-        error={isWrong ? texts.localeWrong : undefined}
-        list={id}
-        spellCheck={false}
-        value={text}
-        onChange={({ target }) => {
-          const typed = target.value.trim();
-          setText(typed);
-          if (typed === '' || isLocale(typed)) set({ language: typed === '' ? undefined : typed });
-        }}
-      />
-      <datalist id={id}>
-        {LOCALES.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
-    </div>
+    <ListedField
+      label={texts.locale}
+      placeholder={texts.localePlaceholder}
+      names={LOCALES}
+      value={language}
+      isRight={isLocale}
+      wrong={texts.localeWrong}
+      onChoose={(name) => set({ language: name })}
+    />
   );
 }
 
 function ZoneFields({ search: { zone }, siteZone, set }: FieldProps & { readonly siteZone: string | null }) {
-  const id = useId();
   const isNamed = zone !== undefined && zone !== 'site' && zone !== 'UTC';
   const [isOther, setOther] = useState(isNamed);
-  const [text, setText] = useTyped(isNamed ? zone : '');
   const shown = isNamed || (isOther && zone === undefined) ? 'other' : (zone ?? '');
   return (
     <div className="grid min-w-0 gap-2">
@@ -221,53 +169,79 @@ function ZoneFields({ search: { zone }, siteZone, set }: FieldProps & { readonly
         }}
       />
       {shown === 'other' ? (
-        <div>
-          <TextField
-            label={texts.zoneName}
-            isLabelHidden
-            error={text === '' || isTimeZone(text) ? undefined : texts.zoneWrong}
-            placeholder="Europe/Berlin"
-            list={id}
-            spellCheck={false}
-            value={text}
-            onChange={({ target }) => {
-              const typed = target.value.trim();
-              setText(typed);
-              if (typed === '' || isTimeZone(typed)) set({ zone: typed === '' ? undefined : typed });
-            }}
-          />
-          <datalist id={id}>
-            {Intl.supportedValuesOf('timeZone').map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </datalist>
-        </div>
+        <ListedField
+          label={texts.zoneName}
+          isLabelHidden
+          placeholder="Europe/Berlin"
+          names={Intl.supportedValuesOf('timeZone')}
+          value={isNamed ? zone : ''}
+          isRight={isTimeZone}
+          wrong={texts.zoneWrong}
+          onChoose={(name) => set({ zone: name })}
+        />
       ) : null}
     </div>
   );
 }
 
-interface PxFieldProps extends Pick<ChoicesProps, 'set'> {
+interface ListedFieldProps {
   readonly label: string;
-  readonly value: number;
+  readonly isLabelHidden?: true;
+  readonly placeholder: string;
+  /** Offered while something is typed. */
+  readonly names: readonly string[];
+  readonly value: string;
+  readonly isRight: (text: string) => boolean;
+  readonly wrong: string;
+  /** Undefined where it is empty. What is wrong stays in the field alone. */
+  readonly onChoose: (name: string | undefined) => void;
 }
 
-function PxField({ label, value, set }: PxFieldProps) {
+function ListedField({ names, value, isRight, wrong, onChoose, ...field }: ListedFieldProps) {
+  const id = useId();
+  const [text, setText] = useTyped(value);
+  return (
+    <div className="min-w-0">
+      <TextField
+        {...field}
+        error={text === '' || isRight(text) ? undefined : wrong}
+        list={id}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => {
+          const typed = target.value.trim();
+          setText(typed);
+          if (typed === '' || isRight(typed)) onChoose(typed === '' ? undefined : typed);
+        }}
+      />
+      <datalist id={id}>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+function PxField({ label, value, set }: { label: string; value: number } & Pick<ChoicesProps, 'set'>) {
   const [text, setText] = useTyped(String(value));
-  const isRight = /^\d{1,4}$/.test(text) && Number(text) >= MIN_PX && Number(text) <= MAX_PX;
   return (
     <TextField
       label={label}
       inputMode="numeric"
-      error={isRight ? undefined : texts.pxWrong(formatCount(MIN_PX), formatCount(MAX_PX))}
+      error={isPx(text) ? undefined : texts.pxWrong(formatCount(MIN_PX), formatCount(MAX_PX))}
       value={text}
       onChange={({ target }) => {
         const typed = target.value.trim();
         setText(typed);
-        if (/^\d{1,4}$/.test(typed) && Number(typed) >= MIN_PX && Number(typed) <= MAX_PX) set({ px: Number(typed) });
+        if (isPx(typed)) set({ px: Number(typed) });
       }}
     />
   );
+}
+
+function isPx(text: string): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= MIN_PX && Number(text) <= MAX_PX;
 }
 
 /** What is typed, until the address says something else: Back, or another choice. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { choicesOf, type EmbeddableView } from './choices.ts';
-import { embeddingSearch } from './search.ts';
+import { type EmbeddableView, choicesOf, embeddingSearch } from './choices.ts';
 import { htmlSnippet, reactSnippet } from './snippet.ts';
 
 const VIEWS: readonly EmbeddableView[] = [

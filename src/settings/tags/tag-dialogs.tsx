@@ -14,9 +14,22 @@ import { messages } from './messages.ts';
 import { Palette, paletteColor, Swatch } from './tag-colours.tsx';
 import { findTaken, hasInName } from './tag-names.ts';
 
-interface NewTagDialogProps {
+/** What is asked of the person. */
+export type Asked =
+  | { readonly kind: 'new' }
+  /** `into`: where it is known already. */
+  | { readonly kind: 'merge'; readonly from: TagRecord; readonly into: TagRecord | null }
+  | { readonly kind: 'remove'; readonly tag: TagRecord };
+
+interface DialogProps {
   readonly tags: readonly TagRecord[];
   readonly onClose: () => void;
+}
+
+export function TagDialog({ asked, ...dialog }: DialogProps & { readonly asked: Asked }) {
+  if (asked.kind === 'new') return <NewTagDialog {...dialog} />;
+  if (asked.kind === 'merge') return <MergeDialog {...dialog} from={asked.from} into={asked.into} />;
+  return <RemoveDialog tag={asked.tag} onClose={dialog.onClose} />;
 }
 
 interface NewTag {
@@ -24,7 +37,7 @@ interface NewTag {
   color: number | null;
 }
 
-export function NewTagDialog({ tags, onClose }: NewTagDialogProps) {
+function NewTagDialog({ tags, onClose }: DialogProps) {
   const { write, isBusy, error } = useWrite(createTag);
   const form = useForm<NewTag, unknown, Body<typeof createTag>>({
     defaultValues: { name: '', color: null },
@@ -68,27 +81,20 @@ export function takenMessage(taken: TagRecord | undefined): string | undefined {
   return taken === undefined ? undefined : messages.name.taken(taken.name);
 }
 
-interface MergeDialogProps {
-  readonly tags: readonly TagRecord[];
+interface MergeDialogProps extends DialogProps {
   readonly from: TagRecord;
-  /** Where it is known already. */
   readonly into: TagRecord | null;
-  readonly onClose: () => void;
 }
 
-interface Merge {
-  into: bigint | null;
-}
-
-export function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
+function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
   const { write, isBusy, error } = useWrite(updateTag);
-  const form = useForm<Merge, unknown, Body<typeof updateTag>>({
+  const form = useForm<{ into: bigint | null }, unknown, Body<typeof updateTag>>({
     defaultValues: { into: into?.id ?? null },
     resolver: contractResolver({
       schema: updateTag.body,
       names: { into: messages.merging.list },
       // No tag has the id 0: without one to stay the contract refuses it.
-      bodyOf: (values: Merge) => ({ id: from.id, merge_into_id: values.into ?? 0n }),
+      bodyOf: (values: { readonly into: bigint | null }) => ({ id: from.id, merge_into_id: values.into ?? 0n }),
     }),
   });
   const chosen = useWatch({ control: form.control, name: 'into' });
@@ -198,7 +204,7 @@ function TagPicker({ fieldRef, tags, chosen, onChoose }: TagPickerProps) {
   );
 }
 
-export function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord; readonly onClose: () => void }) {
+function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord } & Pick<DialogProps, 'onClose'>) {
   const { write, isBusy, error } = useWrite(deleteTag);
   const { title, sentence, final, submit, done } = messages.removing;
   const count = tag.ticket_count;

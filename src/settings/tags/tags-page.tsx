@@ -21,14 +21,9 @@ import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
-import { MergeDialog, NewTagDialog, RemoveDialog } from './tag-dialogs.tsx';
+import { TagDialog, type Asked } from './tag-dialogs.tsx';
 import { findLookAlikes, hasInName, type LookAlike } from './tag-names.ts';
 import { TagsTable } from './tags-table.tsx';
-
-type Asked =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'merge'; readonly from: TagRecord; readonly into: TagRecord | null }
-  | { readonly kind: 'remove'; readonly tag: TagRecord };
 
 /** The tags of the site: names, colours, merges. */
 export function TagsPage() {
@@ -36,12 +31,10 @@ export function TagsPage() {
   const query = useQuery(allTags);
   const [asked, setAsked] = useState<Asked | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const close = () => setAsked(null);
   // The row that was asked about may be gone, and with it the focus.
   useEffect(() => {
     if (asked === null && document.activeElement === document.body) field.current?.focus();
   }, [asked]);
-  const tags = query.data?.tags ?? [];
   // Once they are there: a new name is held against them.
   useOfferedVerbs(
     query.data === undefined
@@ -66,22 +59,11 @@ export function TagsPage() {
       <PageBody>
         <div className="max-w-measure">
           <QueryState query={query} name={messages.tags} rows={8}>
-            {(all) => (
-              <Tags
-                all={all}
-                field={field}
-                reason={reason}
-                newTag={newTag}
-                onMerge={(from, into) => setAsked({ kind: 'merge', from, into })}
-                onRemove={(tag) => setAsked({ kind: 'remove', tag })}
-              />
-            )}
+            {(all) => <Tags all={all} field={field} reason={reason} newTag={newTag} ask={setAsked} />}
           </QueryState>
         </div>
       </PageBody>
-      {asked?.kind === 'new' ? <NewTagDialog tags={tags} onClose={close} /> : null}
-      {asked?.kind === 'merge' ? <MergeDialog tags={tags} from={asked.from} into={asked.into} onClose={close} /> : null}
-      {asked?.kind === 'remove' ? <RemoveDialog tag={asked.tag} onClose={close} /> : null}
+      {asked === null ? null : <TagDialog asked={asked} tags={query.data?.tags ?? []} onClose={() => setAsked(null)} />}
     </>
   );
 }
@@ -102,11 +84,10 @@ interface TagsProps {
   /** Why nothing can be changed. */
   readonly reason: string | undefined;
   readonly newTag: ReactNode;
-  readonly onMerge: (from: TagRecord, into: TagRecord | null) => void;
-  readonly onRemove: (tag: TagRecord) => void;
+  readonly ask: (asked: Asked) => void;
 }
 
-function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }: TagsProps) {
+function Tags({ all: { tags, total }, field, reason, newTag, ask }: TagsProps) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<TagOrder>('tickets');
   const nameOf = useFileName();
@@ -127,7 +108,7 @@ function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }
         {messages.leadText}
         {tags.length < total ? ` ${messages.cut(formatCount(tags.length), formatCount(total))}` : null}
       </p>
-      <LookAlikeLine pairs={pairs} reason={reason} onMerge={onMerge} />
+      <LookAlikeLine pairs={pairs} reason={reason} ask={ask} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <TagSearch field={field} text={text} onText={setText} />
         <span className="flex items-center gap-2 md:ms-auto">
@@ -146,14 +127,13 @@ function Tags({ all: { tags, total }, field, reason, newTag, onMerge, onRemove }
       {shown.length === 0 ? (
         <EmptyBlock icon="search" title={messages.nothing.title(text.trim())} text={messages.nothing.text} />
       ) : (
-        <TagsTable tags={shown} all={tags} reason={reason} onMerge={onMerge} onRemove={onRemove} />
+        <TagsTable tags={shown} all={tags} reason={reason} ask={ask} />
       )}
     </>
   );
 }
 
-interface TagSearchProps {
-  readonly field: RefObject<HTMLInputElement | null>;
+interface TagSearchProps extends Pick<TagsProps, 'field'> {
   readonly text: string;
   readonly onText: (text: string) => void;
 }
@@ -188,14 +168,12 @@ function TagSearch({ field, text, onText }: TagSearchProps) {
   );
 }
 
-interface LookAlikeLineProps {
+interface LookAlikeLineProps extends Pick<TagsProps, 'reason' | 'ask'> {
   readonly pairs: readonly LookAlike[];
-  readonly reason: string | undefined;
-  readonly onMerge: (from: TagRecord, into: TagRecord) => void;
 }
 
 /** The first pair of tags that may be one word, and what to do about it. */
-function LookAlikeLine({ pairs, reason, onMerge }: LookAlikeLineProps) {
+function LookAlikeLine({ pairs, reason, ask }: LookAlikeLineProps) {
   const [pair, ...more] = pairs;
   if (pair === undefined) return null;
   const { from, into, kind } = pair;
@@ -215,7 +193,7 @@ function LookAlikeLine({ pairs, reason, onMerge }: LookAlikeLineProps) {
         {texts.stop} {more.length === 0 ? null : <span className="text-ink-3">{texts.more(more.length)}</span>}
       </p>
       <span className="flex flex-wrap gap-1">
-        <Button size="sm" disabledReason={reason} onClick={() => onMerge(from, into)}>
+        <Button size="sm" disabledReason={reason} onClick={() => ask({ kind: 'merge', from, into })}>
           <span className="max-w-48 truncate">{messages.name.mergeInstead(into.name)}</span>
         </Button>
         <Button

@@ -15,13 +15,14 @@ import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { Instant } from '#src/ui/instant.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { Palette, paletteColor, Swatch } from './tag-colours.tsx';
-import { takenMessage } from './tag-dialogs.tsx';
+import { takenMessage, type Asked } from './tag-dialogs.tsx';
 import { findTaken } from './tag-names.ts';
 
 const PAGE = 200;
@@ -31,12 +32,11 @@ interface TagsTableProps {
   readonly tags: readonly TagRecord[];
   readonly all: readonly TagRecord[];
   readonly reason: string | undefined;
-  readonly onMerge: (from: TagRecord, into: TagRecord | null) => void;
-  readonly onRemove: (tag: TagRecord) => void;
+  readonly ask: (asked: Asked) => void;
 }
 
 /** The tags, each with its tickets; a double press on a row renames it. */
-export function TagsTable({ tags, all, reason, onMerge, onRemove }: TagsTableProps) {
+export function TagsTable({ tags, all, reason, ask }: TagsTableProps) {
   const nowMs = useNow();
   const [most, setMost] = useState(PAGE);
   const [edited, setEdited] = useState<bigint | null>(null);
@@ -47,6 +47,22 @@ export function TagsTable({ tags, all, reason, onMerge, onRemove }: TagsTablePro
     before.current = edited;
   }, [edited]);
   const { column } = messages;
+  const actionsOf = (tag: TagRecord): readonly MenuItem[] => [
+    { key: 'edit', label: messages.edit, icon: 'pencil', onSelect: () => setEdited(tag.id) },
+    {
+      key: 'merge',
+      label: messages.merge,
+      icon: 'forward',
+      onSelect: () => ask({ kind: 'merge', from: tag, into: null }),
+    },
+    {
+      key: 'remove',
+      label: messages.remove,
+      icon: 'close',
+      danger: true,
+      onSelect: () => ask({ kind: 'remove', tag }),
+    },
+  ];
   return (
     <>
       <Table
@@ -63,7 +79,7 @@ export function TagsTable({ tags, all, reason, onMerge, onRemove }: TagsTablePro
               onClose={() => setEdited(null)}
               onMerge={(into) => {
                 setEdited(null);
-                onMerge(tag, into);
+                ask({ kind: 'merge', from: tag, into });
               }}
             />
           ) : null
@@ -100,30 +116,7 @@ export function TagsTable({ tags, all, reason, onMerge, onRemove }: TagsTablePro
               <Menu
                 label={messages.actionsOf(tag.name)}
                 align="end"
-                items={[
-                  {
-                    key: 'edit',
-                    label: messages.edit,
-                    icon: 'pencil',
-                    disabledReason: reason,
-                    onSelect: () => setEdited(tag.id),
-                  },
-                  {
-                    key: 'merge',
-                    label: messages.merge,
-                    icon: 'forward',
-                    disabledReason: reason,
-                    onSelect: () => onMerge(tag, null),
-                  },
-                  {
-                    key: 'remove',
-                    label: messages.remove,
-                    icon: 'close',
-                    danger: true,
-                    disabledReason: reason,
-                    onSelect: () => onRemove(tag),
-                  },
-                ]}
+                items={actionsOf(tag).map((item) => ({ ...item, disabledReason: reason }))}
                 trigger={(props) => (
                   <IconButton
                     {...props}
@@ -176,21 +169,17 @@ interface EditFormProps {
   readonly onMerge: (into: TagRecord) => void;
 }
 
-interface Rename {
-  name: string;
-}
-
 /** In place of a tag's row while its name is written: Enter renames, Esc leaves it, a colour is taken at once. */
 function EditForm({ tag, tags, onClose, onMerge }: EditFormProps) {
   const { write, isBusy, error, reset } = useWrite(updateTag);
   const colour = useTagColour(tag);
-  const form = useForm<Rename, unknown, Body<typeof updateTag>>({
+  const form = useForm<{ name: string }, unknown, Body<typeof updateTag>>({
     defaultValues: { name: tag.name },
     mode: 'onChange',
     resolver: contractResolver({
       schema: updateTag.body,
       names: { name: messages.name.label },
-      bodyOf: ({ name }: Rename) => ({ id: tag.id, name: name.trim() }),
+      bodyOf: ({ name }: { readonly name: string }) => ({ id: tag.id, name: name.trim() }),
       also: ({ name }) => ({ name: takenMessage(findTaken(name, tags, tag)) }),
     }),
   });

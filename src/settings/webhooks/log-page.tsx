@@ -1,10 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { DeliveryRecord } from '#contract/webhook-deliveries.ts';
+import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
+import type { SubscriptionRecord } from '#contract/webhooks.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { SelectField } from '#src/forms/field.tsx';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
@@ -17,7 +20,6 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { LogFilters } from './log-filters.tsx';
 import { messages } from './messages.ts';
 import { logOptions, subscriptionsOptions } from './queries.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -211,4 +213,83 @@ function lastAnswer({
   if (error !== null && error !== 'status') return messages.error[error] ?? error;
   if (status !== null) return messages.status(status);
   return tries === 0 ? messages.noAnswer : messages.state.succeeded;
+}
+
+const texts = messages.filters;
+const ANY = 'any';
+/** Several states that people ask for as one. */
+const WAITING = 'pending,delivering';
+
+interface LogFiltersProps {
+  readonly search: LogSearch;
+  readonly go: (next: LogSearch) => void;
+  readonly subscriptions: readonly SubscriptionRecord[];
+}
+
+/** Which deliveries are listed. */
+function LogFilters({ search, go, subscriptions }: LogFiltersProps) {
+  const { state, event, webhook, failed } = search;
+  const chosen = state?.join(',') ?? ANY;
+  const states = [
+    { value: ANY, label: texts.anyState },
+    { value: WAITING, label: texts.waiting },
+    ...DELIVERY_STATES.map((value) => ({ value: String(value), label: messages.state[value] })),
+  ];
+  return (
+    <div className="flex flex-wrap items-end gap-2 pt-1 pb-3 print:hidden">
+      <SelectField
+        label={texts.state}
+        className="w-40"
+        value={chosen}
+        options={
+          states.some(({ value }) => value === chosen)
+            ? states
+            : [...states, { value: chosen, label: stateWords(state) }]
+        }
+        onChange={({ target }) =>
+          go({
+            ...search,
+            state:
+              target.value === ANY ? undefined : DELIVERY_STATES.filter((one) => target.value.split(',').includes(one)),
+          })
+        }
+      />
+      <SelectField
+        label={texts.event}
+        className="w-52"
+        value={event ?? ANY}
+        options={[{ value: ANY, label: texts.anyEvent }, ...EVENT_TYPES.map((value) => ({ value, label: value }))]}
+        onChange={({ target }) => go({ ...search, event: EVENT_TYPES.find((one) => one === target.value) })}
+      />
+      <SelectField
+        label={texts.webhook}
+        className="w-64 max-w-full"
+        value={webhook ?? ANY}
+        options={[
+          { value: ANY, label: texts.anyWebhook },
+          ...subscriptions.map(({ id, url }) => ({ value: id.toString(), label: url })),
+          ...(webhook === undefined || subscriptions.some(({ id }) => id.toString() === webhook)
+            ? []
+            : [{ value: webhook, label: messages.gone(webhook) }]),
+        ]}
+        onChange={({ target }) => go({ ...search, webhook: target.value === ANY ? undefined : target.value })}
+      />
+      <Button
+        aria-pressed={failed !== undefined}
+        className={failed === undefined ? '' : 'border-accent-line! bg-accent-tint! text-accent-text!'}
+        onClick={() => go({ ...search, failed: failed === undefined ? '24h' : undefined })}
+      >
+        {texts.failed}
+      </Button>
+      {isFiltered(search) ? (
+        <Button variant="ghost" onClick={() => go({})}>
+          {texts.clear}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function stateWords(state: LogSearch['state'] = []): string {
+  return state.map((one) => messages.state[one]).join(', ');
 }

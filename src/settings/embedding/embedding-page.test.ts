@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
-import { isMixed, judgePortal, originsLine } from './portal-origin.ts';
+import { isMixed, judgePortal, originsLine } from './embedding-page.tsx';
 
 const OWN = 'https://support.example';
 
