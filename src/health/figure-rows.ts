@@ -1,7 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { HealthOverview, HealthRule, HealthSnapshot } from '#contract/health-overview.ts';
 import type { HealthRuleKey } from '#contract/site-settings.ts';
-import type { Health } from '#contract/site.ts';
+import type { Health, Whoami } from '#contract/site.ts';
+import { hasExtension } from '#src/api/whoami.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages } from './messages.ts';
@@ -39,7 +40,7 @@ export interface Figure {
   readonly link: LinkProps | null;
 }
 
-export interface FigureGroup {
+interface FigureGroup {
   readonly key: keyof typeof messages.groups;
   readonly label: string;
   readonly figures: readonly Figure[];
@@ -208,4 +209,17 @@ export function changeSince({ of, value }: Figure, snapshot: HealthSnapshot | nu
   const change = value - of(snapshot);
   if (change === 0) return '';
   return `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}`;
+}
+
+/** What this service lists and has deployed. */
+export function providedBy(whoami: Whoami): Provided {
+  const { deployed } = whoami.capabilities;
+  return {
+    filters: hasExtension(whoami, 'ticket_filters'),
+    log: hasExtension(whoami, 'webhook_deliveries'),
+    calls: hasExtension(whoami, 'ai_reports'),
+    linksList: hasExtension(whoami, 'portal_tokens_list'),
+    channels: deployed.channels !== false,
+    aiUsage: deployed.ai_usage !== false,
+  };
 }

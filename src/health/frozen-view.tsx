@@ -7,13 +7,12 @@ import { PageBody } from '#src/panels/page-parts.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { AttentionList } from './attention-list.tsx';
+import { AttentionList } from './rules-panel.tsx';
 import { Figures } from './figures.tsx';
 import { thaw, type Frozen } from './frozen.ts';
 import { messages } from './incident-messages.ts';
-import { leadSentence } from './lead.ts';
+import { type Reading, leadSentence } from './rule-text.ts';
 import { messages as page } from './messages.ts';
-import type { Reading } from './rule-text.ts';
 
 interface FrozenViewProps {
   readonly hash: string;

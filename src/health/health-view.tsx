@@ -1,40 +1,40 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { HealthSnapshot } from '#contract/health-overview.ts';
+import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
+import { personalPreferences, savePersonalPreferences } from '#src/api/personal-preferences.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { showFailure } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
-import { Panel, QueryPending, QueryState } from '#src/panels/panel.tsx';
+import { Panel, QueryPending } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import type { IconName } from '#src/ui/icons/icon.tsx';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { AttentionList } from './attention-list.tsx';
-import { ChannelsPanel } from './channels-panel.tsx';
-import { Checklist } from './checklist.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { AttentionList, RulesPanel } from './rules-panel.tsx';
+import { providedBy } from './figure-rows.ts';
 import { Figures, WaitingFigures } from './figures.tsx';
-import { ImportsTable } from './imports-panel.tsx';
-import { contextSentences, leadSentence } from './lead.ts';
-import { messages } from './messages.ts';
-import { silentChannels, type HealthPicture } from './picture.ts';
-import { AsOf, NotRefreshed } from './refresh-note.tsx';
-import type { Reading } from './rule-text.ts';
-import { RulesPanel } from './rules-panel.tsx';
-import type { HealthSearch } from './search.ts';
-import { SelfTestsPanel } from './self-tests-panel.tsx';
-import { providedBy } from './provided.ts';
-import { useHealth, type LiveHealth } from './use-health.ts';
-import { useSelfTests } from './use-self-tests.ts';
 import { useFiles } from './health-files.ts';
+import { messages } from './messages.ts';
+import { ChannelsPanel, ImportsPanel } from './migration-panels.tsx';
+import type { HealthPicture } from './picture.ts';
+import { AsOf, NotRefreshed } from './refresh-note.tsx';
+import { contextSentences, leadSentence, type Reading } from './rule-text.ts';
+import type { HealthSearch } from './search.ts';
+import { SelfTestsPanel, useSelfTests } from './self-tests-panel.tsx';
+import { type LiveHealth, useHealth } from './use-health.ts';
 import { view } from './view.ts';
 
 const RulesDialog = lazyPart(async () => (await import('./rules-dialog.tsx')).RulesDialog);
@@ -79,19 +79,25 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
   useShortcut(keys.wall.keys, toWall, { label: keys.wall.label, group });
   useShortcut(keys.pause.keys, pause, { label: keys.pause.label, group });
   const texts = messages.header;
-  const command = (id: string, label: string, icon: IconName, run: () => void): Command => ({
-    id: `health-${id}`,
-    group: 'list',
+  const opens = (key: Dialog, label: string, icon: IconName): MenuItem => ({
+    key,
     label,
     icon,
-    run,
+    onSelect: () => setDialog(key),
   });
-  useOfferedCommands([
-    command('tests', messages.tests.run, 'play', tests.run),
-    command('incident', texts.incident, 'copy', () => setDialog('incident')),
-    command('monitors', texts.monitors, 'code', () => setDialog('monitors')),
-    ...(hasRules ? [command('rules', texts.rules, 'settings', () => setDialog('rules'))] : []),
-  ]);
+  const incident = opens('incident', texts.incident, 'copy');
+  const monitors = opens('monitors', texts.monitors, 'code');
+  const rules = hasRules ? [opens('rules', texts.rules, 'settings')] : [];
+  const runTests: MenuItem = { key: 'tests', label: messages.tests.run, icon: 'play', onSelect: tests.run };
+  useOfferedCommands(
+    [runTests, incident, monitors, ...rules].map(({ key, label, icon, onSelect: run }): Command => ({
+      id: `health-${key}`,
+      group: 'list',
+      label,
+      icon,
+      run,
+    })),
+  );
   const asOf =
     picture === undefined ? null : (
       <AsOf asOf={picture.now.as_of_utc} loadedAt={query.dataUpdatedAt} nowMs={reading.nowMs} isPaused={isPaused} />
@@ -105,36 +111,17 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
             <span className="text-12 text-ink-3 tabular-nums max-md:hidden">{asOf}</span>
             <IconButton
               icon={isPaused ? 'play' : 'pause'}
-              label={isPaused ? messages.header.resume : messages.header.pause}
+              label={isPaused ? texts.resume : texts.pause}
               kbd={keys.pause.keys}
               onClick={pause}
             />
             <PageActions
               files={files}
               more={[
-                { key: 'wall', label: messages.header.wall, icon: 'screen', kbd: keys.wall.keys, onSelect: toWall },
-                {
-                  key: 'incident',
-                  label: messages.header.incident,
-                  icon: 'copy',
-                  onSelect: () => setDialog('incident'),
-                },
-                ...(hasRules
-                  ? [
-                      {
-                        key: 'rules',
-                        label: messages.header.rules,
-                        icon: 'settings' as const,
-                        onSelect: () => setDialog('rules'),
-                      },
-                    ]
-                  : []),
-                {
-                  key: 'monitors',
-                  label: messages.header.monitors,
-                  icon: 'code',
-                  onSelect: () => setDialog('monitors'),
-                },
+                { key: 'wall', label: texts.wall, icon: 'screen', kbd: keys.wall.keys, onSelect: toWall },
+                incident,
+                ...rules,
+                monitors,
               ]}
             />
             <Button busy={tests.isBusy} className="max-md:hidden" onClick={tests.run}>
@@ -155,9 +142,9 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
             {picture.overview === null ? null : <Checklist checklist={picture.overview.checklist} hasLog={can.log} />}
             <ComparedFigures picture={picture} reading={reading} search={search} go={go} />
             <div className="mt-7 grid gap-x-12 gap-y-8 min-[1200px]:grid-cols-2 [&>*]:min-w-0">
-              <ChannelsPart picture={picture} reading={reading} />
+              <ChannelsPanel picture={picture} reading={reading} />
               <div className="flex flex-col gap-8">
-                <ImportsPart picture={picture} live={live} reading={reading} />
+                <ImportsPanel picture={picture} reading={reading} query={live.migration} />
                 <div id="self-tests">
                   <SelfTestsPanel
                     tests={tests}
@@ -262,44 +249,6 @@ function ComparedFigures({ picture, reading, search, go }: ComparedProps) {
   );
 }
 
-function ChannelsPart({ picture, reading }: PartProps) {
-  const { overview, migration } = picture;
-  if (reading.can.channels && migration === null) return null;
-  return (
-    <div id="channels">
-      <ChannelsPanel
-        channels={migration?.channel_foundation.channels ?? []}
-        live={overview?.now.channels ?? null}
-        isDeployed={reading.can.channels}
-        silent={silentChannels(picture)}
-        reading={reading}
-      />
-    </div>
-  );
-}
-
-/** The imports: part of the overview, or a call of their own that fails by itself. */
-function ImportsPart({ picture, live: { migration }, reading }: PartProps & { readonly live: LiveHealth }) {
-  const texts = messages.imports;
-  return (
-    <div id="imports">
-      <Panel title={texts.title} note={texts.note} resource={migration === null ? 'health_overview' : 'migrate_status'}>
-        {migration === null ? (
-          picture.migration === null ? null : (
-            <ImportsTable migration={picture.migration} reading={reading} />
-          )
-        ) : (
-          <QueryState query={migration} name={texts.title} rows={3}>
-            {() =>
-              picture.migration === null ? null : <ImportsTable migration={picture.migration} reading={reading} />
-            }
-          </QueryState>
-        )}
-      </Panel>
-    </div>
-  );
-}
-
 /** The page before the first answer: where everything will be, or why it is not. */
 function Waiting({ query }: Pick<LiveHealth, 'query'>) {
   return (
@@ -320,5 +269,78 @@ function Waiting({ query }: Pick<LiveHealth, 'query'>) {
         </>
       }
     />
+  );
+}
+
+const KEY = 'health_checklist';
+const ITEMS = ['calendar', 'webhook_test', 'identity_bound', 'ai_caps', 'self_tests'] as const;
+type Item = (typeof ITEMS)[number];
+
+interface ChecklistProps {
+  readonly checklist: HealthOverview['checklist'];
+  readonly hasLog: boolean;
+}
+
+/** What a new site has yet to do. It leaves when all is done, or when it is sent away. */
+function Checklist({ checklist, hasLog }: ChecklistProps) {
+  const texts = messages.checklist;
+  const done = ITEMS.filter((item) => checklist[item]).length;
+  const isOver = done === ITEMS.length;
+  // Who has done all of it costs no call.
+  const { data: preferences } = useQuery({ ...personalPreferences(), enabled: !isOver });
+  if (isOver || preferences === undefined || preferences[KEY] === 'hidden') return null;
+  const dismiss = () =>
+    void savePersonalPreferences({ [KEY]: 'hidden' }).then(
+      () => announce(texts.dismissed),
+      (error: unknown) => showFailure(error, texts.notDismissed),
+    );
+  const doors: Readonly<Record<Item, LinkProps | null>> = {
+    calendar: null,
+    webhook_test: hasLog ? { to: '/settings/webhooks/log' } : null,
+    identity_bound: { to: '/customers' },
+    ai_caps: { to: '/ai/usage/caps' },
+    self_tests: { to: '/health', search: { test: '1' } },
+  };
+  return (
+    <div className="mt-5 border-t border-line pt-2">
+      <Panel
+        title={texts.title}
+        note={texts.note(done, ITEMS.length)}
+        actions={
+          <Button size="sm" variant="ghost" onClick={dismiss}>
+            {texts.dismiss}
+          </Button>
+        }
+      >
+        <ul className="mt-1 grid gap-x-10 md:grid-cols-2">
+          {ITEMS.map((item) => {
+            const isDone = checklist[item];
+            const door = doors[item];
+            return (
+              <li key={item} className="flex min-h-row flex-wrap items-center gap-x-2.5 border-b border-line py-1">
+                <Icon name={isDone ? 'check' : 'forward'} size={14} className={isDone ? 'text-ok' : 'text-ink-3'} />
+                <span className={`min-w-0 flex-1 ${isDone ? 'text-ink-3' : ''}`}>
+                  {texts[item]} <span className="sr-only">{isDone ? texts.done : texts.todo}</span>
+                </span>
+                {isDone ? (
+                  <span aria-hidden="true" className="text-12 text-ink-3">
+                    {texts.done}
+                  </span>
+                ) : item === 'calendar' ? (
+                  <span className="text-12 text-ink-3">{texts.calendarHow}</span>
+                ) : door === null ? null : (
+                  <Link
+                    {...door}
+                    className="hit relative min-h-6 text-12 leading-6 font-medium text-accent-text hover:underline"
+                  >
+                    {texts.go[item]}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </Panel>
+    </div>
   );
 }

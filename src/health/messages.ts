@@ -12,7 +12,6 @@ export const messages = defineMessages({
   lead: {
     allWell: 'All is well.',
     need: (n: number, what: string) => `${NUMBERS[n] ?? n} ${things(n)} attention: ${what}.`,
-    and: (before: string, last: string) => `${before}, ${last}`,
     more: (what: string, more: number) => `${what} and ${more} more`,
     openUntil: (time: string) => `Support is open until ${time}.`,
     open: 'Support is open.',
@@ -45,7 +44,6 @@ export const messages = defineMessages({
   },
   stale: {
     next: (seconds: number) => `Next try in ${seconds} s.`,
-    why: (title: string) => `${title}.`,
   },
   attention: {
     title: 'Needs attention',
@@ -102,8 +100,6 @@ export const messages = defineMessages({
     budgetOnly: 'monthly budget',
     waiting: 'waiting to be sent',
     notDeployed: 'Not deployed',
-    notKnown: 'Not known',
-    noAnswer: (resource: string) => `no answer from ${resource}`,
     none: '–',
     ruleOf: (rule: string, verdict: string) => `Rule: ${rule} Now: ${verdict}.`,
     hourly: (what: string) => `${what}, hour by hour over the last 48 hours`,

@@ -5,10 +5,10 @@ import { HEALTH_RULE_KEYS } from '#contract/site-settings.ts';
 import type { Health } from '#contract/site.ts';
 import { changeSince, figureGroups, type Provided } from './figure-rows.ts';
 import { freeze, thaw } from './frozen.ts';
-import { incidentText } from './incident-text.ts';
-import { contextSentences, leadSentence } from './lead.ts';
+import { incidentText } from './incident-dialog.tsx';
+import { contextSentences, leadSentence } from './rule-text.ts';
 import { judge, pictureOf, type HealthPicture } from './picture.ts';
-import { wallFigures } from './wall/wall-figures.ts';
+import { wallFigures } from './wall/wall-board.tsx';
 
 // Days of this year are named without it.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-18T10:00:00Z') }));

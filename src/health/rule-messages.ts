@@ -12,6 +12,7 @@ const rows = (n: number, count: string) => plural(n, { one: '1 row', other: `${c
  */
 export const messages = defineMessages({
   since: (clause: string, when: string) => `${clause} since ${when}`,
+  yesterday: 'yesterday',
   ai_cap: {
     name: 'AI caps',
     clause: 'an AI cap is reached',

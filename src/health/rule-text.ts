@@ -1,16 +1,20 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { HealthRule } from '#contract/health-overview.ts';
 import type { HealthRuleKey } from '#contract/site-settings.ts';
-import { formatAge } from '#src/format/time.ts';
 import { formatPercent } from '#src/format/compact.ts';
+import { addDays } from '#src/format/days.ts';
 import { formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatSince } from '#src/format/since.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
+import { formatAge, formatDay, formatTime } from '#src/format/time.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatWeekday } from '#src/format/weekday.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
+import { formatLocale } from '#src/i18n/locale.ts';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import type { Provided } from './figure-rows.ts';
-import { silentChannels, type HealthPicture } from './picture.ts';
+import { messages as page } from './messages.ts';
+import { attentionOf, type HealthPicture, silentChannels } from './picture.ts';
 import { messages } from './rule-messages.ts';
 
 /** What the reader's service and device add to the numbers. */
@@ -26,7 +30,7 @@ interface Door {
   readonly link: LinkProps;
 }
 
-export interface RuleText {
+interface RuleText {
   /** In the sentence at the top, such as "3 tickets have waited for a first reply since Friday". */
   readonly clause: string;
   readonly line: string;
@@ -216,4 +220,60 @@ function silenceTexts(minutes: number, picture: HealthPicture): Omit<RuleText, '
     icon: 'chat',
     door,
   };
+}
+
+const lead = page.lead;
+/** The sentence names so many; the list below it has all. */
+const MAX_NAMED = 2;
+const SOON_MS = 20 * 3_600_000;
+
+/** "Two things need attention: 3 tickets have waited for a first reply since Friday, one webhook is switched off." */
+export function leadSentence(picture: HealthPicture, reading: Reading): string {
+  const rules = attentionOf(picture);
+  if (rules.length === 0) return lead.allWell;
+  const clauses = rules.slice(0, MAX_NAMED).map((rule) => ruleText(rule, picture, reading).clause);
+  const named = clauses.join(', ');
+  const more = rules.length - clauses.length;
+  return lead.need(rules.length, more === 0 ? named : lead.more(named, more));
+}
+
+/** Whether support is open and until when, and when the last message came. */
+export function contextSentences({ now, overview }: HealthPicture, reading: Reading): readonly string[] {
+  const { zone, nowMs } = reading;
+  const change = overview?.now.hours_change_utc ?? null;
+  const last = now.last_inbound_message_utc;
+  return [
+    hoursSentence(now.business_calendar_active, now.is_now_within_business_hours, change, zone, nowMs),
+    last === null ? lead.noMessage : lead.lastMessage(ageWords(nowMs - Date.parse(last))),
+  ];
+}
+
+function hoursSentence(isActive: boolean, isOpen: boolean, change: string | null, zone: string, nowMs: number): string {
+  if (!isActive) return lead.noHours;
+  if (change === null) return isOpen ? lead.open : lead.closed;
+  const time = formatSoon(change, zone, nowMs);
+  return isOpen ? lead.openUntil(time) : lead.closedUntil(time);
+}
+
+/** "17:00", when that is not within the next 20 hours "Mon 23 Nov, 09:00". */
+export function formatSoon(iso: string, zone: string, nowMs: number): string {
+  return Date.parse(iso) - nowMs < SOON_MS ? formatTime(iso, zone) : formatWeekday(iso, zone);
+}
+
+/** "2 minutes", from an hour on short: "6h 04m". */
+function ageWords(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
+  return minutes < 60 ? lead.minutes(minutes) : formatAge(ms);
+}
+
+/** "14:02", "yesterday", "Friday", "12 Nov", "12 Nov 2025": a moment of the past as people name it after "since". */
+export function formatSince(iso: string, zone: string, nowMs: number): string {
+  const at = dayAndTimeOf(iso, zone);
+  const now = dayAndTimeOf(new Date(nowMs).toISOString(), zone);
+  if (at === null || now === null) return iso;
+  if (at.day === now.day) return formatTime(iso, zone);
+  if (at.day === addDays(now.day, -1)) return messages.yesterday;
+  if (at.day > addDays(now.day, -7))
+    return new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', weekday: 'long' }).format(Date.parse(at.day));
+  return formatDay(iso, zone, nowMs);
 }

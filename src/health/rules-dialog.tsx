@@ -4,11 +4,12 @@ import { useForm } from 'react-hook-form';
 import type { Body } from '#contract/operation.ts';
 import {
   getSiteSettings,
+  HEALTH_RULE_KEYS,
   HEALTH_THRESHOLDS,
-  healthThresholds,
-  updateSiteSettings,
   type HealthThresholdKey,
+  healthThresholds,
   type SiteSettings,
+  updateSiteSettings,
 } from '#contract/site-settings.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
@@ -21,13 +22,17 @@ import { formatInstant } from '#src/format/time.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages as rules } from './rule-messages.ts';
-import { messages } from './rules-dialog-messages.ts';
-import { changedBy, THRESHOLD_KEYS, thresholdsOf, valuesOf, type RuleValues } from './rules-values.ts';
+
+/** In the order in which the rules are told. */
+const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey =>
+  Object.hasOwn(HEALTH_THRESHOLDS, key),
+);
 
 interface RulesDialogProps {
   readonly onClose: () => void;
@@ -186,4 +191,74 @@ function currentOf(error: Error | null): SiteSettings | null {
   if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
   const current = getSiteSettings.reply.safeParse(error.current);
   return current.success ? current.data : null;
+}
+
+const messages = defineMessages({
+  title: 'Change the rules',
+  name: 'The rules',
+  submit: 'Save rules',
+  done: 'Rules saved',
+  lead: 'Something needs attention when it is above its number here. The rules are the same for everyone who looks at this site.',
+  label: {
+    no_first_reply: 'Tickets waiting too long for a first reply',
+    webhook_failures: 'Deliveries with a failed attempt in 24 hours',
+    channel_silence: 'Minutes without a message where usually some come',
+    ai_forecast: 'Percent of the AI budget that the forecast reaches',
+    ai_errors: 'Percent of AI calls that fail',
+    migration: 'Failed rows of the last imports',
+  },
+  initial: (value: string) => `Default: ${value}`,
+  reset: 'Default',
+  resetOf: (rule: string) => `Use the default for ${rule}`,
+  neverChanged: 'No one has changed them yet.',
+  changed: (instant: string, by: string) => `Last changed ${instant} by ${by}.`,
+  unknownToken: 'another API token',
+  conflict: {
+    title: (by: string) => `${by} saved other rules meanwhile.`,
+    line: (rule: string, value: string) => `${rule}: ${value}`,
+    initial: 'default',
+    otherSettings: 'The rules are the same; another setting of the site was changed.',
+    theirs: 'Use theirs',
+    mine: 'Save mine instead',
+    first: 'Choose first which rules to keep.',
+  },
+  guard: {
+    title: 'Leave without saving?',
+    text: 'Your changes will be lost.',
+    keep: 'Keep editing',
+    discard: 'Discard',
+  },
+});
+
+/** As typed; empty for the default. */
+type RuleValues = Record<HealthThresholdKey, string>;
+type Thresholds = NonNullable<SiteSettings['values']['health_rules']>;
+
+/** What the form shows: a threshold that nobody chose is empty. */
+function valuesOf(settings: SiteSettings): RuleValues {
+  const chosen = settings.values.health_rules ?? {};
+  const text = (key: HealthThresholdKey): string => (chosen[key] === undefined ? '' : String(chosen[key]));
+  return {
+    no_first_reply: text('no_first_reply'),
+    webhook_failures: text('webhook_failures'),
+    channel_silence: text('channel_silence'),
+    ai_forecast: text('ai_forecast'),
+    ai_errors: text('ai_errors'),
+    migration: text('migration'),
+  };
+}
+
+/** What is sent: all of them, since they are stored as one; null where each is the default. */
+function thresholdsOf(values: RuleValues): Thresholds | null {
+  const chosen = THRESHOLD_KEYS.flatMap((key) => {
+    const text = values[key].trim();
+    return text === '' ? [] : [[key, /^[0-9]{1,12}$/.test(text) ? Number(text) : Number.NaN] as const];
+  });
+  return chosen.length === 0 ? null : Object.fromEntries(chosen);
+}
+
+/** What somebody else has changed since the form was opened. */
+function changedBy(base: SiteSettings, theirs: SiteSettings): readonly HealthThresholdKey[] {
+  const [before, after] = [valuesOf(base), valuesOf(theirs)];
+  return THRESHOLD_KEYS.filter((key) => before[key] !== after[key]);
 }

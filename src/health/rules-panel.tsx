@@ -1,14 +1,18 @@
+import { Link } from '@tanstack/react-router';
 import type { HealthRule } from '#contract/health-overview.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatNear } from '#src/format/time.ts';
+import { formatInstant, formatNear } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Table } from '#src/ui/table.tsx';
-import type { HealthPicture } from './picture.ts';
-import { ruleSentence, type Reading } from './rule-text.ts';
+import { messages as page } from './messages.ts';
+import { attentionOf, type HealthPicture } from './picture.ts';
 import { messages } from './rule-messages.ts';
+import { type Reading, ruleSentence, ruleText } from './rule-text.ts';
 
 const texts = messages.panel;
 const TONES = { ok: 'ok', attention: 'warn', bad: 'danger', unknown: 'plain' } as const;
@@ -101,4 +105,53 @@ function valueText({ key, value, state }: HealthRule, { overview }: HealthPictur
     default:
       return formatCount(value);
   }
+}
+
+interface AttentionListProps {
+  readonly picture: HealthPicture;
+  readonly reading: Reading;
+}
+
+/** What needs attention, each with the rule that says so, since when it is so, and its door. */
+export function AttentionList({ picture, reading }: AttentionListProps) {
+  const rules = attentionOf(picture);
+  if (rules.length === 0) return null;
+  return (
+    <ul aria-label={page.attention.title} className="mt-4">
+      {rules.map((rule) => {
+        const { line, more, rule: sentence, icon, door } = ruleText(rule, picture, reading);
+        const since = rule.since_utc;
+        return (
+          <li
+            key={rule.key}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line py-2.5 max-md:ps-7"
+          >
+            <Icon
+              name={icon}
+              className={`flex-none max-md:absolute max-md:-ms-7 max-md:self-start ${rule.state === 'bad' ? 'text-danger' : 'text-warn'}`}
+            />
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="text-pretty [overflow-wrap:anywhere]">
+                <b className="font-semibold">{line}</b>
+                {more === null ? null : <span className="text-ink-3"> {more}</span>}
+              </p>
+              <p className="text-12 text-ink-3">
+                {since === null ? null : (
+                  <>
+                    <time dateTime={since}>{page.attention.since(formatInstant(since, reading.zone))}</time>{' '}
+                  </>
+                )}
+                {page.attention.rule(sentence)}
+              </p>
+            </div>
+            {door === null ? null : (
+              <Link {...door.link} className={`${buttonClass({ variant: 'default', size: 'md' })} no-underline`}>
+                {door.label}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,12 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { HealthOverview } from '#contract/health-overview.ts';
+import { runSelfTests, type SelfTestName } from '#contract/self-tests.ts';
+import { call } from '#src/api/call.ts';
+import { useAction } from '#src/api/write.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatNear } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 import type { Reading } from './rule-text.ts';
-import type { SelfTests, ShownTest } from './use-self-tests.ts';
 
 const texts = messages.tests;
 
@@ -99,4 +104,42 @@ function TestError({ error }: { readonly error: string | null }) {
       {error}
     </code>
   );
+}
+
+interface ShownTest {
+  readonly name: SelfTestName;
+  readonly ok: boolean;
+  readonly at_utc: string;
+  readonly round_trip_ms: number;
+  readonly error: string | null;
+  readonly earlier: HealthOverview['self_tests'][number]['earlier'];
+}
+
+interface SelfTests {
+  readonly run: () => void;
+  readonly isBusy: boolean;
+  /** What ran on this page. */
+  readonly here: readonly ShownTest[];
+}
+
+/** Runs both tests at a click; the service stores what came of it, and the overview tells. */
+export function useSelfTests(): SelfTests {
+  const queryClient = useQueryClient();
+  const { act, isBusy } = useAction();
+  const [here, setHere] = useState<readonly ShownTest[]>([]);
+  async function run(): Promise<void> {
+    const reply = await act(() => call(runSelfTests), { failed: (why) => texts.notRun(why) });
+    if (reply === null) return;
+    const at = new Date().toISOString();
+    setHere((before) =>
+      reply.tests.map((test) => {
+        const last = before.find(({ name }) => name === test.name);
+        return { ...test, at_utc: at, earlier: last === undefined ? [] : [last, ...last.earlier] };
+      }),
+    );
+    const failed = reply.tests.filter(({ ok }) => !ok).length;
+    announce(failed === 0 ? texts.doneOk : texts.doneBad(failed));
+    await queryClient.invalidateQueries({ queryKey: ['health_overview'] });
+  }
+  return { run: () => void run(), isBusy, here };
 }

@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Whoami } from '#contract/site.ts';
 import { siteName } from '#src/api/whoami.ts';
-import { formatAge } from '#src/format/time.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
-import { formatClock, formatInstant, formatNear, formatTime } from '#src/format/time.ts';
+import { formatAge, formatClock, formatInstant, formatNear, formatTime } from '#src/format/time.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
+import { type Figure, figureGroups, type FigureKey, type Provided, providedBy } from '#src/health/figure-rows.ts';
 import { attentionOf, type HealthPicture } from '#src/health/picture.ts';
-import { providedBy } from '#src/health/provided.ts';
 import { OLD_MS, useSeconds } from '#src/health/refresh-note.tsx';
-import { ruleText, type Reading } from '#src/health/rule-text.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
-import type { IconName } from '#src/ui/icons/icon.tsx';
+import { formatSoon, type Reading, ruleText } from '#src/health/rule-text.ts';
+import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { messages } from './messages.ts';
-import { wallFigures } from './wall-figures.ts';
 
 const SHIFT_MS = 600_000;
 const DAY_MS = 86_400_000;
@@ -113,20 +110,9 @@ function Hours({
   if (!now.business_calendar_active) return null;
   const isOpen = now.is_now_within_business_hours;
   const change = overview?.now.hours_change_utc ?? null;
-  const time =
-    change === null
-      ? null
-      : Date.parse(change) - nowMs < DAY_MS * (5 / 6)
-        ? formatTime(change, zone)
-        : formatWeekday(change, zone);
+  const { open, closed, openUntil, closedUntil } = messages;
   const words =
-    time === null
-      ? isOpen
-        ? messages.open
-        : messages.closed
-      : isOpen
-        ? messages.openUntil(time)
-        : messages.closedUntil(time);
+    change === null ? (isOpen ? open : closed) : (isOpen ? openUntil : closedUntil)(formatSoon(change, zone, nowMs));
   return (
     <p className="flex items-center gap-2.5">
       <Icon name="clock" size={20} className={isOpen ? 'text-ok' : 'text-ink-3'} />
@@ -207,4 +193,40 @@ function sinceText(ms: number, zone: string, nowMs: number): string {
 function placeOf(zone: string, nowMs: number): string {
   const [day = ''] = formatWeekday(new Date(nowMs).toISOString(), zone).split(',');
   return `${day}, ${zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone}`;
+}
+
+/** Large enough to be read from afar: no more than this. */
+const MAX = 4;
+/** What is shown where nothing asks for attention. */
+const USUAL: readonly FigureKey[] = ['stale', 'open', 'unassigned'];
+
+interface WallFigure {
+  readonly key: string;
+  readonly label: string;
+  readonly text: string;
+  readonly note: string;
+  readonly state: 'ok' | 'attention' | 'bad';
+}
+
+/** Four figures: those whose rule asks for attention, red ones first, then the usual ones and the last message. */
+export function wallFigures(picture: HealthPicture, can: Provided, nowMs: number): readonly WallFigure[] {
+  const all = figureGroups(picture, can).flatMap(({ figures }) => figures);
+  const flagged = attentionOf(picture).flatMap(({ key }) => all.filter(({ rule }) => rule?.key === key));
+  const usual = USUAL.flatMap((key) => all.filter((figure) => figure.key === key));
+  const shown = [...new Set([...flagged, ...usual])].map(wallFigure);
+  return [...shown.slice(0, flagged.length === 0 ? MAX - 1 : MAX), lastMessage(picture, nowMs)].slice(0, MAX);
+}
+
+function wallFigure({ key, label, text, note, rule }: Figure): WallFigure {
+  return { key, label, text, note, state: rule?.state === 'bad' || rule?.state === 'attention' ? rule.state : 'ok' };
+}
+
+function lastMessage({ now: { last_inbound_message_utc: last } }: HealthPicture, nowMs: number): WallFigure {
+  return {
+    key: 'last',
+    label: messages.last,
+    text: last === null ? '–' : formatAge(nowMs - Date.parse(last)),
+    note: last === null ? messages.noMessage : messages.ago,
+    state: 'ok',
+  };
 }

@@ -2,9 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { HealthView } from '#src/health/health-view.tsx';
-import { healthOptions, migrationOptions, overviewOptions } from '#src/health/queries.ts';
+import { healthOptions, migrationOptions, overviewOptions, visitBefore } from '#src/health/use-health.ts';
 import { healthSearch } from '#src/health/search.ts';
-import { visitBefore } from '#src/health/visit.ts';
 
 export const Route = createFileRoute('/_app/health')({
   validateSearch: healthSearch,

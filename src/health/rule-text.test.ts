@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSince } from './since.ts';
+import { formatSince } from './rule-text.ts';
 
 const NOW = Date.parse('2026-11-18T10:00:00Z');
 
