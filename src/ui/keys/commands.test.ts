@@ -17,6 +17,16 @@ test('GX-01: a command of a page that is not open yet runs once, as soon as its 
   others();
 });
 
+test('GX-01: it runs once, though its page offers others in the same moment', async () => {
+  const run = vi.fn<() => void>();
+  runOnceOffered('links-many');
+  const ends = ['links-many', 'other', 'third'].map((id) => registerCommand({ id, group: 'list', label: id, run }));
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(run).toHaveBeenCalledTimes(1);
+  ends.forEach((end) => end());
+});
+
 test('GX-01: a command that may not be run is not run for somebody who came from another page', () => {
   const run = vi.fn<() => void>();
   const end = registerCommand({ id: 'shut', group: 'list', label: 'Shut', run, disabledReason: 'read only' });

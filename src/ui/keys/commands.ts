@@ -58,14 +58,16 @@ export function runOnceOffered(id: string): void {
     return true;
   };
   if (run()) return;
+  let isOver = false;
   const end = () => {
+    isOver = true;
     clearTimeout(timer);
     subscription.unsubscribe();
   };
   const timer = setTimeout(end, OFFERED_WITHIN_MS);
   const subscription = commandsAtom.subscribe(() => {
-    // Not within the change itself: the page is still being put together.
-    if (commandsAtom.get().has(id)) queueMicrotask(() => run() && end());
+    // Not within the change itself: the page is still being put together. Once, whatever else it offers with it.
+    if (commandsAtom.get().has(id)) queueMicrotask(() => void (!isOver && run() && end()));
   });
 }
 
