@@ -52,6 +52,33 @@ test.describe('command palette', () => {
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Go to Inbox');
   });
 
+  test('GX-01: under the palette the page gets neither the pointer nor the focus nor a key', async ({
+    page,
+    demoSite,
+  }) => {
+    await signIn(page, demoSite, { path: SETTINGS });
+    const system = page.getByRole('radio', { name: 'System' });
+    await system.focus();
+    await openPalette(page);
+    const field = page.getByRole('combobox', { name: 'Command palette' });
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('dialog').getByRole('button')).toBeFocused();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await page.keyboard.press('Tab');
+    await expect(field).toBeFocused();
+    // A part of the page that comes to its end meanwhile and wants the focus.
+    await system.focus();
+    await expect(field).toBeFocused();
+    const inbox = page.getByRole('navigation').getByRole('link', { name: /^Inbox/ });
+    const box = (await inbox.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.click(box.x + 20, box.y + 10);
+    await expect(field).toBeHidden();
+    await expect(system).toBeFocused();
+    await expect(page).toHaveURL(/\/settings\/appearance$/);
+  });
+
   test('GX-01: an arrow pressed the moment the lines are drawn moves on', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: SETTINGS });
     await openPalette(page);

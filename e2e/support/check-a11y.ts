@@ -69,7 +69,7 @@ async function findProblems(
       // Between two themes a colour is none of either.
       const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));
-      const dialogs = document.querySelectorAll('dialog:modal');
+      const dialogs = document.querySelectorAll('dialog:modal, [aria-modal]');
       const elements = fresh.flatMap((key) => found?.elementsOf(key) ?? []);
       if (found !== undefined && elements.length === 0) return [];
       const { violations } = await run(

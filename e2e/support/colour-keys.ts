@@ -50,7 +50,7 @@ export function findColourKeys(): ColourKeys {
 
   const media = ['(prefers-contrast: more)', '(forced-colors: active)'].map((query) => matchMedia(query).matches);
   const page = [document.styleSheets[0]?.href, ...media, ...Object.entries(document.documentElement.dataset)];
-  const dialogs = document.querySelectorAll('dialog:modal');
+  const dialogs = document.querySelectorAll('dialog:modal, [aria-modal]');
   const byKey = new Map<string, Element[]>();
   for (const element of (dialogs[dialogs.length - 1] ?? document).querySelectorAll('*')) {
     const texts = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);

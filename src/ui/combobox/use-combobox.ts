@@ -192,8 +192,9 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
   };
 }
 
+/** Not in a layer that is about to be shown: nothing scrolls there yet, and the browser would lay out the page for it. */
 function keepInView(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
+  if (option?.closest('[popover]:not(:popover-open)') === null) option.scrollIntoView({ block: 'nearest' });
 }
 
 /** Lines that PageUp and PageDown go by. */
