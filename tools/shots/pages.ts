@@ -133,7 +133,14 @@ export const STATES: readonly Shot[] = [
   },
   { name: 'inbox-save-view', isWide: true, path: '/inbox?priority=urgent', act: (page) => press(page, 'Save view') },
   { name: 'queue', path: '/queue' },
-  { name: 'palette', path: '/inbox', act: (page) => page.keyboard.press('Control+k') },
+  {
+    name: 'palette',
+    path: '/inbox',
+    async act(page) {
+      await page.locator('html:not([data-keys-off]) [data-row] a').first().waitFor();
+      await page.keyboard.press('Control+k');
+    },
+  },
   { name: 'shortcuts', path: '/inbox', act: (page) => page.keyboard.press('?') },
   { name: 'not-found', path: '/no-such-page' },
 ];
