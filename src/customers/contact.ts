@@ -1,8 +1,9 @@
 import { isPhone, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
-import { getCustomer, type Customer } from '#contract/customers.ts';
+import { getCustomer, type Customer, type CustomerIdentity } from '#contract/customers.ts';
 import { readPayload } from '#contract/read-payload.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 
 /** The whole email or phone that a text is; null for every other text. */
 export function contactOf(text: string): { readonly email: string } | { readonly phone: string } | null {
@@ -43,4 +44,21 @@ export function callHref(phone: string): string | null {
 export function whatsAppHref(phone: string): string | null {
   const key = phoneKey(phone, null);
   return key !== null && isWorldwide(key) ? `https://wa.me/${key.slice(1)}` : null;
+}
+
+const messages = defineMessages({ identity: (id: string) => `Customer ${id}` });
+
+/** Name of a customer: the display name, else the email, else the phone, else "Customer 30418". */
+export function customerName({
+  id,
+  email,
+  phone,
+  display_name: name,
+}: Pick<CustomerIdentity, 'id' | 'email' | 'phone' | 'display_name'>): string {
+  return name ?? email ?? phone ?? identityName(id);
+}
+
+/** What a customer is called of whom nothing else is known. */
+export function identityName(id: bigint): string {
+  return messages.identity(id.toString());
 }

@@ -1,3 +1,5 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
@@ -11,7 +13,33 @@ import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { handFile } from '#src/list-export/handed-file.ts';
 import { pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { messages } from './messages.ts';
+
+const texts = defineMessages({
+  title: (channel: string) => `File for bulk bind: ${channel}`,
+  text: (n: number, count: string, channel: string) =>
+    plural(n, {
+      one: `1 customer has no ${channel} channel.`,
+      other: `${count} customers have no ${channel} channel.`,
+    }),
+  fromPhone: 'The ID is filled in from the phone if it starts with + and the country code.',
+  fromEmail: 'The ID is filled in from the email.',
+  byHand: 'Fill in the IDs by hand: we don’t have them.',
+  bind: 'Bind these now',
+  nothing: 'Every customer has this channel, so there is nothing to download.',
+  ready: (n: number, count: string) =>
+    plural(n, { one: '1 row is ready to bind.', other: `${count} rows are ready to bind.` }),
+  missing: (n: number, count: string) =>
+    plural(n, {
+      one: '1 row needs an ID: fill in external_user_id.',
+      other: `${count} rows need an ID: fill in external_user_id.`,
+    }),
+  unnamed: (n: number, count: string) =>
+    plural(n, {
+      one: '1 customer has no email or phone and was left out.',
+      other: `${count} customers have no email or phone and were left out.`,
+    }),
+  name: (channel: string) => `bulk bind ${channel}`,
+});
 
 /** The columns that bulk bind knows. */
 const COLUMNS = ['channel', 'external_user_id', 'email', 'display_handle', 'phone'] as const;
@@ -75,7 +103,6 @@ export function BindFileDialog({ channel, without, onClose }: BindFileDialogProp
   const country = useCountry();
   const nameOf = useFileName();
   const [made, setMade] = useState<BindFile | null>(null);
-  const texts = messages.file;
   const name = channelWord(channel);
   const source = idSource(channel);
   return (

@@ -1,3 +1,5 @@
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +14,6 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { messages } from './messages.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -21,6 +22,40 @@ import { Table } from '#src/ui/table.tsx';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/operation.ts';
 import { read } from '#src/api/read.ts';
+
+const messages = defineMessages({
+  title: 'Channel coverage',
+  back: 'Back to customers',
+  refresh: 'Refresh',
+  showCall: 'Show API call',
+  lead: (n: number, count: string) =>
+    plural(n, { one: 'Channels of your 1 customer', other: `Channels of your ${count} customers` }),
+  leadText:
+    'A channel counts once it is bound to the customer. An email or phone that isn’t bound is counted separately: you can bind it from a file.',
+  none: 'No customers yet',
+  noneText: 'A customer appears with their first ticket or bound channel.',
+  toList: 'Go to customers',
+  column: {
+    channel: 'Channel',
+    share: 'Share',
+    reached: 'Bound',
+    without: 'Not bound',
+    known: 'Email or phone known',
+    file: 'File',
+  },
+  share: (channel: string, percent: string) => `${percent} of customers have ${channel} bound`,
+  percent: (n: number) => `${n} %`,
+  reachedOf: (count: string, channel: string) => `${count} have ${channel} bound`,
+  withoutOf: (count: string, channel: string) => `${count} have no ${channel} bound`,
+  knownOf: (count: string, contact: 'email' | 'phone') =>
+    contact === 'email' ? `${count} of them have an email` : `${count} of them have a phone`,
+  save: 'Download',
+  saveOf: (channel: string) => `Download a file for bulk bind: ${channel}`,
+  nobody: (channel: string) => `Every customer has ${channel} bound.`,
+  loading: 'Counting customers',
+  notDeployed: 'Channels are not deployed on this site',
+  notDeployedText: 'No channels can be bound here.',
+});
 
 const BindFileDialog = lazyPart(async () => (await import('./bind-file-dialog.tsx')).BindFileDialog);
 

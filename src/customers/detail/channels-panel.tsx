@@ -1,15 +1,42 @@
 import { useEffect, useRef, useState } from 'react';
-import { unbindChannel } from '#contract/channels.ts';
+import { unbindChannel, bindChannel } from '#contract/channels.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { BindRow } from './bind-row.tsx';
 import { COLUMNS, HandleRow } from './handle-row.tsx';
-import { isNotDeployed } from './handles.ts';
+import {
+  isNotDeployed,
+  checkHandle,
+  findOwner,
+  nameOf,
+  useOwner,
+  type Handle,
+  type HandleKey,
+  type Owner,
+  type OwnerState,
+  bindHandle,
+  type HandleChange,
+} from './handles.ts';
 import { messages } from './messages.ts';
 import type { OpenCustomer } from './open-customer.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
+import { Link } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import { CHANNELS, type Channel } from '#contract/customers.ts';
+import type { Body } from '#contract/operation.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { failureMessage } from '#src/api/failure-message.ts';
+import { useCountry } from '#src/api/use-country.ts';
+import { useAction } from '#src/api/write.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { sessionState } from '#src/session/session-store.ts';
+import { fieldOf, SelectField, TextField } from '#src/forms/field.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { LeaveGuard } from '#src/ui/leave-guard.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 
 const texts = messages.channels;
 
@@ -86,5 +113,219 @@ export function ChannelsPanel({ open, isBinding, onBinding }: ChannelsPanelProps
         </>
       )}
     </CustomerPanel>
+  );
+}
+
+const bindTexts = messages.binding;
+
+interface BindRowProps {
+  readonly open: OpenCustomer;
+  /** Bound, or given up. */
+  readonly onClose: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Values {
+  channel: Channel;
+  external_user_id: string;
+  display_handle: string;
+}
+
+/** The last row of the table: binds one handle. Whose it is, is looked up while it is typed and once more before it is sent. */
+export function BindRow({ open, onFailure, onClose }: BindRowProps) {
+  const { identity } = open.customer;
+  const country = useCountry();
+  const form = useForm<Values, unknown, Body<typeof bindChannel>>({
+    defaultValues: { channel: 'whatsapp', external_user_id: '', display_handle: '' },
+    mode: 'onTouched',
+    resolver: contractResolver({
+      schema: bindChannel.body,
+      names: { external_user_id: messages.channels.externalId, display_handle: messages.channels.handle },
+      bodyOf: ({ channel, external_user_id, display_handle }: Values) => ({
+        channel,
+        external_user_id: checkHandle(channel, external_user_id, country).value,
+        identity_id: identity.id,
+        ...(display_handle.trim() === '' ? {} : { display_handle: display_handle.trim() }),
+      }),
+      also: ({ channel, external_user_id }) => ({
+        external_user_id: checkHandle(channel, external_user_id, country).problem ?? undefined,
+      }),
+    }),
+  });
+  const { handleSubmit, setFocus } = form;
+  const [channel, typed] = useWatch({ control: form.control, name: ['channel', 'external_user_id'] });
+  const check = checkHandle(channel, typed, country);
+  const key = { channel, external_user_id: check.value };
+  const state = useOwner(open, check.value === '' || check.problem !== null ? null : key);
+  const { act, isBusy, error, reset } = useAction();
+  const [isRefused, setRefused] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => setFocus('external_user_id'), [setFocus]);
+  useShortcut('escape', onClose, { inFields: true });
+  const asksToMove = isRefused && state.kind === 'taken';
+  useEffect(() => {
+    if (asksToMove) element.current?.querySelector<HTMLElement>('[data-focus="move"]')?.focus();
+  }, [asksToMove]);
+
+  async function bind(handle: Handle, moveFrom: Owner | null): Promise<HandleChange | null> {
+    const owner = open.hasTools ? await lookUp(key) : undefined;
+    const isTaken = owner && owner.id !== identity.id && owner.id !== moveFrom?.id;
+    setRefused(isTaken === true);
+    return isTaken === true
+      ? null
+      : bindHandle(open, handle, owner).catch((failure: unknown) => {
+          onFailure(failure);
+          throw failure;
+        });
+  }
+
+  function submit(moveFrom: Owner | null): void {
+    void handleSubmit(async ({ display_handle = null }) => {
+      const run = () => bind({ ...key, display_handle }, moveFrom);
+      if ((await act(run, { undo: ({ wayBack }) => wayBack })) !== null) onClose();
+    })();
+  }
+
+  function onTyped(): void {
+    reset();
+    setRefused(false);
+  }
+
+  const isChanged = check.value !== '' && check.problem === null && check.value !== typed.trim();
+  return (
+    <li>
+      <LeaveGuard
+        texts={bindTexts.guard}
+        isDirty={() => typed.trim() !== '' && !isBusy}
+        isOver={() => sessionState().phase === 'out'}
+        isClosing={false}
+        onStay={() => setFocus('external_user_id')}
+        onDiscard={onClose}
+      />
+      <form
+        ref={element}
+        noValidate
+        aria-label={messages.verbs.bind}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(null);
+        }}
+      >
+        <div className={`grid items-start gap-x-3 gap-y-2 border-b border-line py-1.5 ${COLUMNS}`}>
+          <SelectField
+            label={messages.channels.channel}
+            isLabelHidden
+            options={CHANNELS.map((name) => ({ value: name, label: channelWord(name) }))}
+            {...fieldOf(form, 'channel', { onChange: onTyped, deps: 'external_user_id' })}
+          />
+          <TextField
+            label={messages.channels.externalId}
+            isLabelHidden
+            placeholder={messages.channels.externalId}
+            hint={isChanged ? bindTexts.sentAs(check.value) : bindTexts.hint[channel]}
+            dir="ltr"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...fieldOf(form, 'external_user_id', { onChange: onTyped })}
+          />
+          <TextField
+            label={messages.channels.handle}
+            isLabelHidden
+            placeholder={bindTexts.optional}
+            {...fieldOf(form, 'display_handle')}
+          />
+          <span className="flex justify-end gap-2 @xl:col-span-2">
+            <Button variant="ghost" onClick={onClose}>
+              {messages.cancel}
+            </Button>
+            <Button type="submit" variant={state.kind === 'taken' ? 'default' : 'primary'} busy={isBusy}>
+              {bindTexts.submit}
+            </Button>
+          </span>
+        </div>
+        <BindNotes
+          name={nameOf(key)}
+          doubt={check.doubt}
+          error={error}
+          state={state}
+          isBusy={isBusy}
+          onMove={(owner) => submit(owner)}
+          onLeave={() => setFocus('external_user_id')}
+        />
+      </form>
+    </li>
+  );
+}
+
+/** It is not known whose the handle is, so it is not bound. */
+class LookUpFailure extends Error {}
+
+/** @throws LookUpFailure */
+async function lookUp(key: HandleKey): Promise<Owner | null> {
+  try {
+    return await findOwner(key);
+  } catch (error) {
+    throw new LookUpFailure(bindTexts.notChecked(failureMessage(error)));
+  }
+}
+
+interface BindNotesProps {
+  /** Of the handle that is typed. */
+  readonly name: string;
+  readonly doubt: string | null;
+  /** Why it was not bound. */
+  readonly error: Error | null;
+  readonly state: OwnerState;
+  readonly isBusy: boolean;
+  readonly onMove: (owner: Owner) => void;
+  readonly onLeave: () => void;
+}
+
+/** Below the fields: what looks wrong, whose the handle is, why it was not bound. */
+function BindNotes({ name, doubt, error, state, isBusy, onMove, onLeave }: BindNotesProps) {
+  return (
+    <div className="py-1.5 text-12 text-ink-3">
+      <div role="status">
+        {doubt === null ? null : (
+          <p className="flex gap-1.5 text-warn-text">
+            <Icon name="warning" size={14} className="mt-px" />
+            {doubt}
+          </p>
+        )}
+        {state.kind === 'looking' ? bindTexts.looking : null}
+        {state.kind === 'own' ? bindTexts.own : null}
+        {state.kind === 'free' ? bindTexts.free : null}
+        {state.kind === 'cannot-ask' ? bindTexts.cannotAsk : null}
+        {state.kind === 'taken' ? (
+          <div className="my-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-warn-line bg-warn-tint px-2.5 py-2 text-13 text-warn-text">
+            <p className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
+              {bindTexts.taken(name)}{' '}
+              <Link
+                to="/customers/$id"
+                params={{ id: state.owner.id.toString() }}
+                className="font-medium text-accent-text underline"
+              >
+                <bdi>
+                  <AddressText text={messages.person(state.owner.name, state.owner.id.toString())} />
+                </bdi>
+              </Link>
+              {'. '}
+              {bindTexts.takenEnd}
+            </p>
+            <Button size="sm" onClick={onLeave}>
+              {bindTexts.leave}
+            </Button>
+            <Button size="sm" data-focus="move" busy={isBusy} onClick={() => onMove(state.owner)}>
+              {bindTexts.move}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <WriteFailure
+        error={error}
+        failed={error instanceof LookUpFailure ? () => error.message : messages.channels.bindFailed}
+      />
+      <p>{bindTexts.explain}</p>
+    </div>
   );
 }

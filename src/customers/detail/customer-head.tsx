@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -14,17 +14,33 @@ import { SafeLink } from '#src/ui/safe-link.tsx';
 import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import { Instant } from '#src/ui/instant.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
-import type { CustomerVerb, CustomerVerbs } from './customer-verbs.ts';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from './open-customer.ts';
+import { getCustomer } from '#contract/customers.ts';
+import { useMissingScope } from '#src/api/write-access.ts';
+import { copyText } from '#src/browser/copy-text.ts';
+import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
+import type { IconName } from '#src/ui/icons/icon.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { view } from '#src/customers/view.ts';
 
 interface CustomerHeadProps {
   readonly open: OpenCustomer;
-  readonly verbs: CustomerVerbs;
+  readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
+  readonly onBind: () => void;
+  readonly onEdit: () => void;
+  /** Blocks, or unblocks where the customer is blocked. */
+  readonly onBlock: () => void;
 }
 
 /** Who it is, how to reach them, and what is done most. */
-export function CustomerHead({ open, verbs }: CustomerHeadProps) {
+export function CustomerHead({ open, ...on }: CustomerHeadProps) {
+  const verbs = useCustomerVerbs(open, on);
   const { email, phone } = open.customer.identity;
   const { edit, issueLink, newTicket } = verbs;
   const chat = phone === null ? null : whatsAppHref(phone);
@@ -123,7 +139,7 @@ const MENU = [
   'eraseData',
 ] as const;
 
-function MoreMenu({ verbs }: { readonly verbs: CustomerVerbs }) {
+function MoreMenu({ verbs }: { readonly verbs: ReturnType<typeof useCustomerVerbs> }) {
   const items = MENU.flatMap((key) => {
     const verb: CustomerVerb | null = verbs[key];
     if (verb === null) return [];
@@ -232,4 +248,110 @@ function TicketCount({ open, count, status, label }: TicketCountProps) {
       {shown}
     </Link>
   );
+}
+
+interface CustomerVerb {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly kbd?: string;
+  readonly danger?: boolean;
+  /** Why this person cannot do it. */
+  readonly reason?: string | undefined;
+  readonly run: () => void;
+}
+
+/** Those that the palette lists, in its order. */
+const COMMANDS = ['newTicket', 'issueLink', 'bind', 'openInInbox', 'copyLink', 'edit', 'duplicates', 'block'] as const;
+
+/** The actions on a customer, the same for buttons, menu, keys and palette. Null where the service lacks it. */
+function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'>) {
+  const navigate = useNavigate();
+  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
+  const hasCalls = useHasApiCalls();
+  const missing = useMissingScope();
+  const reason = missing('customers:write');
+  const { name, hasTools } = open;
+  const { identity } = open.customer;
+  const { id, email, phone } = identity;
+  const block = identity.blocked_utc == null ? 'block' : 'unblock';
+  const { verbs: words, commands } = messages;
+  const withTools = (verb: CustomerVerb) => (hasTools ? verb : null);
+
+  const verbs = {
+    newTicket: {
+      label: words.newTicket,
+      icon: 'plus',
+      kbd: 'n',
+      reason: missing('tickets:write'),
+      run: () => on.onNewTicket({ name: identity.display_name, email, phone }),
+    },
+    issueLink: {
+      label: words.issueLink,
+      icon: 'key',
+      kbd: 'l',
+      reason: missing('portal_tokens:write') ?? (email === null ? messages.noEmailForLink : undefined),
+      run: () => askForPortalLink({ email, name }),
+    },
+    bind: { label: words.bind, icon: 'chat', kbd: 'b', reason: missing('channels:write'), run: on.onBind },
+    openInInbox: {
+      label: words.openInInbox,
+      icon: 'inbox',
+      run: () => void navigate({ to: '/inbox', search: inboxSearch(identity, hasFilters, 'all') }),
+    },
+    copyLink: { label: words.copyLink, icon: 'copy', run: () => void copyLink(open) },
+    edit: withTools({ label: messages.edit, icon: 'pencil', reason, run: on.onEdit }),
+    duplicates: withTools({
+      label: words.duplicates,
+      icon: 'people',
+      run: () => void navigate({ to: '/customers/merge', search: { identity: id.toString() } }),
+    }),
+    block: withTools({ label: words[block], icon: 'lock', danger: block === 'block', reason, run: on.onBlock }),
+    // The menu is gone before the page is printed.
+    print: { label: words.print, icon: 'table', run: () => requestAnimationFrame(() => print()) },
+    apiCalls: hasCalls ? { label: words.apiCalls, icon: 'code', run: () => showApiCalls(getCustomer.resource) } : null,
+    exportData: withTools({
+      label: words.exportData,
+      icon: 'download',
+      run: () => askForPersonData({ id, name, kind: 'export' }),
+    }),
+    eraseData: withTools({
+      label: words.eraseData,
+      icon: 'warning',
+      danger: true,
+      reason,
+      run: () => askForPersonData({ id, name, kind: 'erase' }),
+    }),
+  } satisfies Record<string, CustomerVerb | null>;
+
+  const { newTicket, issueLink, bind } = verbs;
+  const [{ group, entries: keys }] = view.keys;
+  useShortcut(keys.newTicket.keys, () => runOrSay(newTicket), { label: keys.newTicket.label, group });
+  useShortcut(keys.issueLink.keys, () => runOrSay(issueLink), { label: keys.issueLink.label, group });
+  useShortcut(keys.bind.keys, () => runOrSay(bind), { label: keys.bind.label, group });
+  useOfferedCommands(
+    COMMANDS.flatMap((key) => {
+      const verb: CustomerVerb | null = verbs[key];
+      if (verb === null) return [];
+      const { icon, kbd, run, reason: disabledReason } = verb;
+      const label = commands[key === 'block' ? block : key](name);
+      return [{ id: `customer-verb-${key}`, group: 'customer' as const, label, icon, kbd, run, disabledReason }];
+    }),
+  );
+  return verbs;
+}
+
+function runOrSay({ reason, run }: CustomerVerb): void {
+  if (reason === undefined) run();
+  else toast({ kind: 'info', text: reason });
+}
+
+/** Copies the address that opens this customer for all who sign in here; the filters of the list are left out. */
+async function copyLink({ customer, hasTools }: OpenCustomer): Promise<void> {
+  const { id, email, phone } = customer.identity;
+  const url = new URL(`/customers/${id}`, location.origin);
+  // Without the id's help the next person needs the address as well.
+  if (!hasTools && email !== null) url.searchParams.set('email', email);
+  else if (!hasTools && phone !== null) url.searchParams.set('phone', phone);
+  if (await copyText(url.href)) announce(messages.linkCopied);
+  else toast({ kind: 'error', text: messages.linkNotCopied });
 }

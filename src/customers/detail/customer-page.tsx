@@ -7,22 +7,35 @@ import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName } from '#src/customers/contact.ts';
 import { parseId } from '#src/format/id.ts';
 import { StaleQuery } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { BlockDialog, BlockedBanner, useBlock } from './block.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { CustomerFacts, CustomerHead } from './customer-head.tsx';
-import { AddressForm, CustomerFailure, CustomerSkeleton } from './customer-states.tsx';
-import { useCustomerVerbs } from './customer-verbs.ts';
 import { messages } from './messages.ts';
 import { NotesPanel } from './notes-panel.tsx';
 import { customerOptions, type CustomerAddress, type OpenCustomer } from './open-customer.ts';
 import { PortalLinksPanel, SessionsPanel, VisitsPanel, TicketsPanel } from './related-panels.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
+import { isEmail } from '#contract/scalars.ts';
+import { useOffline } from '#src/browser/offline.ts';
+import { useFailure } from '#src/api/use-failure.ts';
+import { TextField } from '#src/forms/field.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
+import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
+import { updateCustomer } from '#contract/customer-writes.ts';
+import { listPortalTokens } from '#contract/portal.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { inverse, useWrite } from '#src/api/write.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface CustomerPageProps extends CustomerAddress, Omit<CustomerBodyProps, 'open'> {
   /** As in the address; may be no id at all. */
@@ -117,12 +130,6 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
   // The panels below wait for the first calls.
   const isIdle = useAfterPaint(true);
   const { setBlocked } = useBlock(open);
-  const verbs = useCustomerVerbs(open, {
-    onNewTicket,
-    onBind: () => setBinding(true),
-    onEdit: () => setDialog('edit'),
-    onBlock: () => (blocked == null ? setDialog('block') : void setBlocked(false)),
-  });
   const timeline = useRef<HTMLDivElement>(null);
   const close = () => setDialog(null);
   const preload = isIdle && open.hasTools;
@@ -137,14 +144,14 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
 
   return (
     <>
-      {blocked == null ? null : (
-        <BlockedBanner
-          open={open}
-          sinceUtc={blocked}
-          onUnblocked={() => document.querySelector<HTMLElement>('[data-customer-name]')?.focus()}
-        />
-      )}
-      <CustomerHead open={open} verbs={verbs} />
+      {blocked == null ? null : <BlockedBanner open={open} sinceUtc={blocked} />}
+      <CustomerHead
+        open={open}
+        onNewTicket={onNewTicket}
+        onBind={() => setBinding(true)}
+        onEdit={() => setDialog('edit')}
+        onBlock={() => (blocked == null ? setDialog('block') : void setBlocked(false))}
+      />
       <CustomerFacts open={open} onRatings={open.hasTools ? showRatings : undefined} />
       <ChannelsPanel open={open} isBinding={isBinding} onBinding={setBinding} />
       <TicketsPanel open={open} />
@@ -164,5 +171,216 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
         {dialog === 'block' ? <BlockDialog open={open} onClose={close} /> : null}
       </Suspense>
     </>
+  );
+}
+
+/** The page before anything is known, in its own sizes. */
+function CustomerSkeleton({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div role="status" aria-busy="true" aria-label={messages.loading}>
+      <div className="flex items-start gap-3.5">
+        <Skeleton className="size-10 rounded-full" />
+        <div className="flex-1 pt-1.5">
+          <Skeleton className="h-4 w-44" />
+          <Skeleton className="mt-3 h-2.5 w-64 max-w-full" />
+        </div>
+      </div>
+      <div className="mt-5 flex min-h-[58px] flex-wrap items-center gap-x-12 gap-y-3 border-y border-line py-2.5">
+        {['w-12', 'w-10', 'w-10', 'w-20', 'w-24'].map((width, index) => (
+          <Skeleton key={index} className={`h-2.5 ${width}`} />
+        ))}
+      </div>
+      {[3, 7].map((rows) => (
+        <div key={rows} className="mt-7">
+          <div className="flex min-h-control items-center">
+            <Skeleton className="h-3 w-20" />
+          </div>
+          {Array.from({ length: rows }, (_, index) => (
+            <div key={index} className="flex min-h-row items-center border-b border-line">
+              <Skeleton className="h-2.5 w-3/5" />
+            </div>
+          ))}
+        </div>
+      ))}
+      <SlowNotice onRetry={onRetry} />
+    </div>
+  );
+}
+
+interface CustomerFailureProps {
+  readonly id: string;
+  /** Null when the id of the address is none. */
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly onRetry: () => void;
+  readonly onList: () => void;
+}
+
+/** Why there is no customer to show, and the way back. */
+function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFailureProps) {
+  const failure = useFailure(error, onRetry);
+  const kind = error instanceof ApiFailure ? error.kind : null;
+  const isOffline = useOffline() && (kind === 'network' || kind === 'timeout');
+  const texts = messages.failure;
+  const toList = <Button onClick={onList}>{messages.backToList}</Button>;
+  if (failure === null) return <ErrorBlock title={texts.badId} text={texts.badIdText(id)} action={toList} />;
+  // The banner says the rest; it is loaded by itself once answers come again.
+  if (isOffline) return <ErrorBlock icon="offline" title={texts.offline} text={texts.offlineText} action={toList} />;
+  const isMissing = kind === 'not_found';
+  return (
+    <ErrorBlock
+      icon={kind === 'forbidden' ? 'lock' : isMissing ? 'search' : 'warning'}
+      title={isMissing ? texts.missing(id) : kind === 'forbidden' ? texts.forbidden : failure.title}
+      text={isMissing ? texts.missingText : failure.text}
+      requestId={failure.requestId}
+      details={failure.details}
+      onRetry={isMissing || kind === 'forbidden' ? undefined : onRetry}
+      retrying={isFetching}
+      action={toList}
+    />
+  );
+}
+
+interface AddressFormProps {
+  readonly id: string;
+  /** The address that no customer has. */
+  readonly missing: string | null;
+  readonly onAddress: (address: CustomerAddress) => void;
+}
+
+/** For a service that knows no ids: the customer is asked for by email or phone. */
+function AddressForm({ id, missing, onAddress }: AddressFormProps) {
+  const [text, setText] = useState('');
+  const texts = messages.byAddress;
+  return (
+    <div className="mx-auto max-w-sm py-10">
+      <p className="font-medium [overflow-wrap:anywhere]">
+        <AddressText text={missing === null ? texts.title : texts.nobody(missing)} />
+      </p>
+      <p className="text-12 text-ink-3">{missing === null ? texts.text(id) : texts.nobodyText}</p>
+      <form
+        className="mt-3 flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const address = text.trim();
+          if (address !== '') onAddress(isEmail(address) ? { email: address } : { phone: address });
+        }}
+      >
+        <TextField
+          label={texts.label}
+          className="flex-1"
+          value={text}
+          maxLength={254}
+          dir="ltr"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" variant="primary">
+          {texts.submit}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+const blockTexts = messages.block;
+
+/** At the top of a blocked customer: since when, what it means, and the way back. */
+function BlockedBanner({ open, sinceUtc }: { readonly open: OpenCustomer; readonly sinceUtc: string }) {
+  const zone = useDisplayZone();
+  const { reason } = useWriteAccess('customers:write');
+  const { setBlocked, isBusy } = useBlock(open);
+
+  async function unblock(): Promise<void> {
+    // The banner goes, and the focus with it.
+    if (await setBlocked(false)) document.querySelector<HTMLElement>('[data-customer-name]')?.focus();
+  }
+
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-danger-line bg-danger-tint px-3 py-2 text-danger-text">
+      <Icon name="lock" size={14} />
+      <p className="min-w-0 flex-1 basis-60">
+        <b className="font-medium">{blockTexts.banner(formatInstant(sinceUtc, zone))}</b> {blockTexts.bannerText}
+      </p>
+      <Button size="sm" busy={isBusy} disabledReason={reason} onClick={() => void unblock()}>
+        {messages.verbs.unblock}
+      </Button>
+    </div>
+  );
+}
+
+/** Blocks or unblocks a customer with a way back; a toast says where it failed. */
+function useBlock({ customer, name }: OpenCustomer) {
+  const { write, isBusy } = useWrite(updateCustomer);
+  const { id } = customer.identity;
+  const failed = (blocked: boolean) => (why: string) =>
+    blocked ? blockTexts.blockFailed(name, why) : blockTexts.unblockFailed(name, why);
+
+  async function setBlocked(blocked: boolean): Promise<boolean> {
+    const done = await write(
+      { body: { id, blocked } },
+      {
+        failed: failed(blocked),
+        undo: () => ({
+          text: blocked ? blockTexts.blocked(name) : blockTexts.unblocked(name),
+          undo: inverse(updateCustomer, { body: { id, blocked: !blocked } }, { failed: failed(!blocked) }),
+        }),
+      },
+    );
+    return done !== null;
+  }
+  return { setBlocked, isBusy };
+}
+
+/** Says what a block does before it is made. */
+function BlockDialog({ open, onClose }: { readonly open: OpenCustomer; readonly onClose: () => void }) {
+  const { reason } = useWriteAccess('customers:write');
+  const { identity, tickets } = open.customer;
+  const hasList = hasExtension(useWhoami(), 'portal_tokens_list') && identity.email !== null;
+  const links = useQuery({
+    ...read(listPortalTokens, { email: identity.email ?? '', state: 'active', limit: 1 }),
+    enabled: hasList,
+  });
+  const { setBlocked, isBusy } = useBlock(open);
+  const unsolved = tickets.open + tickets.pending;
+
+  async function block(): Promise<void> {
+    if (await setBlocked(true)) onClose();
+  }
+
+  const count = links.data?.total_count;
+  return (
+    <ConfirmDialog
+      title={blockTexts.title(open.name)}
+      submit={messages.verbs.block}
+      isDanger
+      isBusy={isBusy}
+      // A toast says so.
+      error={null}
+      disabledReason={reason}
+      onConfirm={() => void block()}
+      onClose={onClose}
+    >
+      <p className="font-medium">{blockTexts.stops}</p>
+      <ul className="mt-1 list-disc ps-5 text-ink-2">
+        <li>
+          {identity.email === null || count === 0
+            ? blockTexts.noLinks
+            : count !== undefined
+              ? blockTexts.links(count)
+              : hasList && !links.isError
+                ? blockTexts.countingLinks
+                : blockTexts.someLinks}
+        </li>
+        <li>{blockTexts.page}</li>
+        <li>{blockTexts.messages}</li>
+      </ul>
+      <p className="mt-2 font-medium">{blockTexts.goesOn}</p>
+      <ul className="mt-1 list-disc ps-5 text-ink-2">
+        <li>{unsolved === 0 ? blockTexts.noTickets : blockTexts.tickets(unsolved)}</li>
+      </ul>
+      <p className="mt-2 text-ink-2">{blockTexts.back}</p>
+    </ConfirmDialog>
   );
 }

@@ -17,7 +17,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { inverse, write } from '#src/api/write.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName } from '#src/customers/contact.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable } from '#src/undo/undo-entry.ts';

@@ -61,7 +61,7 @@ export const messages = defineMessages({
     block: (name: string) => `Block ${name}`,
     unblock: (name: string) => `Unblock ${name}`,
     duplicates: (name: string) => `Find duplicates of ${name}`,
-    copyLink: 'Copy link to this customer',
+    copyLink: () => 'Copy link to this customer',
     openInInbox: (name: string) => `Open tickets of ${name} in the inbox`,
   },
   failure: {

@@ -1,5 +1,6 @@
 import { getCustomer, type Customer, type CustomerIdentity } from '#contract/customers.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
+import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 
 /** The customer of the page, and where the query cache has the answer. */
@@ -27,8 +28,17 @@ export function customerOptions(
 ) {
   if (id === null) return null;
   const address = email !== undefined ? { email } : phone !== undefined ? { phone } : null;
-  const query = hasTools ? { identity_id: id } : address;
-  return query === null ? null : { ...read(getCustomer, query), staleTime: 15_000, refetchInterval: 60_000 };
+  if (hasTools) return oneCustomerOptions(id);
+  return address === null ? null : readCustomer(address);
+}
+
+/** A customer by id. One that was merged answers as the survivor. */
+export function oneCustomerOptions(id: bigint) {
+  return readCustomer({ identity_id: id });
+}
+
+function readCustomer(query: CallQuery<typeof getCustomer>) {
+  return { ...read(getCustomer, query), staleTime: 15_000, refetchInterval: 60_000 };
 }
 
 /** The inbox with the tickets of one customer. @param hasFilters without them the address finds nearly the same */

@@ -1,9 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState, memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -12,15 +11,19 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
-import { type GridHandle, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
+import { type GridHandle, WindowedGrid, type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { CustomerRow } from './customer-row.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
-import { NearNumbers } from './near-numbers.tsx';
-import { useCustomerList } from './use-customer-list.ts';
-import { contactOf } from '#src/customers/contact.ts';
-import { Button } from '#src/ui/button.tsx';
+import { NoCustomers } from './no-customers.tsx';
+import { useCustomerList } from './list-query.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { customerName, identityName } from '#src/customers/contact.ts';
+import { formatAge, formatInstant } from '#src/format/time.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { Avatar } from '#src/ui/icons/avatar.tsx';
+import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 
 /**
  * The open page gets the focus when it was asked for by key or has the screen to itself; when it is left, the row of
@@ -81,13 +84,11 @@ const AFTER_PAINT_MS = 24;
 export function CustomersView(props: CustomersViewProps) {
   const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
-  const { reason: newReason } = useWriteAccess('customers:write');
   const { list, listKey, query, isLookup } = useCustomerList(search, hasTools);
   const text = search.q?.trim() ?? '';
   const { total, isOutdated } = list;
   const [isExporting, setExporting] = useState(false);
   const isSplit = useMedia('(min-width: 1024px), print');
-  const isPhone = useMedia('(max-width: 767px)');
   const isCovered = hasPage && !isSplit;
   const grid = useRef<GridHandle<ListedCustomer>>(null);
   const { pane, askFocus } = usePaneFocus(openId, hasPage, isCovered, grid);
@@ -145,8 +146,6 @@ export function CustomersView(props: CustomersViewProps) {
     ) : total === 0 ? (
       <NoCustomers
         search={search}
-        hasTools={hasTools}
-        newReason={newReason}
         onNew={showNew}
         onClear={() =>
           change({ q: undefined, channel: undefined, without: undefined, known: undefined, blocked: undefined })
@@ -196,10 +195,7 @@ export function CustomersView(props: CustomersViewProps) {
           note={total === null ? undefined : formatCount(total)}
           actions={
             <HeaderActions
-              isPhone={isPhone}
               isFetching={list.query.isFetching}
-              newReason={newReason}
-              hasTools={hasTools}
               hasPage={openId !== null}
               onRefresh={() => void refresh()}
               onExport={() => setExporting(true)}
@@ -210,7 +206,6 @@ export function CustomersView(props: CustomersViewProps) {
         <StaleQuery query={list.query} />
         <ListTools
           search={search}
-          hasTools={hasTools}
           hasResults={total !== null && !isOutdated}
           onChange={change}
           onLeaveSearch={(toFirst) => (toFirst ? grid.current?.focusRow(null) : grid.current?.focusActive())}
@@ -281,54 +276,70 @@ function useSaidCount(listKey: string, total: number | null, isOutdated: boolean
   }, [listKey, total, isOutdated]);
 }
 
-interface NoCustomersProps {
-  readonly search: CustomersSearch;
-  readonly hasTools: boolean;
-  /** Why no customer can be added here. */
-  readonly newReason: string | undefined;
-  readonly onNew: () => void;
-  readonly onClear: () => void;
+interface CustomerRowProps extends GridRow {
+  readonly customer: ListedCustomer;
+  readonly href: string;
 }
 
-/** No customer matches: what was asked, and what can be done instead. */
-function NoCustomers({ search, hasTools, newReason, onNew, onClear }: NoCustomersProps) {
-  const texts = messages.empty;
-  const text = search.q?.trim() ?? '';
-  const hasFilters = hasTools && (search.channel ?? search.without ?? search.known ?? search.blocked) !== undefined;
-  const contact = contactOf(text);
-  const add = hasTools ? (
-    <Button icon="plus" variant="primary" disabledReason={newReason} onClick={onNew}>
-      {messages.new}
-    </Button>
-  ) : null;
-  if (text === '' && !hasFilters) {
-    return <EmptyBlock icon="people" title={texts.none} text={texts.noneText} action={add} />;
-  }
-  const title =
-    text === ''
-      ? texts.nothingFiltered
-      : contact === null
-        ? hasTools
-          ? texts.nothing(text)
-          : texts.whole
-        : 'email' in contact
-          ? texts.email(contact.email)
-          : texts.phone(contact.phone);
-  const near = hasTools && contact !== null && 'phone' in contact ? contact.phone : null;
+/** A customer in two lines. Presses and keys are heard by the grid. */
+export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
+  const { customer, href, index, isOpen, isTabStop } = props;
+  const nowMs = useNow();
+  const zone = useDisplayZone();
+  const { email, phone, ticket_count: tickets, last_seen_utc: seen, blocked_utc: blocked, channels } = customer;
+  const name = customerName(customer);
+  const contact = [email, phone].find((part) => part !== null && part !== name);
   return (
-    <>
-      {near === null ? null : <NearNumbers phone={near} search={search} />}
-      <EmptyBlock
-        icon="search"
-        title={title}
-        text={contact === null && text !== '' && !hasTools ? texts.wholeText : undefined}
-        action={
-          <>
-            <Button onClick={onClear}>{texts.showAll}</Button>
-            {contact === null ? null : add}
-          </>
-        }
-      />
-    </>
+    <div
+      role="row"
+      data-row={index}
+      aria-rowindex={index + 1}
+      aria-current={isOpen || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      className={`relative flex min-h-row-2 cursor-pointer items-center gap-2.5 border-b border-line px-4 py-2 -outline-offset-2 ${rowClass(isOpen, false)}`}
+    >
+      <div role="gridcell" className="flex min-w-0 flex-1 items-center gap-2.5">
+        <Avatar name={name} size="md" />
+        <span className="flex min-w-0 flex-1 flex-col gap-1">
+          <span className="flex min-w-0 items-center gap-2">
+            <a
+              href={href}
+              tabIndex={-1}
+              dir="auto"
+              title={name.length > 40 ? name : undefined}
+              className="min-w-0 flex-1 truncate font-medium text-ink"
+            >
+              {name}
+            </a>
+            {channels === undefined || channels.length === 0 ? null : (
+              <span className="flex flex-none gap-1 text-ink-3">
+                {channels.map((channel) => (
+                  <ChannelIcon key={channel} channel={channel} label={channelWord(channel)} />
+                ))}
+              </span>
+            )}
+            <span className="flex-none text-12 text-ink-2 tabular-nums">
+              <span aria-hidden="true">{formatCount(tickets)}</span>
+              <span className="sr-only">{messages.tickets(tickets, formatCount(tickets))}</span>
+            </span>
+          </span>
+          <span className="flex min-w-0 items-center gap-2 text-12 text-ink-3">
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {contact ?? identityName(customer.id)}
+            </span>
+            {blocked === null || blocked === undefined ? null : (
+              <span className="flex-none font-medium text-danger-text">{messages.blocked}</span>
+            )}
+            <time
+              dateTime={seen}
+              title={messages.lastSeen(formatInstant(seen, zone))}
+              className="flex-none tabular-nums"
+            >
+              {formatAge(nowMs - Date.parse(seen))}
+            </time>
+          </span>
+        </span>
+      </div>
+    </div>
   );
-}
+});

@@ -3,9 +3,8 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
-import type { ListQuery } from './list-query.ts';
+import type { ListQuery, CustomerList } from './list-query.ts';
 import { messages } from './messages.ts';
-import type { CustomerList } from './use-customer-list.ts';
 
 interface CustomersExportProps {
   readonly query: ListQuery;

@@ -12,6 +12,9 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import { channelOf, knownOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
 import { messages } from './messages.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useMedia } from '#src/browser/use-media.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
@@ -113,7 +116,6 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
 
 interface ListToolsProps {
   readonly search: CustomersSearch;
-  readonly hasTools: boolean;
   /** The list is the one of the address. */
   readonly hasResults: boolean;
   readonly onChange: (change: Partial<CustomersSearch>) => void;
@@ -121,7 +123,8 @@ interface ListToolsProps {
 }
 
 /** The search, the filters and the order of the list. */
-export function ListTools({ search, hasTools, hasResults, onChange, onLeaveSearch }: ListToolsProps) {
+export function ListTools({ search, hasResults, onChange, onLeaveSearch }: ListToolsProps) {
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-4 py-1.5">
       <SearchBox
@@ -151,11 +154,7 @@ export function ListTools({ search, hasTools, hasResults, onChange, onLeaveSearc
 }
 
 interface HeaderActionsProps {
-  readonly isPhone: boolean;
   readonly isFetching: boolean;
-  /** Why nobody can be added. */
-  readonly newReason: string | undefined;
-  readonly hasTools: boolean;
   /** The page beside the list has keys of its own. */
   readonly hasPage: boolean;
   readonly onRefresh: () => void;
@@ -164,8 +163,10 @@ interface HeaderActionsProps {
 }
 
 /** The buttons of the list's header; a phone has a menu for most of them. */
-export function HeaderActions(props: HeaderActionsProps) {
-  const { isPhone, isFetching, newReason, hasTools, hasPage, onRefresh, onExport, onNew } = props;
+export function HeaderActions({ isFetching, hasPage, onRefresh, onExport, onNew }: HeaderActionsProps) {
+  const isPhone = useMedia('(max-width: 767px)');
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const { reason: newReason } = useWriteAccess('customers:write');
   const navigate = useNavigate();
   const hasCalls = useHasApiCalls();
   const reason = hasTools ? newReason : messages.newNeedsTools;

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { mergeCustomers } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName } from '#src/customers/contact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';

@@ -1,10 +1,11 @@
+import { oneCustomerOptions } from '#src/customers/detail/open-customer.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
-import { listCustomerDuplicates, type CustomerDuplicate } from '#contract/customer-merges.ts';
+import { useId, useState, type ReactNode } from 'react';
+import { listCustomerDuplicates, type CustomerDuplicate, dismissWeakDuplicates } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName } from '#src/customers/contact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
 import { isNotFound, QueryState, ShowCall } from '#src/panels/panel.tsx';
@@ -14,13 +15,18 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { evidenceLine } from './evidence.tsx';
 import { messages } from './messages.ts';
-import { isSamePair, type Pair, pairText } from './pair.ts';
-import { DismissBelow } from './dismiss-below.tsx';
+import { isSamePair, type Pair, pairText, duplicatesQuery, PAGE, weakCountOptions, WORTH_A_LOOK } from './queries.ts';
 import { call } from '#src/api/call.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
-import { duplicatesQuery, oneCustomerOptions, PAGE, weakCountOptions, WORTH_A_LOOK } from './queries.ts';
 import { type MergeSearch, listOf } from '#src/customers/search.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useAction, write } from '#src/api/write.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+
+const texts = messages.list;
 
 interface PairRowProps {
   readonly duplicate: CustomerDuplicate;
@@ -32,9 +38,8 @@ interface PairRowProps {
 function PairRow({ duplicate, search, isOpen }: PairRowProps) {
   const { customers, identities, strength, score } = duplicate;
   const isScored = strength === 'weak' && score !== undefined;
-  const [name, other] = customers.map(customerName);
+  const [name = '', other = ''] = customers.map(customerName);
   const id = pairText(identities);
-  const texts = messages.list;
   return (
     <li>
       <Link
@@ -48,7 +53,7 @@ function PairRow({ duplicate, search, isOpen }: PairRowProps) {
             : 'hover:bg-hover'
         }`}
       >
-        <Avatar name={name ?? ''} />
+        <Avatar name={name} />
         <span className="min-w-0 flex-1">
           <span className="flex gap-2">
             <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
@@ -62,7 +67,7 @@ function PairRow({ duplicate, search, isOpen }: PairRowProps) {
             </span>
           </span>
           <span dir="auto" className="block truncate text-12 text-ink-2">
-            {texts.and(name === other ? texts.withId(other ?? '', String(identities[1])) : (other ?? ''))}
+            {texts.and(name === other ? texts.withId(other, String(identities[1])) : other)}
           </span>
           <span className="block text-12 text-ink-2">{evidenceLine(duplicate)}</span>
         </span>
@@ -71,12 +76,21 @@ function PairRow({ duplicate, search, isOpen }: PairRowProps) {
   );
 }
 
-type Duplicates = Reply<typeof listCustomerDuplicates>;
-const texts = messages.list;
 const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accent-text hover:underline';
 
+interface MergeLinkProps {
+  readonly search: MergeSearch;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** To this page with other parameters. */
+export function MergeLink({ className = LINK, ...link }: MergeLinkProps) {
+  return <Link to="/customers/merge" activeOptions={{ exact: true }} className={className} {...link} />;
+}
+
 interface PairListProps {
-  readonly query: UseQueryResult<Duplicates>;
+  readonly query: UseQueryResult<Reply<typeof listCustomerDuplicates>>;
   readonly search: MergeSearch;
   readonly pair: Pair | null;
 }
@@ -106,12 +120,22 @@ export function PairList({ query, search, pair }: PairListProps) {
         loading={messages.title}
         rows={6}
         rowClass="min-h-[75px] px-4"
-        missing={<EmptyBlock icon="people" title={texts.noCustomer} action={<AllLink search={search} isButton />} />}
+        missing={
+          <EmptyBlock
+            icon="people"
+            title={texts.noCustomer}
+            action={
+              <MergeLink search={ofAll(search)} className={buttonClass()}>
+                {texts.all}
+              </MergeLink>
+            }
+          />
+        }
       >
         {({ items, total_count: total }) => (
           <>
             {items.length === 0 ? (
-              <None name={name} isDismissed={dismissed !== undefined} />
+              <None name={name} search={search} />
             ) : (
               <ul aria-labelledby={id}>
                 {items.map((duplicate) => (
@@ -132,16 +156,7 @@ export function PairList({ query, search, pair }: PairListProps) {
               total={total}
               size={PAGE}
               className="px-4 pt-2.5"
-              link={(skip, text) => (
-                <Link
-                  to="/customers/merge"
-                  activeOptions={{ exact: true }}
-                  search={{ ...search, pair: undefined, skip }}
-                  className={LINK}
-                >
-                  {text}
-                </Link>
-              )}
+              link={(skip, text) => <MergeLink search={{ ...search, pair: undefined, skip }}>{text}</MergeLink>}
             />
           </>
         )}
@@ -202,22 +217,19 @@ function pairCells({ strength, score, dismissed, evidence, customers: [one, othe
   };
 }
 
-function None({ name, isDismissed }: { readonly name: string | null; readonly isDismissed: boolean }) {
-  if (isDismissed) return <EmptyBlock icon="people" title={texts.noneDismissed} text={texts.noneDismissedText} />;
+function None({ name, search }: { readonly name: string | null; readonly search: MergeSearch }) {
+  const { identity, dismissed } = search;
+  if (dismissed !== undefined)
+    return <EmptyBlock icon="people" title={texts.noneDismissed} text={texts.noneDismissedText} />;
   return (
     <EmptyBlock
       icon="people"
       title={name === null ? texts.none : texts.noneOf(name)}
       text={texts.noneText}
       action={
-        <Link
-          to="/customers/merge"
-          activeOptions={{ exact: true }}
-          search={(before) => ({ identity: before.identity, first: before.identity, hand: '1' })}
-          className={buttonClass()}
-        >
+        <MergeLink search={{ identity, first: identity, hand: '1' }} className={buttonClass()}>
           {messages.byHand}
-        </Link>
+        </MergeLink>
       }
     />
   );
@@ -247,48 +259,66 @@ function Foot({ search, checkedAt, pending }: FootProps) {
       {pending === 0 ? null : <p>{texts.pending(pending, formatCount(pending))}</p>}
       <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {search.weak !== undefined ? (
-          <Link
-            to="/customers/merge"
-            activeOptions={{ exact: true }}
-            search={{ ...first, weak: undefined }}
-            className={LINK}
-          >
-            {texts.hideWeak}
-          </Link>
+          <MergeLink search={{ ...first, weak: undefined }}>{texts.hideWeak}</MergeLink>
         ) : count > 0 ? (
-          <Link
-            to="/customers/merge"
-            activeOptions={{ exact: true }}
-            search={{ ...search, weak: '1' }}
-            className={LINK}
-          >
-            {texts.showWeak(count, formatCount(count))}
-          </Link>
+          <MergeLink search={{ ...search, weak: '1' }}>{texts.showWeak(count, formatCount(count))}</MergeLink>
         ) : null}
-        <Link
-          to="/customers/merge"
-          activeOptions={{ exact: true }}
-          search={{ ...first, weak: undefined, dismissed: isDismissed ? undefined : '1' }}
-          className={LINK}
-        >
+        <MergeLink search={{ ...first, weak: undefined, dismissed: isDismissed ? undefined : '1' }}>
           {isDismissed ? texts.showSuggested : texts.showDismissed}
-        </Link>
-        {search.identity === undefined ? null : <AllLink search={search} />}
+        </MergeLink>
+        {ofOne ? <MergeLink search={ofAll(search)}>{texts.all}</MergeLink> : null}
       </p>
       {below === 0 ? null : <DismissBelow count={below} />}
     </div>
   );
 }
 
-function AllLink({ search, isButton = false }: { readonly search: MergeSearch; readonly isButton?: boolean }) {
+function ofAll({ weak, dismissed }: MergeSearch): MergeSearch {
+  return { weak, dismissed };
+}
+
+const belowTexts = messages.below;
+
+/** The pairs whose name is so common that it says nothing: how many there are, and a way to be rid of them. */
+export function DismissBelow({ count }: { readonly count: number }) {
+  const { reason } = useWriteAccess('customers:write');
+  const [isAsking, setAsking] = useState(false);
+  const { act, isBusy, error } = useAction();
+
+  async function dismiss(): Promise<void> {
+    const done = await act(async () => {
+      let sum = 0;
+      for (;;) {
+        // Some thousand a call.
+        const { dismissed, left } = await write(dismissWeakDuplicates, { body: { min_score: WORTH_A_LOOK } });
+        sum += dismissed;
+        if (left === 0 || dismissed === 0) return sum;
+      }
+    });
+    if (done === null) return;
+    setAsking(false);
+    toast({ kind: 'done', text: belowTexts.done(done, formatCount(done)) });
+  }
+
   return (
-    <Link
-      to="/customers/merge"
-      activeOptions={{ exact: true }}
-      search={{ weak: search.weak, dismissed: search.dismissed }}
-      className={isButton ? buttonClass() : LINK}
-    >
-      {texts.all}
-    </Link>
+    <p className="mt-1">
+      {belowTexts.count(count, formatCount(count))}{' '}
+      <TextButton className="text-12 font-medium" onClick={() => setAsking(true)}>
+        {belowTexts.ask}
+      </TextButton>
+      {isAsking ? (
+        <ConfirmDialog
+          title={belowTexts.title(count, formatCount(count))}
+          submit={belowTexts.submit(count, formatCount(count))}
+          disabledReason={reason}
+          isBusy={isBusy}
+          error={error}
+          onConfirm={() => void dismiss()}
+          onClose={() => setAsking(false)}
+        >
+          <p className="text-ink-2">{belowTexts.text}</p>
+        </ConfirmDialog>
+      ) : null}
+    </p>
   );
 }

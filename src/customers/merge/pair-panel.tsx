@@ -1,15 +1,28 @@
+import { oneCustomerOptions } from '#src/customers/detail/open-customer.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type CustomerDuplicate, dismissCustomerDuplicate, mergeCustomers } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName } from '#src/customers/contact.ts';
 import { isNotFound, QueryPending } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { partWords } from '#src/customers/parts.tsx';
-import { oneCustomerOptions, pairsOfOptions, previewOptions } from './queries.ts';
+import {
+  pairsOfOptions,
+  previewOptions,
+  chosenSides,
+  fieldChoices,
+  isSamePair,
+  otherSide,
+  PARAMETER,
+  sideOf,
+  type Field,
+  type Pair,
+  type Side,
+} from './queries.ts';
 import { messages as page, pairMessages as messages } from './messages.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
@@ -21,17 +34,6 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages as ui } from '#src/ui/late-messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { EvidenceStrip } from './evidence.tsx';
-import {
-  chosenSides,
-  fieldChoices,
-  isSamePair,
-  otherSide,
-  PARAMETER,
-  sideOf,
-  type Field,
-  type Pair,
-  type Side,
-} from './pair.ts';
 import { view } from '#src/customers/view.ts';
 import { Checks, handleCounts, Moves } from './moves.tsx';
 import { LostValues, PairTable } from './pair-table.tsx';
@@ -129,8 +131,6 @@ interface PairPanelProps {
   readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
   /** The next pair is shown. The customer that is gone takes its other pairs along. */
   readonly onDone: (gone: bigint | null) => void;
-  readonly onCancel: () => void;
-  readonly onReceipt: (id: bigint) => void;
   /** True where the focus is to go to the pair when it stands. */
   readonly wantsFocus: RefObject<boolean>;
 }
@@ -148,12 +148,12 @@ function useWantedFocus<Wanted extends HTMLElement>(wantsFocus: RefObject<boolea
 
 interface PairBodyProps extends PairPanelProps {
   readonly customers: readonly [Customer, Customer];
-  /** Evidence for it; null where there is none, undefined while that is not known. */
-  readonly duplicate: CustomerDuplicate | null | undefined;
+  readonly duplicate: ReturnType<typeof useDuplicate>;
 }
 
 /** A pair that stands: evidence, choices, what moves, and the buttons. */
-function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }: PairBodyProps) {
+function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }: PairBodyProps) {
+  const navigate = useNavigate();
   const { reason } = useWriteAccess('customers:write');
   const identities = [customers[0].identity, customers[1].identity] as const;
   const survivorSide = sideOf(pair, search.keep) ?? 0;
@@ -196,11 +196,12 @@ function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }:
     const done = await act(() => write(mergeCustomers, { body }, { refetch: 'none' }).catch(refetchAfterFailure), {
       undo: ({ id }) => {
         const [from, into] = [customerName(merged.identity), customerName(survivor.identity)];
-        return id === null ? null : mergeUndoable({ id, from, into }, () => on.onReceipt(id));
+        const openReceipt = () => void navigate({ to: '/customers/merges', search: { id: String(id) } });
+        return id === null ? null : mergeUndoable({ id, from, into }, openReceipt);
       },
     });
     if (done === null) return;
-    if (isShown.current) on.onDone(mergedId);
+    if (isShown.current) onDone(mergedId);
     void invalidateTouched(mergeCustomers);
   }
 
@@ -223,7 +224,7 @@ function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }:
         }),
       }),
     });
-    if (done !== null && isShown.current) on.onDone(null);
+    if (done !== null && isShown.current) onDone(null);
   }
 
   const keep = (side: Side): void => {
@@ -264,7 +265,7 @@ function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }:
             customers={identities}
             survivor={survivorSide}
             sides={sides}
-            ticketsAfter={reply === undefined ? null : reply.identity.ticket_count}
+            ticketsAfter={reply?.identity.ticket_count}
             onKeep={keep}
             onField={chooseField}
           />
@@ -288,7 +289,7 @@ function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }:
             {isDismissed ? foot.takeBack : foot.notSame}
           </Button>
         )}
-        <Button onClick={on.onCancel}>{foot.cancel}</Button>
+        <Button onClick={() => void navigate(wayBackOf(search))}>{foot.cancel}</Button>
         <Button
           variant="primary"
           kbd="mod+enter"
@@ -302,6 +303,13 @@ function PairBody({ customers, duplicate, pair, search, go, wantsFocus, ...on }:
       </div>
     </>
   );
+}
+
+/** The page before the merge: of the customer whose duplicates are listed, or the list. */
+export function wayBackOf({ identity }: MergeSearch) {
+  return identity === undefined
+    ? ({ to: '/customers' } as const)
+    : ({ to: '/customers/$id', params: { id: identity } } as const);
 }
 
 /** Another one may have been first, or the answer was lost: what the service has now is shown. */

@@ -4,20 +4,21 @@ import { useCountry } from '#src/api/use-country.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
-import type { MergePreview } from './queries.ts';
+import { type MergePreview, FIELDS, otherSide, type Field, type Side, type Sides } from './queries.ts';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import type { Customer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName } from '#src/customers/contact.ts';
 import { formatDay } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
-import { FIELDS, otherSide, type Field, type Side, type Sides } from './pair.ts';
 import { pairMessages as messages } from './messages.ts';
 
 type Identity = Customer['identity'];
 const SIDES = [0, 1] as const;
-const HEAD = 'border-b border-line py-1.5 pe-3 text-start align-top font-normal max-md:border-b-0';
+const CELL = 'border-b border-line py-1.5 pe-3 text-start align-top font-normal max-md:border-b-0';
+/** Under a radio button of the rows above. */
+const INDENT = 'flex ps-[22px]';
 /** On a phone: what it is over both values, and under them what comes of it. */
 const PHONE_ROW = 'max-md:grid max-md:grid-cols-2 max-md:border-b max-md:border-line max-md:py-1';
 
@@ -25,8 +26,8 @@ interface PairTableProps {
   readonly customers: readonly [Identity, Identity];
   readonly survivor: Side;
   readonly sides: Sides;
-  /** Tickets after the merge; null while they are counted. */
-  readonly ticketsAfter: number | null;
+  /** Tickets after the merge; undefined while they are counted. */
+  readonly ticketsAfter: number | undefined;
   readonly onKeep: (side: Side) => void;
   readonly onField: (field: Field, side: Side) => void;
 }
@@ -35,11 +36,27 @@ interface PairTableProps {
 export function PairTable({ customers, survivor, sides, ticketsAfter, onKeep, onField }: PairTableProps) {
   const name = useId();
   const zone = useDisplayZone();
-  const day = (iso: string) => formatDay(iso, zone);
   const [a, b] = customers;
-  // Instants of one form: the least as text is the earliest.
-  const first = a.first_seen_utc < b.first_seen_utc ? a.first_seen_utc : b.first_seen_utc;
-  const last = a.last_seen_utc > b.last_seen_utc ? a.last_seen_utc : b.last_seen_utc;
+
+  /** A row of days; instants of one form, so that the least as text is the earliest. */
+  function seen(head: string, field: 'first_seen_utc' | 'last_seen_utc', isEarlier: boolean) {
+    const after = formatDay(a[field] < b[field] === isEarlier ? a[field] : b[field], zone);
+    const days = [formatDay(a[field], zone), formatDay(b[field], zone)] as const;
+    return {
+      head,
+      values: days,
+      after: days[0] === days[1] ? after : messages[isEarlier ? 'earlier' : 'later'](after),
+    };
+  }
+  const facts = [
+    seen(messages.firstSeen, 'first_seen_utc', true),
+    seen(messages.lastSeen, 'last_seen_utc', false),
+    {
+      head: messages.tickets,
+      values: [formatCount(a.ticket_count), formatCount(b.ticket_count)] as const,
+      after: ticketsAfter === undefined ? '' : formatCount(ticketsAfter),
+    },
+  ];
   return (
     <div className="overflow-x-auto">
       <table aria-label={messages.table} className="w-full table-fixed border-collapse max-md:block">
@@ -51,9 +68,9 @@ export function PairTable({ customers, survivor, sides, ticketsAfter, onKeep, on
         </colgroup>
         <thead className="max-md:block">
           <tr className={PHONE_ROW}>
-            <td aria-hidden="true" className={`${HEAD} max-md:hidden`} />
+            <td aria-hidden="true" className={`${CELL} max-md:hidden`} />
             {SIDES.map((side) => (
-              <th key={side} scope="col" className={HEAD}>
+              <th key={side} scope="col" className={CELL}>
                 <label className="flex cursor-pointer items-start gap-2">
                   <Radio name={`${name}-survivor`} isOn={survivor === side} onChoose={() => onKeep(side)} />
                   <span
@@ -62,186 +79,141 @@ export function PairTable({ customers, survivor, sides, ticketsAfter, onKeep, on
                     {messages.keep(String(customers[side].id))}
                   </span>
                 </label>
-                <OpenLink customer={customers[side]} />
+                <Link
+                  to="/customers/$id"
+                  params={{ id: String(customers[side].id) }}
+                  dir="auto"
+                  className="hit relative ms-[22px] block w-fit max-w-[calc(100%-22px)] truncate text-12 text-accent-text hover:underline"
+                >
+                  {messages.open(customerName(customers[side]))}
+                </Link>
               </th>
             ))}
-            <th scope="col" className={`${HEAD} border-s ps-4 text-ink-2 max-md:sr-only`}>
+            <th scope="col" className={`${CELL} border-s ps-4 text-ink-2 max-md:sr-only`}>
               {messages.after}
             </th>
           </tr>
         </thead>
         <tbody className="max-md:block">
-          {FIELDS.map((field) => (
-            <FieldRow
-              key={field}
-              field={field}
-              name={`${name}-${field}`}
-              values={[a[field], b[field]]}
-              chosen={sides[field]}
-              onChoose={(side) => onField(field, side)}
-            />
+          {FIELDS.map((field) => {
+            const values = [a[field], b[field]] as const;
+            return (
+              <Row key={field} head={messages.field[field]} after={values[sides[field]] ?? messages.none}>
+                {SIDES.map((side) => (
+                  <td key={side} className={CELL}>
+                    <Choice
+                      id={`${name}-${field}`}
+                      field={messages.field[field]}
+                      values={values}
+                      side={side}
+                      isOn={sides[field] === side && values[side] !== null}
+                      onChoose={() => onField(field, side)}
+                    />
+                  </td>
+                ))}
+              </Row>
+            );
+          })}
+          {facts.map(({ head, values, after }) => (
+            <Row key={head} head={head} after={after}>
+              {values.map((value, side) => (
+                <td key={side} className={`${CELL} tabular-nums`}>
+                  <span className={INDENT}>{value}</span>
+                </td>
+              ))}
+            </Row>
           ))}
-          <FactRow
-            head={messages.firstSeen}
-            values={[day(a.first_seen_utc), day(b.first_seen_utc)]}
-            after={day(a.first_seen_utc) === day(b.first_seen_utc) ? day(first) : messages.earlier(day(first))}
-          />
-          <FactRow
-            head={messages.lastSeen}
-            values={[day(a.last_seen_utc), day(b.last_seen_utc)]}
-            after={day(a.last_seen_utc) === day(b.last_seen_utc) ? day(last) : messages.later(day(last))}
-          />
-          <FactRow
-            head={messages.tickets}
-            values={[formatCount(a.ticket_count), formatCount(b.ticket_count)]}
-            after={ticketsAfter === null ? '' : formatCount(ticketsAfter)}
-          />
         </tbody>
       </table>
     </div>
   );
 }
 
-interface FieldRowProps {
-  readonly field: Field;
-  readonly name: string;
-  readonly values: readonly [string | null, string | null];
-  readonly chosen: Side;
-  readonly onChoose: (side: Side) => void;
-}
-
-function FieldRow({ field, name, values, chosen, onChoose }: FieldRowProps) {
-  const label = messages.field[field];
-  return (
-    <tr className={PHONE_ROW}>
-      <RowHead text={label} />
-      {SIDES.map((side) => {
-        const value = values[side];
-        // Where only one has a value, there is nothing to choose.
-        const canChoose = value !== null && values[otherSide(side)] !== null;
-        const isOn = chosen === side && value !== null;
-        return (
-          <td key={side} className={HEAD}>
-            {canChoose ? (
-              <label htmlFor={`${name}-${side}`} className="flex cursor-pointer items-start gap-2">
-                <Radio
-                  id={`${name}-${side}`}
-                  name={name}
-                  isOn={isOn}
-                  label={messages.keepValue(label, value)}
-                  onChoose={() => onChoose(side)}
-                />
-                <Value text={value} isOn={isOn} />
-              </label>
-            ) : (
-              <span className="flex ps-[22px]">
-                <Value text={value} isOn={isOn} />
-              </span>
-            )}
-          </td>
-        );
-      })}
-      <After text={values[chosen] ?? messages.none} />
-    </tr>
-  );
-}
-
-interface FactRowProps {
+interface RowProps {
   readonly head: string;
-  readonly values: readonly [string, string];
   readonly after: string;
+  /** The cells of both. */
+  readonly children: ReactNode;
 }
 
-/** Rows without a choice. */
-function FactRow({ head, values, after }: FactRowProps) {
+function Row({ head, after, children }: RowProps) {
   return (
     <tr className={PHONE_ROW}>
-      <RowHead text={head} />
-      {values.map((value, side) => (
-        <td key={side} className={`${HEAD} tabular-nums`}>
-          <span className="flex ps-[22px]">{value}</span>
-        </td>
-      ))}
-      <After text={after} />
+      <th scope="row" className={`${CELL} text-12 text-ink-2 max-md:col-span-2 max-md:py-0`}>
+        {head}
+      </th>
+      {children}
+      <td
+        className={`${CELL} border-s ps-4 font-medium tabular-nums [overflow-wrap:anywhere] max-md:col-span-2 max-md:border-s-0 max-md:ps-[22px] max-md:pt-0`}
+      >
+        <span
+          aria-hidden="true"
+          className="me-1.5 inline-block text-12 font-normal whitespace-nowrap text-ink-3 md:hidden"
+        >
+          {messages.after}
+        </span>
+        <bdi>
+          <AddressText text={after} />
+        </bdi>
+      </td>
     </tr>
   );
 }
 
-function RowHead({ text }: { readonly text: string }) {
-  return (
-    <th scope="row" className={`${HEAD} text-12 text-ink-2 max-md:col-span-2 max-md:py-0`}>
-      {text}
-    </th>
-  );
-}
-
-function After({ text }: { readonly text: string }) {
-  return (
-    <td
-      className={`${HEAD} border-s ps-4 font-medium tabular-nums [overflow-wrap:anywhere] max-md:col-span-2 max-md:border-s-0 max-md:ps-[22px] max-md:pt-0`}
-    >
-      <span
-        aria-hidden="true"
-        className="me-1.5 inline-block text-12 font-normal whitespace-nowrap text-ink-3 md:hidden"
-      >
-        {messages.after}
-      </span>
-      <bdi>
-        <AddressText text={text} />
-      </bdi>
-    </td>
-  );
-}
-
-function Value({ text, isOn }: { readonly text: string | null; readonly isOn: boolean }) {
-  return (
-    <span
-      dir="auto"
-      className={`min-w-0 [overflow-wrap:anywhere] ${text === null ? 'text-ink-3' : isOn ? 'text-ink' : 'text-ink-2'}`}
-    >
-      {text === null ? messages.none : <AddressText text={text} />}
-    </span>
-  );
-}
-
-interface RadioProps {
-  readonly id?: string;
-  readonly name: string;
+interface ChoiceProps {
+  readonly id: string;
+  readonly field: string;
+  readonly values: readonly [string | null, string | null];
+  readonly side: Side;
   readonly isOn: boolean;
-  readonly label?: string;
   readonly onChoose: () => void;
 }
 
-function Radio({ id, name, isOn, label, onChoose }: RadioProps) {
+/** One of the two values, to be chosen; where only one has a value, there is nothing to choose. */
+function Choice({ id, field, values, side, isOn, onChoose }: ChoiceProps) {
+  const value = values[side];
+  const text = (
+    <span
+      dir="auto"
+      className={`min-w-0 [overflow-wrap:anywhere] ${value === null ? 'text-ink-3' : isOn ? 'text-ink' : 'text-ink-2'}`}
+    >
+      {value === null ? messages.none : <AddressText text={value} />}
+    </span>
+  );
+  if (value === null || values[otherSide(side)] === null) return <span className={INDENT}>{text}</span>;
+  return (
+    <label htmlFor={`${id}-${side}`} className="flex cursor-pointer items-start gap-2">
+      <Radio
+        id={`${id}-${side}`}
+        name={id}
+        isOn={isOn}
+        aria-label={messages.keepValue(field, value)}
+        onChoose={onChoose}
+      />
+      {text}
+    </label>
+  );
+}
+
+interface RadioProps extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-label'> {
+  readonly isOn: boolean;
+  readonly onChoose: () => void;
+}
+
+function Radio({ isOn, onChoose, ...input }: RadioProps) {
   return (
     <input
-      id={id}
+      {...input}
       type="radio"
-      name={name}
       checked={isOn}
-      aria-label={label}
       className="mt-[3px] size-3.5 flex-none accent-accent"
       onChange={onChoose}
     />
   );
 }
 
-function OpenLink({ customer }: { readonly customer: Identity }) {
-  const name = customerName(customer);
-  return (
-    <Link
-      to="/customers/$id"
-      params={{ id: String(customer.id) }}
-      dir="auto"
-      className="hit relative ms-[22px] block w-fit max-w-[calc(100%-22px)] truncate text-12 text-accent-text hover:underline"
-    >
-      {messages.open(name)}
-    </Link>
-  );
-}
-
 interface LostValuesProps {
-  readonly customers: readonly [Customer['identity'], Customer['identity']];
+  readonly customers: readonly [Identity, Identity];
   readonly sides: Sides;
   /** Who survives. */
   readonly id: string;

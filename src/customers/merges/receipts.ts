@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listCustomerMerges, type CustomerMerge, type Moved } from '#contract/customer-merges.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import { identityName } from '#src/customers/customer-name.ts';
+import { identityName } from '#src/customers/contact.ts';
 import { partSentence } from '#src/customers/parts.tsx';
 import type { MergesSearch } from '#src/customers/search.ts';
 

@@ -1,3 +1,5 @@
+import { oneCustomerOptions } from '#src/customers/detail/open-customer.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -13,7 +15,6 @@ import { queryClient } from '#src/api/query-client.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
-import { oneCustomerOptions } from '#src/customers/merge/queries.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
@@ -24,7 +25,6 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { PartList, partSentence } from '#src/customers/parts.tsx';
-import { messages } from './messages.ts';
 
 /**
  * Nothing of an erased person stays in this tab: answers that are not on screen are dropped, those that are are asked
@@ -38,7 +38,37 @@ async function forgetPerson(words: readonly string[]): Promise<void> {
   await invalidateTouched(eraseCustomer);
 }
 
-const texts = messages.erasing;
+const texts = defineMessages({
+  close: 'Close',
+  title: (name: string) => `Erase data of ${name}`,
+  lead: 'This deletes everything held about this person. It cannot be undone.',
+  goes: 'Will be deleted',
+  record: 'The customer, with name, email, phone and notes',
+  stays:
+    'Stays: audit log entries that say who erased how much, without personal data, and chat ratings as bare numbers.',
+  links: 'Their portal links stop at once, and waiting webhook messages about them are not sent.',
+  views: 'Saved views that search for them are deleted too, and so is a tag with their name if no other ticket has it.',
+  exportFirst: 'Export the data first',
+  loading: 'Checking what’s included…',
+  failed: 'Could not check what’s included',
+  label: (word: string) => `Type the customer’s ${word} to confirm`,
+  email: 'email',
+  phone: 'phone',
+  mismatch: (word: string) => `This is not the customer’s ${word}.`,
+  noAddress: 'This customer has no email or phone, so you don’t need to type one.',
+  submit: 'Erase for good',
+  wait: 'Still checking what’s included.',
+  notCounted: 'We couldn’t check what’s included.',
+  typeFirst: (word: string) => `Type the ${word} first.`,
+  working: 'Erasing. This can take a minute.',
+  doneTitle: 'Data erased',
+  done: (parts: string) => `All data of this person is erased: ${parts}.`,
+  nothing: 'only the customer',
+  notErased: (why: string) => `Not erased. ${why}`,
+  unsure:
+    'We couldn’t confirm that all data was erased. Search for the customer: if they’re still there, erase again to finish.',
+  gone: 'This customer no longer exists. Someone may have erased or merged them.',
+});
 /** Years of chats of one person take a while. */
 const TIMEOUT_MS = 120_000;
 
@@ -116,7 +146,7 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
         onClose={onClose}
         footer={
           <Button variant="primary" onClick={onClose}>
-            {messages.close}
+            {texts.close}
           </Button>
         }
       >

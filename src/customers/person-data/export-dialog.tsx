@@ -1,3 +1,4 @@
+import { defineMessages } from '#src/i18n/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { exportCustomer } from '#contract/customer-data.ts';
 import { writeJson } from '#contract/json.ts';
@@ -12,9 +13,21 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { PartList, type PartCounts } from '#src/customers/parts.tsx';
 import type { Reply } from '#contract/operation.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import { messages } from './messages.ts';
 
-const texts = messages.exporting;
+const texts = defineMessages({
+  cancel: 'Cancel',
+  title: (name: string) => `Export data of ${name}`,
+  lead: 'Everything this service holds about this person, in one file.',
+  contents: 'The file contains',
+  record: 'The customer’s own details',
+  mergedFrom: (ids: string) => `It includes the merged customers ${ids}.`,
+  warning: 'The file holds personal data. Give it only to this person or someone allowed to read it.',
+  kept: 'Support Console keeps no copy.',
+  loading: 'Collecting the data',
+  failed: 'Could not collect the data',
+  submit: 'Download JSON',
+  saved: (file: string) => `Saved as ${file}`,
+});
 /** Years of chats of one person take a while. */
 const TIMEOUT_MS = 120_000;
 
@@ -52,7 +65,7 @@ export function ExportDialog({ id, name, onClose }: ExportDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{messages.cancel}</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button
             variant="primary"
             icon="download"

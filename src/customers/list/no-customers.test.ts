@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markDifference } from './near-numbers.tsx';
+import { markDifference } from './no-customers.tsx';
 
 const marked = (number: string, typed: string) =>
   markDifference(number, typed)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSamePair, nextPair, chosenSides, fieldChoices } from './pair.ts';
+import { isSamePair, nextPair, chosenSides, fieldChoices } from './queries.ts';
 import { parsePair } from '#src/customers/search.ts';
 
 const items = (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeptRow } from '#contract/customer-merges.ts';
-import { groupKept } from './kept-rows.tsx';
+import { groupKept } from './undo-dialog.tsx';
 
 const row = (kind: string, id: string, address: string | null, move: KeptRow['move']): KeptRow => ({
   ...{ kind, id, label: id, address, move },

@@ -2,13 +2,68 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listCustomerIdentities } from '#contract/customers.ts';
 import { read } from '#src/api/read.ts';
-import { customerName } from '#src/customers/customer-name.ts';
+import { customerName, contactOf } from '#src/customers/contact.ts';
 import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { messages } from './messages.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 
-const texts = messages.near;
+interface NoCustomersProps {
+  readonly search: CustomersSearch;
+  readonly onNew: () => void;
+  readonly onClear: () => void;
+}
+
+/** No customer matches: what was asked, and what can be done instead. */
+export function NoCustomers({ search, onNew, onClear }: NoCustomersProps) {
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const { reason } = useWriteAccess('customers:write');
+  const texts = messages.empty;
+  const text = search.q?.trim() ?? '';
+  const hasFilters = hasTools && (search.channel ?? search.without ?? search.known ?? search.blocked) !== undefined;
+  const contact = contactOf(text);
+  const add = hasTools ? (
+    <Button icon="plus" variant="primary" disabledReason={reason} onClick={onNew}>
+      {messages.new}
+    </Button>
+  ) : null;
+  if (text === '' && !hasFilters) {
+    return <EmptyBlock icon="people" title={texts.none} text={texts.noneText} action={add} />;
+  }
+  const title =
+    text === ''
+      ? texts.nothingFiltered
+      : contact === null
+        ? hasTools
+          ? texts.nothing(text)
+          : texts.whole
+        : 'email' in contact
+          ? texts.email(contact.email)
+          : texts.phone(contact.phone);
+  const near = hasTools && contact !== null && 'phone' in contact ? contact.phone : null;
+  return (
+    <>
+      {near === null ? null : <NearNumbers phone={near} search={search} />}
+      <EmptyBlock
+        icon="search"
+        title={title}
+        text={contact === null && text !== '' && !hasTools ? texts.wholeText : undefined}
+        action={
+          <>
+            <Button onClick={onClear}>{texts.showAll}</Button>
+            {contact === null ? null : add}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+const nearTexts = messages.near;
 const SHOWN = 10;
 
 /** A piece of a number, and whether it is what differs from the one that was typed. */
@@ -40,7 +95,7 @@ interface NearNumbersProps {
 }
 
 /** Where nobody has a number: who has one that is one digit away, with that digit marked. */
-export function NearNumbers({ phone, search }: NearNumbersProps) {
+function NearNumbers({ phone, search }: NearNumbersProps) {
   const { data } = useQuery({
     ...read(listCustomerIdentities, { q: phone, near: true, limit: SHOWN }),
     staleTime: 60_000,
@@ -49,9 +104,9 @@ export function NearNumbers({ phone, search }: NearNumbersProps) {
   if (data === undefined) return null;
   const { items, total_count: total } = data;
   return (
-    <section aria-label={texts.title} className="border-b border-line px-4 py-3">
+    <section aria-label={nearTexts.title} className="border-b border-line px-4 py-3">
       <p role="status" className="text-12 text-ink-2 tabular-nums">
-        {texts.counts(total, formatCount(total))}
+        {nearTexts.counts(total, formatCount(total))}
       </p>
       <ul className="mt-1">
         {items.map((customer) => (
@@ -67,7 +122,7 @@ export function NearNumbers({ phone, search }: NearNumbersProps) {
             </Link>
             <span dir="ltr" className="block text-12 text-ink-2 tabular-nums">
               {customer.phone === null
-                ? texts.bound
+                ? nearTexts.bound
                 : markDifference(customer.phone, phone).map(({ text, differs }, at) =>
                     differs ? (
                       <mark key={at} className="rounded-tag bg-warn-tint font-semibold text-warn-text">
@@ -82,7 +137,7 @@ export function NearNumbers({ phone, search }: NearNumbersProps) {
         ))}
       </ul>
       {total > items.length ? (
-        <p className="text-12 text-ink-3">{texts.more(formatCount(total - items.length))}</p>
+        <p className="text-12 text-ink-3">{nearTexts.more(formatCount(total - items.length))}</p>
       ) : null}
     </section>
   );
