@@ -126,14 +126,11 @@ const LINK = 'hit relative inline-flex min-h-6 items-center text-accent-text tab
 const FILE_FIELDS = ['channel', 'reached', 'without', 'known_without'] as const;
 
 /** The table as a file. */
-function CoverageFile({ coverage: { total, without: counts, known } }: { readonly coverage: Coverage }) {
+function CoverageFile({ coverage }: { readonly coverage: Coverage }) {
   const nameOf = useFileName();
-  const rows = CHANNELS.flatMap((channel) => {
-    const without = counts[channel];
-    return without === undefined
-      ? []
-      : [{ channel, reached: Math.max(0, total - without), without, known_without: known[channel] ?? null }];
-  });
+  const rows = rowsOf(coverage).flatMap(({ channel, without, reached, known }) =>
+    without === undefined || reached === undefined ? [] : [{ channel, reached, without, known_without: known ?? null }],
+  );
   return (
     <RowsButton
       fileName={nameOf('coverage')}
@@ -150,23 +147,22 @@ interface CoverageTableProps {
   readonly onSave: (channel: Channel, without: number) => void;
 }
 
-/** One line a channel: whom it reaches, whom it does not, and the file for these. */
-function CoverageTable({ coverage: { total, without: counts, known }, onSave }: CoverageTableProps) {
-  const { column } = messages;
-  const rows = CHANNELS.map((channel) => {
+function rowsOf({ total, without: counts, known }: Coverage) {
+  return CHANNELS.map((channel) => {
     const without = counts[channel];
-    return {
-      channel,
-      name: channelWord(channel),
-      without,
-      reached: without === undefined ? undefined : Math.max(0, total - without),
-    };
+    const reached = without === undefined ? undefined : Math.max(0, total - without);
+    return { channel, name: channelWord(channel), without, reached, known: known[channel] };
   });
+}
+
+/** One line a channel: whom it reaches, whom it does not, and the file for these. */
+function CoverageTable({ coverage, onSave }: CoverageTableProps) {
+  const { column } = messages;
   return (
     <Table
       className="mt-4"
       caption={messages.title}
-      rows={rows}
+      rows={rowsOf(coverage)}
       keyOf={({ channel }) => channel}
       columns={[
         {
@@ -186,7 +182,7 @@ function CoverageTable({ coverage: { total, without: counts, known }, onSave }: 
           key: 'share',
           head: column.share,
           className: 'w-2/5 max-md:hidden',
-          cell: ({ name, reached }) => <Bar name={name} reached={reached} total={total} />,
+          cell: ({ name, reached }) => <Bar name={name} reached={reached} total={coverage.total} />,
         },
         {
           key: 'reached',
@@ -209,12 +205,12 @@ function CoverageTable({ coverage: { total, without: counts, known }, onSave }: 
           head: column.known,
           isFigure: true,
           className: 'max-md:w-20 max-md:whitespace-normal',
-          cell: ({ channel }) => {
+          cell: ({ channel, known }) => {
             const contact = CONTACT_OF[channel];
             if (contact === undefined) return <span className="text-ink-3">–</span>;
             return (
               <Count
-                count={known[channel]}
+                count={known}
                 search={{ without: channel, known: contact }}
                 label={(count) => messages.knownOf(count, contact)}
               />

@@ -132,7 +132,7 @@ interface Values {
 }
 
 /** The last row of the table: binds one handle. Whose it is, is looked up while it is typed and once more before it is sent. */
-export function BindRow({ open, onFailure, onClose }: BindRowProps) {
+function BindRow({ open, onFailure, onClose }: BindRowProps) {
   const { identity } = open.customer;
   const country = useCountry();
   const form = useForm<Values, unknown, Body<typeof bindChannel>>({

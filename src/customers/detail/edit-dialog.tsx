@@ -107,13 +107,8 @@ function EditConflict({ fields, theirs, onMine, onTheirs }: EditConflictProps) {
   );
 }
 
-interface EditDialogProps {
-  readonly open: OpenCustomer;
-  readonly onClose: () => void;
-}
-
 /** Corrects who a customer is. What another person changed meanwhile is shown and decided about, field by field. */
-export function EditDialog({ open, onClose }: EditDialogProps) {
+export function EditDialog({ open, onClose }: { readonly open: OpenCustomer; readonly onClose: () => void }) {
   const { reason } = useWriteAccess('customers:write');
   const { write, isBusy, error } = useWrite(updateCustomer);
   const [base, setBase] = useState<Identity>(open.customer.identity);

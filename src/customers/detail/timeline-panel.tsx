@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from '@tanstack/react-router';
 import { listCustomerTimeline, type TimelineKind, type TimelineItem } from '#contract/customer-timeline.ts';
 import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
@@ -175,9 +176,30 @@ function TimelineLines({ items }: { readonly items: readonly TimelineFacts[] }) 
 }
 
 function TimelineLine({ item }: { readonly item: TimelineFacts }) {
-  const { ticket_id: ticketId, ticket_number: number, session_id: session } = item;
-  const facts = factsOf(item);
+  const { ticket_id: ticketId, ticket_number: number, session_id: session, identity_id: identityId, title } = item;
   const link = 'hit relative text-accent-text underline decoration-line-strong underline-offset-2';
+  const about = [
+    ticketId !== null && (
+      <Link to="/tickets/$id" params={{ id: ticketId.toString() }} className={`${link} tabular-nums`}>
+        {messages.tickets.number(number === null ? ticketId.toString() : String(number))}
+      </Link>
+    ),
+    identityId !== null && (
+      <Link to="/customers/$id" params={{ id: identityId.toString() }} className={link}>
+        <bdi>{title ?? texts.identity(identityId.toString())}</bdi>
+      </Link>
+    ),
+    identityId === null && title !== null && title !== '' && (
+      <bdi className="text-ink-2">
+        <AddressText text={title} />
+      </bdi>
+    ),
+    session !== null && (
+      <Link to="/ai/usage/calls" search={{ session }} className={`${link} font-mono text-12`}>
+        {session}
+      </Link>
+    ),
+  ];
   return (
     <div className="flex min-h-7 items-start gap-2 py-1">
       <span className="grid size-5 flex-none place-items-center text-ink-3">
@@ -185,39 +207,8 @@ function TimelineLine({ item }: { readonly item: TimelineFacts }) {
       </span>
       <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <span className="font-medium">{whatHappened(item)}</span>
-        {ticketId === null ? null : (
-          <>
-            {' '}
-            <Link to="/tickets/$id" params={{ id: ticketId.toString() }} className={`${link} tabular-nums`}>
-              {messages.tickets.number(number === null ? ticketId.toString() : String(number))}
-            </Link>
-          </>
-        )}
-        {item.identity_id === null ? null : (
-          <>
-            {' '}
-            <Link to="/customers/$id" params={{ id: item.identity_id.toString() }} className={link}>
-              <bdi>{item.title ?? texts.identity(item.identity_id.toString())}</bdi>
-            </Link>
-          </>
-        )}
-        {item.identity_id !== null || item.title === null || item.title === '' ? null : (
-          <>
-            {' '}
-            <bdi className="text-ink-2">
-              <AddressText text={item.title} />
-            </bdi>
-          </>
-        )}
-        {session === null ? null : (
-          <>
-            {' '}
-            <Link to="/ai/usage/calls" search={{ session }} className={`${link} font-mono text-12`}>
-              {session}
-            </Link>
-          </>
-        )}
-        {facts.map((fact) => (
+        {about.map((part, at) => part && <Fragment key={at}> {part}</Fragment>)}
+        {factsOf(item).map((fact) => (
           <span key={fact} className="text-12 text-ink-3">
             {texts.dot}
             <bdi>

@@ -54,7 +54,7 @@ function narrowingOf(search: CustomersSearch): ListQuery {
 }
 
 /** The list of an address, as the service is asked for it. */
-export function listQueryOf(search: CustomersSearch, hasTools: boolean): ListQuery {
+function listQueryOf(search: CustomersSearch, hasTools: boolean): ListQuery {
   return { order_by: orderOf(search), ...(hasTools ? narrowingOf(search) : {}) };
 }
 

@@ -3,7 +3,7 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink } from '#src/panels/page-parts.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useId, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { queryClient } from '#src/api/query-client.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -20,6 +20,7 @@ import { listCustomerIdentities, type CustomerIdentity } from '#contract/custome
 import { read } from '#src/api/read.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/forms/field.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { useSettled } from '#src/browser/use-settled.ts';
@@ -174,7 +175,7 @@ interface ChooseCustomersProps {
 }
 
 /** Two customers that nobody suggested, each found by name, email, phone or handle. */
-export function ChooseCustomers({ search, go }: ChooseCustomersProps) {
+function ChooseCustomers({ search, go }: ChooseCustomersProps) {
   const sides = [search.first, search.second];
   const choose = (at: number, id: string | undefined): void => {
     const [first, second] = sides.map((side, index) => (index === at ? id : side));
@@ -238,7 +239,6 @@ interface SearchFieldProps {
 }
 
 function SearchField({ label, isStart, onChoose }: SearchFieldProps) {
-  const fieldId = useId();
   const [text, setText] = useState('');
   const typed = text.trim();
   const asked = useSettled(typed, REST_MS);
@@ -258,18 +258,13 @@ function SearchField({ label, isStart, onChoose }: SearchFieldProps) {
   });
   return (
     <div className="min-w-0">
-      <label htmlFor={fieldId} className="mb-1 block text-12 font-medium">
-        {label}
-      </label>
-      <input
-        id={fieldId}
-        type="text"
+      <TextField
+        label={label}
         // The page is here to choose: the first field that is empty is where one begins.
         ref={(field) => {
           if (isStart && document.activeElement === document.body) field?.focus();
         }}
         placeholder={handTexts.find}
-        className="min-h-control w-full rounded-control border border-line-control bg-surface px-2 text-ink"
         {...combobox.inputProps}
       />
       <div aria-label={handTexts.options} className="mt-1" {...combobox.listboxProps}>

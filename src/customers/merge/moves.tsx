@@ -58,13 +58,7 @@ export function Moves({ survivor, merged, preview, reason }: MovesProps) {
   );
 }
 
-interface MoveLinesProps {
-  readonly survivor: Customer;
-  readonly merged: Customer;
-  readonly reply: MergePreview;
-}
-
-function MoveLines({ survivor, merged, reply }: MoveLinesProps) {
+function MoveLines({ survivor, merged, reply }: ChecksProps & { readonly reply: MergePreview }) {
   const zone = useDisplayZone();
   const { moved, preview, identity } = reply;
   const handles = handleCounts(survivor, merged, reply);
@@ -130,13 +124,12 @@ export function handleCounts(survivor: Customer, merged: Customer, { preview }: 
 
 type Preview = MergePreview['preview'];
 
-function TicketLinks({
-  tickets,
-  total,
-}: {
+interface TicketLinksProps {
   readonly tickets: NonNullable<Preview>['tickets'];
   readonly total: number;
-}) {
+}
+
+function TicketLinks({ tickets, total }: TicketLinksProps) {
   const named = tickets.slice(0, MAX_NAMED);
   return (
     <>
@@ -162,17 +155,17 @@ function handleWords(preview: Preview): string {
   const bound = (preview?.handles ?? []).map(
     (one) => `${channelWord(one.channel)} ${one.display_handle ?? one.external_user_id}`,
   );
-  const all = [...bound, ...made];
-  const rest = all.length - MAX_NAMED;
-  return `${all.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` ${texts.more(formatCount(rest))}` : ''}`;
+  return firstOf([...bound, ...made], MAX_NAMED);
 }
 
 function linkWords(links: readonly { readonly expires_utc: string }[], zone: string): string {
   const days = [...new Set(links.map(({ expires_utc: at }) => formatDay(at, zone)))];
-  const rest = days.length - 2;
-  return days.length === 0
-    ? ''
-    : texts.expires(`${days.slice(0, 2).join(', ')}${rest > 0 ? ` ${texts.more(formatCount(rest))}` : ''}`);
+  return days.length === 0 ? '' : texts.expires(firstOf(days, 2));
+}
+
+function firstOf(words: readonly string[], shown: number): string {
+  const rest = words.length - shown;
+  return `${words.slice(0, shown).join(', ')}${rest > 0 ? ` ${texts.more(formatCount(rest))}` : ''}`;
 }
 
 /** The average after is that of the answers of both. */

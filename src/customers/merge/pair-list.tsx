@@ -177,15 +177,10 @@ const FIELDS = [
   ...(['first_tickets', 'second_id', 'second_name', 'second_email', 'second_phone', 'second_tickets'] as const),
 ] as const;
 
-interface PairsFileProps {
-  readonly search: MergeSearch;
-  readonly total: number | undefined;
-}
-
 type NamedPair = CustomerDuplicate & { readonly id: bigint };
 
 /** The pairs of the list as a file, all pages of it: one pair a row. */
-function PairsFile({ search, total }: PairsFileProps) {
+function PairsFile({ search, total }: { readonly search: MergeSearch; readonly total: number | undefined }) {
   const nameOf = useFileName();
   return (
     <ExportButton<NamedPair>
@@ -280,7 +275,7 @@ function ofAll({ weak, dismissed }: MergeSearch): MergeSearch {
 const belowTexts = messages.below;
 
 /** The pairs whose name is so common that it says nothing: how many there are, and a way to be rid of them. */
-export function DismissBelow({ count }: { readonly count: number }) {
+function DismissBelow({ count }: { readonly count: number }) {
   const { reason } = useWriteAccess('customers:write');
   const [isAsking, setAsking] = useState(false);
   const { act, isBusy, error } = useAction();

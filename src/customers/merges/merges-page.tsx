@@ -194,7 +194,7 @@ interface ReceiptRowProps {
 }
 
 /** One merge: who became whom, by whom and when, what moved, and until when there is a way back. */
-export function ReceiptRow({ merge, reason, isAlone, onUndo }: ReceiptRowProps) {
+function ReceiptRow({ merge, reason, isAlone, onUndo }: ReceiptRowProps) {
   const zone = useDisplayZone();
   const now = useNow();
   const { from, into } = namesOf(merge);

@@ -33,13 +33,8 @@ function partsOf({ links: _links, ...moved }: CustomerMerge['moved']): number {
   return Object.values(moved).reduce((sum, count) => sum + count, 0);
 }
 
-interface UndoDialogProps {
-  readonly merge: CustomerMerge;
-  readonly onClose: () => void;
-}
-
 /** Asks before a merge is undone: what goes back, and what stays. Then it says what became of it. */
-export function UndoDialog({ merge, onClose }: UndoDialogProps) {
+export function UndoDialog({ merge, onClose }: { readonly merge: CustomerMerge; readonly onClose: () => void }) {
   const { write, isBusy, error } = useWrite(undoCustomerMerge);
   const [result, setResult] = useState<Undone | null>(null);
   const later = useQuery(laterMergesOptions(merge.survivor_id));
@@ -191,7 +186,7 @@ function UndoResult({ result, from, into }: UndoResultProps) {
 const keptTexts = messages.kept;
 
 /** What came from one address since the merge: one choice for all of it. */
-export interface KeptGroup {
+interface KeptGroup {
   readonly key: string;
   readonly address: string | null;
   /** The address is the merged customer's. */
@@ -226,7 +221,7 @@ interface KeptRowsProps {
 }
 
 /** What came since a merge that was undone: it stays with the survivor unless a row is told to move. */
-export function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
+function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
   const { reason } = useWriteAccess('customers:write');
   const { write, isBusy, error } = useWrite(moveAfterUndo);
   const groups = groupKept(kept);
@@ -341,7 +336,7 @@ function KeptTicket({ id, label }: Pick<KeptRow, 'id' | 'label'>) {
 }
 
 /** A kind that this program does not know is shown as it is sent. */
-export function kindWord(kind: string): string {
+function kindWord(kind: string): string {
   const words: Readonly<Record<string, string>> = messages.dialog.kind;
   return Object.hasOwn(words, kind) ? (words[kind] ?? kind) : kind;
 }

@@ -112,13 +112,8 @@ export function NewCustomerDialog({ typed, onClose, onOpen }: NewCustomerDialogP
   );
 }
 
-interface TakenProps {
-  readonly customer: Customer['identity'];
-  readonly onOpen: () => void;
-}
-
 /** Whose the email or phone is. */
-function Taken({ customer: owner, onOpen }: TakenProps) {
+function Taken({ customer: owner, onOpen }: { readonly customer: Customer['identity']; readonly onOpen: () => void }) {
   const name = customerName(owner);
   return (
     <div role="alert">
