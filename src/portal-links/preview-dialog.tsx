@@ -7,8 +7,7 @@ import { useFailure } from '#src/api/use-failure.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { isAtWork, leadOf } from '#src/portal-requests/request-words.ts';
-import { RequestList } from '#src/portal-requests/request-list.tsx';
-import { RequestThread } from '#src/portal-requests/request-thread.tsx';
+import { RequestList, RequestThread } from '#src/portal-requests/requests.tsx';
 import { requesterTickets } from './issue-form.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -19,11 +18,6 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages as ui } from '#src/ui/messages.ts';
 import { messages } from './messages.ts';
 
-interface PreviewDialogProps {
-  readonly email: string;
-  readonly onClose: () => void;
-}
-
 const { preview: texts } = messages;
 const MAX = 200;
 /** Notes of the desk are among them; the page shows this many of the others. */
@@ -31,7 +25,7 @@ const COMMENTS_READ = 200;
 const COMMENTS_SHOWN = 100;
 
 /** Preview of the portal page of an address, made from its tickets: no link is opened, and no use counted. */
-export function PreviewDialog({ email, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
   const query = useQuery(requesterTickets(email, hasFilters, MAX));
   const failure = useFailure(query.data === undefined ? query.error : null, () => void query.refetch());

@@ -5,8 +5,7 @@ import { formatCount } from '#src/format/number.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { messages } from './messages.ts';
-import type { PortalProblem } from './portal-calls.ts';
-import { rateTicket } from './portal-store.ts';
+import { type PortalProblem, rateTicket } from './portal-store.ts';
 
 const texts = messages.rating;
 
