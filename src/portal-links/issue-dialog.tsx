@@ -13,7 +13,6 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
-import { messages as hostMessages } from './host-messages.ts';
 import { messages } from './messages.ts';
 import { RevealDialog } from './reveal-dialog.tsx';
 
@@ -67,11 +66,13 @@ const PreviewPart = lazyPart(async () => (await import('./preview-dialog.tsx')).
 
 interface IssueDialogProps {
   readonly request: IssueRequest;
+  /** Where it is for nobody whose name is known. */
+  readonly title: string;
   readonly onClose: () => void;
 }
 
 /** Issues a link for an address, then shows it once. */
-export function IssueDialog({ request, onClose }: IssueDialogProps) {
+export function IssueDialog({ request, title, onClose }: IssueDialogProps) {
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useIssueForm(request.email ?? '');
   const { issue, isBusy, error } = useIssue();
@@ -115,9 +116,7 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const name = request.name ?? '';
   return (
     <FormDialog
-      title={
-        replaces !== undefined ? messages.replace.title : name === '' ? hostMessages.issue : messages.issueFor(name)
-      }
+      title={replaces !== undefined ? texts.title : name === '' ? title : messages.issueFor(name)}
       submit={messages.submit}
       disabledReason={reason}
       form={form}

@@ -138,13 +138,8 @@ export function IssueFields({ form, canReuse = true }: IssueFieldsProps) {
   );
 }
 
-interface ReuseTextProps {
-  readonly email: string;
-  readonly reuses: boolean;
-}
-
 /** What the switch does for the typed address: the day of the link that it would get again is said before it is asked for. */
-function ReuseText({ email, reuses }: ReuseTextProps) {
+function ReuseText({ email, reuses }: { readonly email: string; readonly reuses: boolean }) {
   const zone = useDisplayZone();
   const typed = email.trim();
   const settled = useSettled(typed);

@@ -255,7 +255,7 @@ function clockOf(seconds: number): string {
 }
 
 /** When it comes into the page, and not at every change of it. */
-function focusOnce(button: HTMLButtonElement | null): void {
+export function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 

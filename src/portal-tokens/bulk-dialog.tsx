@@ -25,7 +25,7 @@ import {
   useBulkJob,
   type BulkJob,
 } from './bulk-job.ts';
-import { focusOnce } from './links-table.tsx';
+import { focusOnce } from '#src/portal-links/reveal-dialog.tsx';
 import { messages } from './messages.ts';
 
 const { bulk: texts } = messages;
@@ -42,13 +42,8 @@ export function BulkDialog({ onClose }: { readonly onClose: () => void }) {
   return <BulkProgress job={job} onClose={onClose} />;
 }
 
-interface BulkFormProps {
-  readonly siteId: string;
-  readonly onClose: () => void;
-}
-
 /** Whom links are issued for. */
-function BulkForm({ siteId, onClose }: BulkFormProps) {
+function BulkForm({ siteId, onClose }: { readonly siteId: string; readonly onClose: () => void }) {
   const { reason } = useWriteAccess('portal_tokens:write');
   const [text, setText] = useState('');
   const [isTooLarge, setTooLarge] = useState(false);
@@ -131,15 +126,8 @@ function FileButton({ onRead, onTooLarge }: FileButtonProps) {
 /** One line for each address: what became of it, and its link. */
 function bulkCsv({ items, outcomes }: Pick<BulkJob, 'items' | 'outcomes'>): string {
   const rows = items.map(({ email }, at) => {
-    const outcome = outcomes[at];
-    return [
-      email,
-      outcome?.kind ?? '',
-      outcome?.url ?? '',
-      outcome?.id ?? '',
-      outcome?.expiresUtc ?? '',
-      outcome?.reason ?? '',
-    ];
+    const { kind = '', url = null, id = '', expiresUtc = '', reason = '' } = outcomes[at] ?? {};
+    return [email, kind, url ?? '', id, expiresUtc, reason];
   });
   return csvFile(Object.values(texts.columns), rows);
 }
@@ -170,16 +158,11 @@ function Found({ parsed, isEmpty }: { readonly parsed: ParsedAddresses; readonly
   );
 }
 
-interface BulkProgressProps {
-  readonly job: BulkJob;
-  readonly onClose: () => void;
-}
-
 const KINDS = ['minted', 'reused', 'failed'] as const;
 const SHOWN_FAILURES = 5;
 
 /** How far the job is, what became of each address, and the file at its end. */
-function BulkProgress({ job, onClose }: BulkProgressProps) {
+function BulkProgress({ job, onClose }: { readonly job: BulkJob; readonly onClose: () => void }) {
   const zone = useDisplayZone();
   const site = useWhoami().site_name ?? '';
   const [isAsking, setAsking] = useState(false);
@@ -209,18 +192,12 @@ function BulkProgress({ job, onClose }: BulkProgressProps) {
     if (isSaved) forgetBulkJob();
     onClose();
   };
-  const text =
-    phase === 'running'
-      ? texts.running
-      : phase === 'restored'
-        ? texts.restored(formatCount(done), formatCount(items.length))
-        : phase === 'paused'
-          ? stopped === null
-            ? texts.paused
-            : texts.pausedBy(stopped)
-          : isSaved
-            ? texts.saved
-            : texts.warning;
+  const text = {
+    running: texts.running,
+    restored: texts.restored(formatCount(done), formatCount(items.length)),
+    paused: stopped === null ? texts.paused : texts.pausedBy(stopped),
+    done: isSaved ? texts.saved : texts.warning,
+  }[phase];
   return (
     <Dialog
       title={phase === 'done' ? texts.doneTitle : texts.title}

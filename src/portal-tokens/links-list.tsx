@@ -1,5 +1,7 @@
 import { Suspense, useState } from 'react';
 import { listPortalTokens, type PortalFacets } from '#contract/portal.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -34,20 +36,18 @@ interface LinksListProps {
   /** By the text of the id. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
-  readonly reason: string | undefined;
-  readonly onIssue: () => void;
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
 
 /** Every link of the site, with what should be looked after. */
-export function LinksList({ search, go, selected, onSelect, reason, onIssue, onRevokeMany }: LinksListProps) {
+export function LinksList({ search, go, selected, onSelect, onRevokeMany }: LinksListProps) {
+  const { reason } = useWriteAccess('portal_tokens:write');
   const [isExporting, setExporting] = useState(false);
   const { query, rows, total = 0, more } = useLinks(search);
   const facets = query.data?.pages[0]?.facets;
   const chosen = rows.filter(({ id }) => selected.has(id.toString()));
   useOfferedVerbs([{ id: 'portal-tokens-download', run: () => setExporting(true) }]);
-  const isFiltered =
-    search.show !== undefined || search.q !== undefined || search.email !== undefined || search.days !== undefined;
+  const isFiltered = (search.show ?? search.q ?? search.email ?? search.days) !== undefined;
   return (
     <section aria-labelledby="portal-links" className="min-w-0">
       <div className="flex min-h-control items-center gap-2">
@@ -109,7 +109,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
           title={messages.empty.title}
           text={messages.empty.text}
           action={
-            <Button variant="primary" disabledReason={reason} onClick={onIssue}>
+            <Button variant="primary" disabledReason={reason} onClick={() => askForPortalLink({})}>
               {messages.issue}
             </Button>
           }
@@ -130,11 +130,7 @@ export function LinksList({ search, go, selected, onSelect, reason, onIssue, onR
 }
 
 /** Reminds of what expires soon, before the customer meets it. */
-function SoonLine({
-  facets,
-  search,
-  go,
-}: Pick<LinksListProps, 'search' | 'go'> & { readonly facets: PortalFacets | undefined }) {
+function SoonLine({ facets, search, go }: Pick<FilterBarProps, 'search' | 'go' | 'facets'>) {
   const count = facets?.expiring ?? 0;
   if (count === 0 || search.show === 'expiring') return null;
   return (

@@ -9,6 +9,7 @@ import { formatAge, formatDay } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
+import { focusOnce } from '#src/portal-links/reveal-dialog.tsx';
 import { LinkState } from '#src/portal-links/link-state.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -24,7 +25,7 @@ import { messages } from './messages.ts';
 import type { RevokeAsked } from './revoke-dialog.tsx';
 import { view } from './view.ts';
 
-const { keys } = messages;
+const { keys, revokeOne: texts } = messages;
 
 interface LinksTableProps {
   readonly rows: readonly PortalTokenRecord[];
@@ -70,17 +71,13 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
     const isGone = (error: unknown) => error instanceof ApiFailure && error.kind === 'not_found';
     const done = await write(
       { query: { id: token.id } },
-      {
-        failed: (why, error) => (isGone(error) ? messages.revokeOne.gone(id) : messages.revokeOne.failed(id, why)),
-      },
+      { failed: (why, error) => (isGone(error) ? texts.gone(id) : texts.failed(id, why)) },
     );
     if (done === null) return keep(token);
     setAsking(null);
-    const action = {
-      label: messages.revokeOne.issueNew,
-      run: () => askForPortalLink({ email: token.requester_email }),
-    };
-    toast({ kind: 'done', text: messages.revokeOne.done(token.requester_email), action });
+    const { requester_email: email } = token;
+    const action = { label: texts.issueNew, run: () => askForPortalLink({ email }) };
+    toast({ kind: 'done', text: texts.done(email), action });
   }
 
   const { column } = messages;
@@ -98,12 +95,7 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
       }}
       columns={[
         { key: 'email', head: column.email, isRowHead: true, cell: (token) => <Whose token={token} /> },
-        {
-          key: 'state',
-          head: column.state,
-          isBeside: true,
-          cell: (token) => <LinkState link={token} />,
-        },
+        { key: 'state', head: column.state, isBeside: true, cell: (token) => <LinkState link={token} /> },
         {
           key: 'expires',
           head: column.expires,
@@ -147,10 +139,10 @@ export function LinksTable({ rows, selected, onSelect, reason, onRevokeMany }: L
                     size="sm"
                     variant="ghost"
                     disabledReason={reason}
-                    aria-label={`${messages.revokeOne.button} ${token.requester_email}`}
+                    aria-label={`${texts.button} ${token.requester_email}`}
                     onClick={() => setAsking(token.id)}
                   >
-                    {messages.revokeOne.button}
+                    {texts.button}
                   </Button>
                 ) : null}
                 <RowMenu token={token} reason={reason} onRevokeMany={onRevokeMany} />
@@ -220,23 +212,18 @@ function RevokeQuestion({ isBusy, onKeep, onRevoke }: RevokeQuestionProps) {
   return (
     <div
       role="group"
-      aria-label={messages.revokeOne.button}
+      aria-label={texts.button}
       className="inline-flex max-w-56 flex-wrap items-center justify-end gap-1.5 text-12 whitespace-normal max-md:justify-start"
     >
-      <span className="text-start text-danger-text">{messages.revokeOne.effect}</span>
+      <span className="text-start text-danger-text">{texts.effect}</span>
       <Button ref={focusOnce} size="sm" onClick={onKeep}>
-        {messages.revokeOne.keep}
+        {texts.keep}
       </Button>
       <Button size="sm" variant="danger" busy={isBusy} onClick={onRevoke}>
-        {messages.revokeOne.button}
+        {texts.button}
       </Button>
     </div>
   );
-}
-
-/** When it comes into the page, and not at every change of it. */
-export function focusOnce(button: HTMLButtonElement | null): void {
-  button?.focus();
 }
 
 /** The button that the focus goes back to. */
@@ -284,16 +271,12 @@ function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
         askForPortalLink(isActive ? { email, replaces: { id: token.id, expiresUtc: token.expires_utc } } : { email }),
     },
     { key: 'preview', label: menu.preview, icon: 'eye', onSelect: () => askForPortalLink({ email, shows: 'preview' }) },
-    ...(customerId == null
-      ? []
-      : [
-          {
-            key: 'customer',
-            label: menu.customer,
-            icon: 'person' as const,
-            onSelect: () => void navigate({ to: '/customers/$id', params: { id: customerId.toString() } }),
-          },
-        ]),
+    ...(customerId == null ? [] : [customerId]).map((id): MenuItem => ({
+      key: 'customer',
+      label: menu.customer,
+      icon: 'person',
+      onSelect: () => void navigate({ to: '/customers/$id', params: { id: id.toString() } }),
+    })),
     {
       key: 'id',
       label: menu.copyId,

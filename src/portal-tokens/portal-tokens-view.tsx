@@ -90,10 +90,8 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
             <LinksList
               search={search}
               go={go}
-              reason={reason}
               selected={selected}
               onSelect={setSelected}
-              onIssue={issue}
               onRevokeMany={setRevokeAsked}
             />
           ) : (

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { shownState } from '#src/portal-links/link-state.tsx';
-import { revocable } from './revocable-links.ts';
-import { revokeSentence } from './revocable-list.tsx';
+import { revocable, revokeSentence } from './revoke-dialog.tsx';
 
 const rows = (...states: ('active' | 'expired' | 'revoked')[]) => states.map((state) => ({ state }));
 
