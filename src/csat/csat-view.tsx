@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { YEAR_LENGTHS } from '#src/panels/day-window.ts';
@@ -6,11 +7,13 @@ import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageTabs } from '#src/panels/page-parts.tsx';
 import { WindowControl } from '#src/panels/window-control.tsx';
-import { FilterChips } from './filter-chips.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { FilterChip } from '#src/ui/filter-chip.tsx';
+import { keyWord } from './figures.ts';
 import { messages } from './messages.ts';
 import { usePageFiles } from './overview/overview-files.ts';
-import { useHasReports, useShownWindow } from './queries.ts';
-import { filtersOf, sharedOf, type CsatSearch, type TabProps } from './search.ts';
+import { splitsOptions, useHasReports, useShownWindow } from './queries.ts';
+import { type CsatSearch, filtersOf, sharedOf, type TabProps, withFilter, withoutFilters } from './search.ts';
 import { view } from './view.ts';
 
 /** The address of each part. */
@@ -85,4 +88,39 @@ function HeaderActions({ search, go, hasFiles }: HeaderActionsProps) {
 
 function FigureActions({ search }: { readonly search: CsatSearch }) {
   return <PageActions files={usePageFiles(search)} />;
+}
+
+/** Which answers count on this page, each filter with its way out. */
+function FilterChips({ search, go }: TabProps<CsatSearch>) {
+  const window = useShownWindow(search);
+  // The name of an agent is known where the splits are; nothing is asked for it.
+  const { data } = useQuery({ ...splitsOptions(search, window), enabled: false });
+  const filters = filtersOf(search);
+  const remove = (split: (typeof filters)[number]['split']) =>
+    go(withFilter(search, split, undefined), { replace: true });
+  return (
+    <div
+      role="group"
+      aria-label={messages.filters}
+      className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line bg-surface px-4 py-1.5"
+    >
+      {filters.map(({ split, key }) => {
+        const row = data?.items.find((one) => one.split === split && one.key === key);
+        return (
+          <FilterChip
+            key={split}
+            field={messages.split[split]}
+            value={split === 'agent' && row !== undefined && key !== 'none' ? row.label : keyWord(split, key)}
+            onOpen={() => remove(split)}
+            onRemove={() => remove(split)}
+          />
+        );
+      })}
+      {filters.length < 2 ? null : (
+        <Button size="sm" variant="ghost" onClick={() => go(withoutFilters(search), { replace: true })}>
+          {messages.removeAll}
+        </Button>
+      )}
+    </div>
+  );
 }

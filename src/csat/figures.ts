@@ -10,18 +10,13 @@ export const TOO_FEW = 5;
 export const FEW = 10;
 export const HOLLOW = 6;
 
-const two = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const one = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const signedTwo = new Intl.NumberFormat(formatLocale(), {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'exceptZero',
-});
-const signedOne = new Intl.NumberFormat(formatLocale(), {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
+const [two, one] = [numbers(2), numbers(1)];
+const [signedTwo, signedOne] = [numbers(2, 'exceptZero'), numbers(1, 'exceptZero')];
+
+function numbers(digits: number, signDisplay: 'auto' | 'exceptZero' = 'auto'): Intl.NumberFormat {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay };
+  return new Intl.NumberFormat(formatLocale(), options);
+}
 
 /** "4.31", or "85.2 %" of a share. */
 export function formatValue(definition: CsatDefinition, value: number): string {

@@ -47,7 +47,6 @@ export const messages = defineMessages({
   unassigned: 'Unassigned',
   agentId: (id: string) => `Agent ${id}`,
   review: { none: 'To do', contacted: 'Contacted', reopened: 'Reopened', ignored: 'Ignored' },
-  reviewedBy: (state: string, by: string, when: string) => `${state} by ${by}, ${when}`,
   openTicket: (number: string) => `Open ticket ${number}`,
   ticket: (number: string) => `#${number}`,
   ticketId: (id: string) => `Ticket ${id}`,

@@ -93,3 +93,8 @@ export function withFilter(search: CsatSearch, split: CsatSplit, key: string | u
   const { ignored: _ignored, ...read } = csatSearch({ [split]: key });
   return key !== undefined && read[split] === undefined ? search : { ...search, [split]: read[split] };
 }
+
+/** The address without its filters. */
+export function withoutFilters(search: CsatSearch): CsatSearch {
+  return filtersOf(search).reduce((next, { split }) => withFilter(next, split, undefined), search);
+}

@@ -1,22 +1,17 @@
 import { useRef } from 'react';
-import { CSAT_REVIEWS, type CsatAnswer } from '#contract/csat-reports.ts';
+import { CSAT_REVIEWS, type CsatAnswer, type CsatReview } from '#contract/csat-reports.ts';
 import { messages as page } from '#src/csat/messages.ts';
-import { NoAnswers } from '#src/csat/no-answers.tsx';
+import { NoAnswers } from '#src/csat/answer-rows.tsx';
 import { scoresText } from '#src/csat/figures.ts';
 import { answersQuery, useShownWindow, useSummary } from '#src/csat/queries.ts';
 import { filtersOf, LOW_SCORES, type AnswersSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { view } from '#src/csat/view.ts';
 import { formatCount } from '#src/format/number.ts';
-import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { formatZoneDays } from '#src/panels/window-text.ts';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { AnswersGrid } from './answers-grid.tsx';
+import { AnswersFile, AnswersList, useAnswers, useLeaveSearch } from './answers-list.tsx';
 import { messages } from './messages.ts';
-import { useAnswers, useLeaveSearch } from './use-answers.ts';
-import { AnswersFile } from '#src/csat/answers/answers-file.tsx';
-
-const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
 
 /** The scores that the list can be narrowed to by one choice; others come from the figures of the overview. */
 const CHOICES: Readonly<Record<string, readonly Score[]>> = {
@@ -31,8 +26,8 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
   const { goodFrom } = useSummary(search, window);
   const grid = useRef<GridHandle<CsatAnswer>>(null);
   const query = answersQuery(search, window);
-  const { list, key } = useAnswers(query, search.skip ?? 0);
-  const { total } = list;
+  const answers = useAnswers(query, search.skip ?? 0);
+  const { total, isOutdated } = answers.list;
   const change = (next: Partial<AnswersSearch>) => go({ ...search, ...next, skip: undefined }, { replace: true });
   const isFiltered = filtersOf(search).length > 0 || (search.score ?? search.review ?? search.q) !== undefined;
   return (
@@ -43,13 +38,13 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
           clearLabel={messages.clearSearch}
           group={view.keys[0].group}
           value={search.q ?? ''}
-          hasResults={total !== null && !list.isOutdated}
+          hasResults={total !== null && !isOutdated}
           className="max-w-72 basis-40"
           onChange={(text) => change({ q: text === '' ? undefined : text })}
           onLeave={useLeaveSearch(grid)}
         />
-        <ScoreSelect score={search.score} onChange={(score) => change({ score })} />
-        <ReviewSelect review={search.review} onChange={(review) => change({ review })} />
+        <ScoreSelect value={search.score} onChange={(score) => change({ score })} />
+        <ReviewSelect value={search.review} onChange={(review) => change({ review })} />
         <p
           role="status"
           className="ms-auto text-12 text-ink-3 tabular-nums max-md:order-last max-md:ms-0 max-md:basis-full"
@@ -60,26 +55,14 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
         </p>
         <AnswersFile query={query} total={total} name={page.export.answers} command="csat-answers-download" />
       </div>
-      <StaleQuery query={list.query} />
-      {total === null ? (
-        <div className={`min-h-0 flex-1 ${list.query.isError ? 'overflow-y-auto' : 'overflow-hidden'}`}>
-          <QueryPending query={list.query} name={messages.list} loading={messages.loading} skeleton={SKELETON} />
-        </div>
-      ) : total === 0 ? (
-        <NoAnswers search={search} go={go} isFiltered={isFiltered} />
-      ) : (
-        <AnswersGrid
-          grid={grid}
-          list={list}
-          listKey={key}
-          goodFrom={goodFrom}
-          startAt={search.skip ?? 0}
-          onFirstRow={(first) => {
-            if (list.isOutdated || first === (search.skip ?? 0)) return;
-            go({ ...search, skip: first === 0 ? undefined : first }, { replace: true });
-          }}
-        />
-      )}
+      <AnswersList
+        answers={answers}
+        grid={grid}
+        goodFrom={goodFrom}
+        search={search}
+        go={go}
+        empty={<NoAnswers search={search} go={go} isFiltered={isFiltered} />}
+      />
     </div>
   );
 }
@@ -88,12 +71,12 @@ const SELECT =
   'min-h-6 rounded-control border border-line-strong bg-surface px-2 text-12 text-ink pointer-coarse:min-h-9';
 const ANY = 'any';
 
-interface ScoreSelectProps {
-  readonly score: AnswersSearch['score'];
-  readonly onChange: (score: readonly Score[] | undefined) => void;
+interface SelectProps<Value> {
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value | undefined) => void;
 }
 
-function ScoreSelect({ score, onChange }: ScoreSelectProps) {
+function ScoreSelect({ value: score, onChange }: SelectProps<readonly Score[]>) {
   const values = score?.toSorted().join();
   const chosen = Object.keys(CHOICES).find((name) => CHOICES[name]?.toSorted().join() === values);
   return (
@@ -116,12 +99,7 @@ function ScoreSelect({ score, onChange }: ScoreSelectProps) {
   );
 }
 
-interface ReviewSelectProps {
-  readonly review: AnswersSearch['review'];
-  readonly onChange: (review: AnswersSearch['review']) => void;
-}
-
-function ReviewSelect({ review, onChange }: ReviewSelectProps) {
+function ReviewSelect({ value: review, onChange }: SelectProps<readonly CsatReview[]>) {
   const [first] = review ?? [];
   return (
     <select

@@ -7,12 +7,13 @@ import { readPages } from '#src/api/read-pages.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { useShownWindow } from '#src/csat/queries.ts';
-import { RATINGS, type FeedbackSearch, type TabProps } from '#src/csat/search.ts';
+import { type FeedbackSearch, RATINGS, type TabProps } from '#src/csat/search.ts';
 import { formatMoment } from '#src/format/moment.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { instantAt } from '#src/format/zone-time.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
@@ -22,7 +23,6 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { messages } from './messages.ts';
 
 type Feedback = Reply<typeof listFeedback>['items'][number];
 
@@ -179,3 +179,22 @@ function From({ row: { ticket_id: ticket, customer_identity_id: customer } }: { 
     );
   return <span className="text-ink-3">{messages.visitor}</span>;
 }
+
+const messages = defineMessages({
+  title: 'Chat feedback',
+  explains:
+    'What visitors rated right after a chat, from 0 to 5. It’s a different question from the score of a resolved ticket, so we never add the two up.',
+  since: (count: string, day: string, zone: string) => `${count} since ${day}, ${zone}`,
+  count: (n: number, shown: string) => (n === 1 ? '1 rating' : `${shown} ratings`),
+  rating: { label: 'Rating', all: 'All', good: '4 and 5', middle: '3', low: '0 to 2' },
+  rated: (rating: string) => `Rated ${rating}`,
+  column: { rating: 'Rating', comment: 'Comment', from: 'From', time: 'Time' },
+  ticket: (id: string) => `Ticket ${id}`,
+  customer: (id: string) => `Customer ${id}`,
+  visitor: 'Visitor',
+  none: 'No ratings match',
+  noneText: 'Choose other ratings or more days.',
+  empty: 'No chat feedback in these days',
+  emptyText: 'Ratings come in from the survey after a chat.',
+  all: 'Show all ratings',
+});

@@ -1,29 +1,41 @@
 import { useRef } from 'react';
-import { CSAT_REVIEWS, type CsatAnswer, type CsatReview } from '#contract/csat-reports.ts';
+import {
+  CSAT_REVIEWS,
+  type CsatAnswer,
+  type CsatReview,
+  listCsatAnswers,
+  updateCsatReview,
+} from '#contract/csat-reports.ts';
+import type { Reply } from '#contract/operation.ts';
+import { readPayload } from '#contract/read-payload.ts';
+import { updateTicket } from '#contract/ticket-writes.ts';
+import { getTicket } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
+import { scheduleInvalidation } from '#src/api/invalidation.ts';
+import { patchQueries } from '#src/api/patch-queries.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { showFailure, useAction, write } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { AnswersGrid } from '#src/csat/answers/answers-grid.tsx';
+import { AnswersFile, AnswersList, useAnswers } from '#src/csat/answers/answers-list.tsx';
 import { messages as answers } from '#src/csat/answers/messages.ts';
-import { useAnswers } from '#src/csat/answers/use-answers.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { filterQuery, useShownWindow } from '#src/csat/queries.ts';
-import { LOW_SCORES, REVIEWS, type FollowUpSearch, type TabProps } from '#src/csat/search.ts';
+import { type FollowUpSearch, LOW_SCORES, REVIEWS, type TabProps } from '#src/csat/search.ts';
 import { view } from '#src/csat/view.ts';
 import { formatMoment } from '#src/format/moment.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { formatZoneDays } from '#src/panels/window-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { messages } from './messages.ts';
-import { useReview } from './use-review.ts';
-import { AnswersFile } from '#src/csat/answers/answers-file.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 
-const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
+const messages = answers.followUp;
 /** What a low score counts as is no question of the site's choice. */
 const GOOD_FROM = 4;
 
@@ -33,8 +45,8 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
   const grid = useRef<GridHandle<CsatAnswer>>(null);
   const state: CsatReview = search.state ?? 'none';
   const query = { ...filterQuery(search, window), score: [...LOW_SCORES], review: [state] };
-  const { list, key } = useAnswers(query, search.skip ?? 0);
-  const { total } = list;
+  const answers = useAnswers(query, search.skip ?? 0);
+  const { total, query: asked } = answers.list;
   const review = useReview();
   const { reason } = useWriteAccess('csat:write');
   const ticketReason = useWriteAccess('tickets:write').reason ?? reason;
@@ -51,7 +63,7 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
     when: canSet && ticketReason === undefined,
   });
   useShortcut(keys.ignore.keys, () => setActive('ignored'), { label: keys.ignore.label, group, when: canSet });
-  const counts = list.query.data?.reviews;
+  const counts = asked.data?.reviews;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-6 py-2 max-md:px-4">
@@ -75,46 +87,36 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
           />
         </div>
       </div>
-      <StaleQuery query={list.query} />
-      {total === null ? (
-        <div className={`min-h-0 flex-1 ${list.query.isError ? 'overflow-y-auto' : 'overflow-hidden'}`}>
-          <QueryPending query={list.query} name={answers.list} loading={answers.loading} skeleton={SKELETON} />
-        </div>
-      ) : total === 0 ? (
-        <EmptyBlock
-          icon={state === 'none' ? 'check' : 'star'}
-          {...messages.empty[state]}
-          action={
-            window.days < 90 ? (
-              <Button onClick={() => go({ ...search, days: 90, from: undefined, to: undefined }, { replace: false })}>
-                {messages.longer}
-              </Button>
-            ) : undefined
-          }
-        />
-      ) : (
-        <>
-          <AnswersGrid
-            grid={grid}
-            list={list}
-            listKey={key}
-            goodFrom={GOOD_FROM}
-            startAt={search.skip ?? 0}
-            onFirstRow={(first) => {
-              if (list.isOutdated || first === (search.skip ?? 0)) return;
-              go({ ...search, skip: first === 0 ? undefined : first }, { replace: true });
-            }}
-            endOf={(answer) => (
-              <ReviewSelect answer={answer} reason={reason} ticketReason={ticketReason} onChange={review} />
-            )}
+      <AnswersList
+        answers={answers}
+        grid={grid}
+        goodFrom={GOOD_FROM}
+        search={search}
+        go={go}
+        empty={
+          <EmptyBlock
+            icon={state === 'none' ? 'check' : 'star'}
+            {...messages.empty[state]}
+            action={
+              window.days < 90 ? (
+                <Button onClick={() => go({ ...search, days: 90, from: undefined, to: undefined }, { replace: false })}>
+                  {messages.longer}
+                </Button>
+              ) : undefined
+            }
           />
-          {reason === undefined ? (
+        }
+        endOf={(answer) => (
+          <ReviewSelect answer={answer} reason={reason} ticketReason={ticketReason} onChange={review} />
+        )}
+        foot={
+          reason === undefined ? (
             <p className="flex-none border-t border-line px-6 py-1.5 text-12 text-ink-3 pointer-coarse:hidden">
               {messages.keys}
             </p>
-          ) : null}
-        </>
-      )}
+          ) : null
+        }
+      />
     </div>
   );
 }
@@ -158,4 +160,126 @@ function ReviewSelect({ answer, reason, ticketReason, onChange }: ReviewSelectPr
       </select>
     </span>
   );
+}
+
+type Page = Reply<typeof listCsatAnswers>;
+type Ticket = Reply<typeof getTicket>;
+
+/** Sets what was done about an answer: shown at once, saved behind it, with its way back. */
+function useReview(): (answer: CsatAnswer, review: CsatReview) => void {
+  const { act } = useAction();
+  return (answer, review) => {
+    if (answer.review === review) return;
+    const number = page.ticket(String(answer.ticket_number));
+    void act(() => saveReview(answer, review), {
+      queues: true,
+      optimistic: () => patchAnswer({ ...answer, review }),
+      failed: (why, error) => failureText(number, why, error),
+      undo: (saved) => ({
+        text: messages.done[review](number),
+        subject: { kind: 'csat', id: answer.id.toString() },
+        undo: (retry) => putBack(answer, saved, retry),
+      }),
+    });
+  };
+}
+
+interface Saved {
+  readonly answer: CsatAnswer;
+  /** The status that the ticket had, where it was changed. */
+  readonly ticketStatus: Ticket['status'] | null;
+}
+
+/** Null, with everything as it was, where the ticket could not be opened. @throws ApiFailure */
+async function saveReview(before: CsatAnswer, review: CsatReview): Promise<Saved | null> {
+  const answer = await sendReview(before.id, review, before.version);
+  try {
+    const ticketStatus = review === 'reopened' ? await openTicket(before.ticket_id) : null;
+    return { answer, ticketStatus };
+  } catch (error) {
+    // Its version has grown twice: a failure would put the first one back, and the next change would meet its own.
+    await sendReview(before.id, before.review, answer.version);
+    showFailure(error, (why) => messages.failed(page.ticket(String(before.ticket_number)), why));
+    return null;
+  }
+}
+
+/** The answer of the service stands in the lists at once: the next change is made upon its version. */
+async function sendReview(id: bigint, review: CsatReview, version: number): Promise<CsatAnswer> {
+  const answer = await write(updateCsatReview, { body: { id, review, version } }, { refetch: 'rest' });
+  await patchAnswer(answer);
+  return answer;
+}
+
+/** Opens a ticket again; answers the status that it had, null where it is open already. */
+async function openTicket(id: bigint): Promise<Ticket['status'] | null> {
+  const { status, version } = await call(getTicket, { query: { id } });
+  if (status === 'open') return null;
+  await write(
+    updateTicket,
+    { body: { id, status: 'open', ...(version === undefined ? {} : { version }) } },
+    { refetch: 'rest' },
+  );
+  return status;
+}
+
+async function putBack(before: CsatAnswer, saved: Saved, retry: () => void): Promise<UndoOutcome> {
+  const number = page.ticket(String(before.ticket_number));
+  try {
+    await sendReview(before.id, before.review, saved.answer.version);
+    if (saved.ticketStatus !== null)
+      await write(updateTicket, { body: { id: before.ticket_id, status: saved.ticketStatus } }, { refetch: 'rest' });
+  } catch (error) {
+    const current = currentOf(error);
+    if (current !== null) {
+      await patchAnswer(current);
+      announce(conflictText(number, current));
+      return { state: 'kept' };
+    }
+    showFailure(error, (why) => messages.undoFailed(number, why), { label: messages.retry, run: retry });
+    return { state: 'failed' };
+  } finally {
+    scheduleInvalidation(updateCsatReview);
+  }
+  announce(messages.undone(number));
+  return { state: 'undone' };
+}
+
+/** Puts the newer state of an answer into every list that is loaded, and moves the counts with it. */
+async function patchAnswer(answer: CsatAnswer): Promise<() => void> {
+  return patchQueries<Page>({ queryKey: [listCsatAnswers.resource, listCsatAnswers.name] }, (list) =>
+    withAnswer(list, answer),
+  );
+}
+
+function withAnswer(list: Page, answer: CsatAnswer): Page {
+  const before = list.items.find(({ id }) => id === answer.id);
+  if (before === undefined) return list;
+  const reviews = { ...list.reviews };
+  reviews[before.review] -= 1;
+  reviews[answer.review] += 1;
+  return { ...list, reviews, items: list.items.map((one) => (one.id === answer.id ? answer : one)) };
+}
+
+/** Someone else was first: their state is shown, and nothing is overwritten. */
+function failureText(number: string, why: string, error: unknown): string {
+  const current = currentOf(error);
+  if (current === null) return messages.failed(number, why);
+  void patchAnswer(current);
+  scheduleInvalidation(updateCsatReview);
+  return conflictText(number, current);
+}
+
+function conflictText(number: string, { review, review_by: by }: CsatAnswer): string {
+  return messages.conflict(number, page.review[review], by ?? messages.someone);
+}
+
+/** The answer as it is now, which a 409 came with. */
+function currentOf(error: unknown): CsatAnswer | null {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return null;
+  try {
+    return readPayload(updateCsatReview, { ok: true, data: error.current });
+  } catch {
+    return null;
+  }
 }

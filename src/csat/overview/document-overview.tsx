@@ -11,11 +11,9 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
-import { AnswerRows, ScoreChip } from './newest-answers.tsx';
-import { NoAnswers } from '#src/csat/no-answers.tsx';
-import { ScoresPanel } from './scores-panel.tsx';
-import { Trend, TREND_HEIGHT } from './trend-panel.tsx';
-import { trendSteps } from './trend-figures.ts';
+import { AnswerRows, NoAnswers } from '#src/csat/answer-rows.tsx';
+import { ScoreChip, ScoresPanel } from './scores-panel.tsx';
+import { TREND_HEIGHT, Trend, trendSteps } from './trend-panel.tsx';
 
 /** What the API document calls satisfied. */
 const GOOD_FROM = 4;
@@ -68,7 +66,12 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
                 recent.length === 0 ? (
                   <NoAnswers search={search} go={go} isFiltered={search.score !== undefined} />
                 ) : (
-                  <AnswerRows answers={recent.map(shownRecent)} goodFrom={GOOD_FROM} isOld={false} />
+                  <AnswerRows
+                    label={messages.newest.title}
+                    answers={recent.map(shownRecent)}
+                    goodFrom={GOOD_FROM}
+                    isOld={false}
+                  />
                 )
               }
             </QueryState>

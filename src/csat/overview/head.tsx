@@ -1,27 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense } from 'react';
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
-import { useFailure } from '#src/api/use-failure.ts';
 import { FEW, formatChange, formatHalf, formatValue, TOO_FEW, verdictOf } from '#src/csat/figures.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import type { Summary } from '#src/csat/queries.ts';
-import { DEFINITIONS, LOW_SCORES, SCORES, sharedOf, type OverviewSearch, type TabProps } from '#src/csat/search.ts';
+import { DEFINITIONS, LOW_SCORES, type OverviewSearch, SCORES, sharedOf, type TabProps } from '#src/csat/search.ts';
 import { view } from '#src/csat/view.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { daysBetween } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
 import { messages as panel } from '#src/panels/messages.ts';
-import { StaleQuery } from '#src/panels/panel.tsx';
-import { Chip } from '#src/ui/chip.tsx';
-import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
+import { formatZoneDays } from '#src/panels/window-text.ts';
 import { IconButton } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
-import { countedScores, sentenceOf } from './sentence.ts';
 
 const texts = messages.head;
 
@@ -41,21 +39,10 @@ interface HeadProps extends TabProps<OverviewSearch> {
 /** The one figure of the page with its sentence, and the figures that it is made of. */
 export function Head({ summary, search, go, isPainted, isAlone }: HeadProps) {
   const { query } = summary;
-  const retry = () => void query.refetch();
-  const failure = useFailure(query.data === undefined ? query.error : null, retry);
-  if (failure !== null) {
-    const { title, text, requestId, details } = failure;
-    return (
-      <ErrorBlock
-        title={texts.failed}
-        text={panel.why(title, text)}
-        requestId={requestId}
-        details={details}
-        onRetry={retry}
-        retrying={query.isFetching}
-      />
-    );
-  }
+  const { data } = query;
+  const hasCalls = useHasApiCalls();
+  if (data === undefined && query.error !== null)
+    return <QueryPending query={query} name={texts.label} failed={texts.failed} />;
   const controls = isAlone ? null : (
     <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       {isPainted && search.definition !== undefined ? (
@@ -69,49 +56,35 @@ export function Head({ summary, search, go, isPainted, isAlone }: HeadProps) {
   return (
     <>
       <StaleQuery query={query} />
-      <section aria-label={texts.label} aria-busy={query.data === undefined || undefined}>
-        {query.data === undefined ? (
-          <HeadFrame figure={<Skeleton className="h-6 w-44" />} controls={controls}>
-            <span className="sr-only">{texts.loading}</span>
-            <Skeleton className="h-2.5 w-80 max-w-full" />
-          </HeadFrame>
-        ) : (
-          <HeadFrame figure={<Figure summary={query.data} />} controls={controls}>
-            <span>{sentenceOf(query.data)}</span>
-          </HeadFrame>
-        )}
-        {isAlone ? null : <Facts summary={query.data} search={search} />}
-      </section>
-    </>
-  );
-}
-
-interface HeadFrameProps {
-  readonly figure: ReactNode;
-  readonly controls: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** The places of the head: the same before and after its figures have come. */
-function HeadFrame({ figure, controls, children }: HeadFrameProps) {
-  const hasCalls = useHasApiCalls();
-  return (
-    <>
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3">{figure}</div>
-        <div className="flex items-center gap-1">
-          {controls}
-          {hasCalls ? (
-            <IconButton
-              icon="code"
-              size="sm"
-              label={panel.showCall(texts.label)}
-              onClick={() => showApiCalls('csat_reports')}
-            />
-          ) : null}
+      <section aria-label={texts.label} aria-busy={data === undefined || undefined}>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3">
+            {data === undefined ? <Skeleton className="h-6 w-44" /> : <Figure summary={data} />}
+          </div>
+          <div className="flex items-center gap-1">
+            {controls}
+            {hasCalls ? (
+              <IconButton
+                icon="code"
+                size="sm"
+                label={panel.showCall(texts.label)}
+                onClick={() => showApiCalls('csat_reports')}
+              />
+            ) : null}
+          </div>
         </div>
-      </div>
-      <p className="flex min-h-5 items-center text-pretty text-ink-2 max-md:min-h-15">{children}</p>
+        <p className="flex min-h-5 items-center text-pretty text-ink-2 max-md:min-h-15">
+          {data === undefined ? (
+            <>
+              <span className="sr-only">{texts.loading}</span>
+              <Skeleton className="h-2.5 w-80 max-w-full" />
+            </>
+          ) : (
+            <span>{sentenceOf(data)}</span>
+          )}
+        </p>
+        {isAlone ? null : <Facts summary={data} search={search} />}
+      </section>
     </>
   );
 }
@@ -142,15 +115,12 @@ function Badge({ summary }: { readonly summary: CsatSummary }) {
   const verdict = verdictOf(summary);
   if (summary.change === null || verdict === 'none' || verdict === 'few') return null;
   const change = formatChange(summary.definition, summary.change.value);
-  if (verdict === 'noise')
-    return (
-      <span title={texts.noiseText} data-verdict={verdict}>
-        <Chip>{texts.change.noise(change)}</Chip>
-      </span>
-    );
+  const isNoise = verdict === 'noise';
   return (
-    <span title={texts.realText} data-verdict={verdict}>
-      <Chip tone={verdict === 'up' ? 'ok' : 'danger'}>{texts.change.real(change)}</Chip>
+    <span title={isNoise ? texts.noiseText : texts.realText} data-verdict={verdict}>
+      <Chip tone={({ noise: 'plain', up: 'ok', down: 'danger' } as const)[verdict]}>
+        {(isNoise ? texts.change.noise : texts.change.real)(change)}
+      </Chip>
     </span>
   );
 }
@@ -266,4 +236,33 @@ function Fact({ label, search, value, note }: FactProps) {
       <dd className="min-h-4 text-12 text-pretty text-ink-3 tabular-nums">{note}</dd>
     </div>
   );
+}
+
+const says = messages.says;
+
+/** The scores that a share counts: "4 or 5", "5". */
+function countedScores(definition: CsatDefinition, goodFrom: number): string {
+  if (definition === 'share_top' || goodFrom === 5) return '5';
+  return goodFrom === 4 ? page.fourOrFive : page.scores(String(goodFrom), '5');
+}
+
+/**
+ * How it stands and whether that is a change: "4.31 of 5 from 412 answers, 27 Oct to 25 Nov, Europe/Berlin. 4.20 from 398
+ * in the 30 days before: within noise."
+ */
+export function sentenceOf(summary: CsatSummary): string {
+  const { definition, good_from: goodFrom, value, responses, previous, from, to, zone } = summary;
+  const window = formatZoneDays({ from, to }, zone);
+  const answers = page.answers(responses, formatCount(responses));
+  const days = page.days(daysBetween(from, to));
+  const now =
+    value === null
+      ? says.none(window)
+      : definition === 'mean'
+        ? says.mean(formatValue(definition, value), answers, window)
+        : says.share(formatValue(definition, value), countedScores(definition, goodFrom), answers, window);
+  if (previous.value === null) return `${now} ${says.nothingBefore(days)}`;
+  const before = says.before(formatValue(definition, previous.value), formatCount(previous.responses), days);
+  const verdict = verdictOf(summary);
+  return `${now} ${verdict === 'none' ? says.beforeOnly(before) : says[verdict](before)}`;
 }

@@ -5,7 +5,6 @@ export const messages = defineMessages({
     label: 'Satisfaction',
     loading: 'Loading the score',
     failed: 'The score could not be loaded',
-    of5: 'of 5',
     meanName: 'mean of 0 to 5',
     gave: (scores: string) => `gave ${scores}`,
     none: 'No answers',
@@ -47,7 +46,6 @@ export const messages = defineMessages({
     answers: 'Answers',
     before: (n: string, days: string) => `${n} in the ${days} before`,
     good: (scores: string) => `Gave ${scores}`,
-    goodNote: (n: string) => `${n} answers`,
     low: 'Scored 0 to 2',
     lowNote: (n: string) => `${n} before`,
     rate: 'Response rate',
@@ -111,7 +109,6 @@ export const messages = defineMessages({
     restoreFailed: (why: string) => `The note was not restored. ${why}`,
     by: (author: string) => `by ${author}`,
     hours: 'Business hours changed',
-    hoursBy: (who: string) => `Business hours changed by ${who}`,
     cap: {
       budget: 'AI budget reached',
       daily_tokens: 'AI daily tokens reached',

@@ -1,19 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
-import { useHasReports, useShownWindow, useSummary } from '#src/csat/queries.ts';
-import type { OverviewSearch, TabProps } from '#src/csat/search.ts';
+import { AnswerRows, NoAnswers, shownAnswer } from '#src/csat/answer-rows.tsx';
+import { messages as page } from '#src/csat/messages.ts';
+import {
+  answersOptions,
+  answersQuery,
+  type ShownWindow,
+  useHasReports,
+  useShownWindow,
+  useSummary,
+} from '#src/csat/queries.ts';
+import { filtersOf, sharedOf, type OverviewSearch, type TabProps } from '#src/csat/search.ts';
+import { formatCount } from '#src/format/number.ts';
 import { isAhead } from '#src/panels/day-window.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { messages as panels } from '#src/panels/page-messages.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Suspense } from 'react';
 import { Head } from './head.tsx';
-import { NewestAnswers } from './newest-answers.tsx';
-import { NotesPanel } from './notes-panel.tsx';
-import { ScoresPanel } from './scores-panel.tsx';
+import { messages } from './messages.ts';
+import { NotesPanel, useTrendNotes } from './notes-panel.tsx';
+import { ScoreChip, ScoresPanel } from './scores-panel.tsx';
 import { SplitsPanel } from './splits-panel.tsx';
-import { useTrendNotes } from './trend-notes.ts';
 import { TrendPanel } from './trend-panel.tsx';
 
 const DocumentOverview = lazyPart(async () => (await import('./document-overview.tsx')).DocumentOverview);
@@ -77,5 +89,60 @@ function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly
         <NotesPanel {...trend} window={window} isPainted={isPainted} />
       </div>
     </>
+  );
+}
+
+/** Rows of the newest answers. */
+const NEWEST = 8;
+
+interface NewestAnswersProps extends TabProps<OverviewSearch> {
+  readonly window: ShownWindow;
+  readonly goodFrom: number;
+}
+
+/** The newest answers that count here, of the scores that are chosen. */
+function NewestAnswers({ search, go, window, goodFrom }: NewestAnswersProps) {
+  const texts = messages.newest;
+  const query = useQuery({
+    ...answersOptions(answersQuery(search, window), 0, NEWEST),
+    placeholderData: keepPreviousData,
+  });
+  const total = query.data?.total_count;
+  return (
+    <Panel
+      title={texts.title}
+      note={<ScoreChip search={search} go={go} />}
+      resource="csat_reports"
+      actions={
+        total === undefined || total === 0 ? null : (
+          <Link
+            to="/csat/answers"
+            search={{ ...sharedOf(search), score: search.score }}
+            className="hit relative text-12 text-accent-text hover:underline"
+          >
+            {texts.all(page.answers(total, formatCount(total)))}
+          </Link>
+        )
+      }
+    >
+      <QueryState query={query} name={texts.title} rows={NEWEST} rowClass="min-h-row">
+        {({ items }) =>
+          items.length === 0 ? (
+            <NoAnswers
+              search={search}
+              go={go}
+              isFiltered={search.score !== undefined || filtersOf(search).length > 0}
+            />
+          ) : (
+            <AnswerRows
+              label={texts.title}
+              answers={items.map(shownAnswer)}
+              goodFrom={goodFrom}
+              isOld={query.isPlaceholderData}
+            />
+          )
+        }
+      </QueryState>
+    </Panel>
   );
 }

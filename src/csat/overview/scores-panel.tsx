@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
-import { toneOf } from '#src/csat/answer-line.tsx';
+import { toneOf } from '#src/csat/answer-rows.tsx';
+import { scoresText } from '#src/csat/figures.ts';
 import { LOW_SCORES, SCORES, sharedOf, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel } from '#src/panels/panel.tsx';
+import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { countOf } from './head.tsx';
 import { messages } from './messages.ts';
@@ -213,4 +215,13 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
 
 function rangeOf(from: number, to: number): readonly Score[] {
   return SCORES.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+/** The scores that are listed, with the way back to all. */
+export function ScoreChip({ search, go }: TabProps<OverviewSearch>) {
+  if (search.score === undefined) return null;
+  const clear = () => go({ ...search, score: undefined }, { replace: true });
+  return (
+    <FilterChip field={messages.newest.scoreChip} value={scoresText(search.score)} onOpen={clear} onRemove={clear} />
+  );
 }

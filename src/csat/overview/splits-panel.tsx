@@ -9,6 +9,7 @@ import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/c
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.splits;
@@ -111,13 +112,9 @@ function SplitRows({ split, rows, search, ...drawn }: SplitRowsProps) {
         ))}
       </ul>
       {rows.length <= SHOWN ? null : (
-        <button
-          type="button"
-          className="hit relative min-h-6 text-12 text-accent-text hover:underline"
-          onClick={() => setWhole(!isWhole)}
-        >
+        <TextButton className="text-12" onClick={() => setWhole(!isWhole)}>
           {isWhole ? texts.fewer : texts.all(formatCount(rows.length))}
-        </button>
+        </TextButton>
       )}
     </section>
   );

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { CsatDefinition } from '#contract/csat-reports.ts';
+import type { CsatDay, CsatDefinition } from '#contract/csat-reports.ts';
+import type { ChartTable } from '#src/charts/chart-types.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import { TrendChart } from '#src/charts/day-charts.tsx';
 import { axisOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figures.ts';
 import { daysOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
-import { sharedOf, type OverviewSearch } from '#src/csat/search.ts';
+import { type OverviewSearch, sharedOf } from '#src/csat/search.ts';
 import { addDays } from '#src/format/days.ts';
+import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { formatZoneDays, formatZoneDaysAndYears } from '#src/panels/window-text.ts';
 import { messages } from './messages.ts';
-import { trendTable } from './overview-files.ts';
-import { MAX_DAYS_DRAWN, stepOf, trendSteps, type TrendStep } from './trend-figures.ts';
-import type { TrendNote } from './trend-notes.ts';
+import type { TrendNote } from './notes-panel.tsx';
+import { fileName } from './overview-files.ts';
 
 const texts = messages.trend;
 export const TREND_HEIGHT = 296;
@@ -154,7 +155,90 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
   );
 }
 
+/** What the trend shows, as a table and as rows of a file. A gap is empty there, and no zero. */
+function trendTable({ steps, notes, definition, name, window }: TrendPlotProps): ChartTable {
+  const isByWeek = steps.some(({ date, to }) => addDays(date, 1) < to);
+  const hasIntervals = steps.some(({ low }) => low !== null);
+  const cell = (value: number | null, none: string) => ({
+    shown: value === null ? none : formatValue(definition, value),
+    exact: value,
+  });
+  const said = (date: string) =>
+    notes
+      .filter(({ day }) => stepOf(steps, day) === date)
+      .map(({ text }) => text)
+      .join('; ');
+  const hasNotes = steps.some(({ date }) => said(date) !== '');
+  return {
+    caption: (isByWeek ? texts.weekLabel : texts.label)(name, formatZoneDays(window, window.zone)),
+    fileName: fileName(isByWeek ? 'weeks' : 'days', window),
+    columns: [
+      {
+        key: isByWeek ? 'week_from' : 'date',
+        label: isByWeek ? texts.columns.week : texts.columns.day,
+        isNumber: false,
+      },
+      { key: definition, label: name, isNumber: true },
+      ...(hasIntervals
+        ? [
+            { key: `${definition}_low`, label: texts.columns.low, isNumber: true },
+            { key: `${definition}_high`, label: texts.columns.high, isNumber: true },
+          ]
+        : []),
+      { key: 'responses', label: texts.count, isNumber: true },
+      ...(hasNotes ? [{ key: 'notes', label: texts.columns.notes, isNumber: false }] : []),
+    ],
+    rows: steps.map(({ date, value, low, high, responses }) => [
+      { shown: formatUtcDay(date), exact: date },
+      cell(value, texts.none),
+      ...(hasIntervals ? [cell(low, '–'), cell(high, '–')] : []),
+      { shown: formatCount(responses), exact: responses },
+      ...(hasNotes ? [{ shown: said(date), exact: said(date) === '' ? null : said(date) }] : []),
+    ]),
+  };
+}
+
 function spanOf(step: TrendStep | undefined, day: string): string {
   const last = step === undefined ? day : addDays(step.to, -1);
   return last === day ? formatUtcDay(day) : texts.span(formatUtcDay(day), formatUtcDay(last));
+}
+
+/** Longer windows are drawn by week: of a year of days nobody sees a trend. */
+const MAX_DAYS_DRAWN = 120;
+
+/** A day or a week of the trend. */
+export interface TrendStep extends CsatDay {
+  /** The day behind its last one. */
+  readonly to: string;
+}
+
+/** The days as they are drawn: one by one, or by week. @param to the day behind the last one */
+export function trendSteps(days: readonly CsatDay[], to: string): readonly TrendStep[] {
+  if (days.length <= MAX_DAYS_DRAWN) return days.map((day) => ({ ...day, to: addDays(day.date, 1) }));
+  const weeks = Map.groupBy(days, ({ date }) => mondayOf(date));
+  return [...weeks].map(([monday, ofWeek]) => {
+    const responses = ofWeek.reduce((sum, day) => sum + day.responses, 0);
+    // A mean and a share are sums over answers, so the value of a week is that of its days by their answers.
+    const total = ofWeek.reduce((sum, { value, responses: n }) => sum + (value ?? 0) * n, 0);
+    const end = addDays(monday, 7);
+    return {
+      date: ofWeek[0]?.date ?? monday,
+      to: end < to ? end : to,
+      responses,
+      value: responses === 0 ? null : total / responses,
+      low: null,
+      high: null,
+    };
+  });
+}
+
+/** The Monday of a date's week. */
+function mondayOf(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return addDays(date, -((weekday + 6) % 7));
+}
+
+/** The part of the trend in which a day stands; its first day, or null where it stands in none. */
+export function stepOf(steps: readonly TrendStep[], day: string): string | null {
+  return steps.find(({ date, to }) => day >= date && day < to)?.date ?? null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CsatDay } from '#contract/csat-reports.ts';
 import { addDays } from '#src/format/days.ts';
-import { stepOf, trendSteps } from './trend-figures.ts';
+import { stepOf, trendSteps } from './trend-panel.tsx';
 
 const day = (date: string, responses: number, value: number | null): CsatDay => ({
   date,

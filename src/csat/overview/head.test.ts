@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CsatSummary } from '#contract/csat-reports.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { sentenceOf } from './sentence.ts';
+import { sentenceOf } from './head.tsx';
 
 /** As the locale of the machine writes them. */
 const WINDOW = `${formatUtcDay('2026-10-27')} to ${formatUtcDay('2026-11-25')}, Europe/Berlin`;

@@ -1,13 +1,17 @@
-import type { CsatAnswer } from '#contract/csat-reports.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { CsatAnswer } from '#contract/csat-reports.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatMoment } from '#src/format/moment.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { messages } from './messages.ts';
+import { messages, messages as page } from './messages.ts';
+import { useShownWindow } from './queries.ts';
+import { type CsatSearch, type TabProps, withoutFilters } from './search.ts';
 
 /** An answer as far as every list shows it. */
 export interface ShownAnswer {
@@ -102,5 +106,82 @@ function ScoreSquare({ score, goodFrom }: { readonly score: number; readonly goo
     >
       {score}
     </span>
+  );
+}
+
+const texts = page.noAnswers;
+
+interface AnswerRowsProps {
+  readonly label: string;
+  readonly answers: readonly ShownAnswer[];
+  readonly goodFrom: number;
+  /** They are still those of other filters. */
+  readonly isOld: boolean;
+}
+
+export function AnswerRows({ label, answers, goodFrom, isOld }: AnswerRowsProps) {
+  return (
+    <ul aria-label={label} aria-busy={isOld || undefined} className={`@container ${isOld ? 'opacity-60' : ''}`}>
+      {answers.map((answer) => (
+        <li
+          key={`${answer.ticket.id} ${answer.createdUtc}`}
+          className="flex min-h-row items-center border-b border-line py-1.5"
+        >
+          <AnswerLine answer={answer} goodFrom={goodFrom} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NoAnswersProps<Search extends CsatSearch> extends TabProps<Search> {
+  /** Filters may be why. */
+  readonly isFiltered: boolean;
+}
+
+/** Nothing to list, and what to do instead: take filters away, else look at more days. */
+export function NoAnswers<Search extends CsatSearch>({ search, go, isFiltered }: NoAnswersProps<Search>) {
+  const { days } = useShownWindow(search);
+  if (isFiltered)
+    return (
+      <EmptyBlock
+        icon="search"
+        title={texts.none}
+        text={texts.noneText}
+        action={
+          <Button
+            onClick={() =>
+              go(
+                {
+                  ...search,
+                  ...withoutFilters(search),
+                  score: undefined,
+                  review: undefined,
+                  q: undefined,
+                  skip: undefined,
+                },
+                { replace: true },
+              )
+            }
+          >
+            {texts.clear}
+          </Button>
+        }
+      />
+    );
+  const longer = days < 90 ? 90 : days < 365 ? 365 : null;
+  return (
+    <EmptyBlock
+      icon="star"
+      title={texts.empty(page.days(days))}
+      text={texts.emptyText}
+      action={
+        longer === null ? undefined : (
+          <Button onClick={() => go({ ...search, days: longer, from: undefined, to: undefined }, { replace: false })}>
+            {longer === 90 ? texts.longer : texts.year}
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AiAlertRow } from '#contract/ai-reports.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import { notesOf } from './trend-notes.ts';
+import { notesOf } from './notes-panel.tsx';
 
 const dayIn = (zone: string) => (iso: string) => dayAndTimeOf(iso, zone)?.day ?? '';
 
