@@ -30,15 +30,12 @@ export function PageActions({ files, more = [] }: PageActionsProps) {
   if (isPhone && files !== undefined) {
     const { items, reason: disabledReason } = files;
     return (
-      <Menu
-        label={messages.more}
-        align="end"
+      <MoreMenu
         items={[
           { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: refresh },
           ...more,
           ...items.map((item): MenuItem => ({ ...item, group: messages.export, icon: 'download', disabledReason })),
         ]}
-        trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
       />
     );
   }
@@ -57,14 +54,18 @@ export function PageActions({ files, more = [] }: PageActionsProps) {
           )}
         />
       )}
-      {more.length === 0 ? null : (
-        <Menu
-          label={messages.more}
-          align="end"
-          items={more}
-          trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
-        />
-      )}
+      {more.length === 0 ? null : <MoreMenu items={more} />}
     </>
+  );
+}
+
+function MoreMenu({ items }: { readonly items: readonly MenuItem[] }) {
+  return (
+    <Menu
+      label={messages.more}
+      align="end"
+      items={items}
+      trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
+    />
   );
 }
