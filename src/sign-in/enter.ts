@@ -1,5 +1,4 @@
-import type { Whoami } from '#contract/site.ts';
-import { startSession } from '#contract/site.ts';
+import { type Whoami, startSession } from '#contract/site.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension } from '#src/api/whoami.ts';

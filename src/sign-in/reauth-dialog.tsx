@@ -5,8 +5,7 @@ import { askToSignOut } from './session-acts.ts';
 import type { SessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
-import { Outcome, RefusalText } from './outcome.tsx';
-import { TokenField } from './token-field.tsx';
+import { Outcome, RefusalText, TokenField } from './token-field.tsx';
 import { useTokenCheck } from './use-token-check.ts';
 
 const texts = messages.again;
@@ -84,8 +83,6 @@ export function ReauthDialog({ ended }: { readonly ended: Extract<SessionState, 
               <RefusalText
                 title={texts.otherSite(siteName(other), other.site_id.toString())}
                 text={texts.otherSiteText}
-                causes={[]}
-                requestId={null}
               />
             </div>
           )}

@@ -6,14 +6,12 @@ import { apiBases, OWN_BASE } from '#src/session/api-base.ts';
 import type { SessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { LinkChoice } from './link-choice.tsx';
 import { messages } from './messages.ts';
-import { Outcome, hostOf } from './outcome.tsx';
+import { Outcome, hostOf, TokenField } from './token-field.tsx';
 import { useSession } from './session-acts.ts';
 import { TokenFacts } from './token-facts.tsx';
-import { TokenField } from './token-field.tsx';
-import { useSignIn, type SignInForm } from './use-sign-in.ts';
-import { isSameSite } from './use-start-link.ts';
+import { useSignIn, type SignInForm, isSameSite, type LiveSession } from './use-sign-in.ts';
+import type { Whoami } from '#contract/site.ts';
 
 const texts = messages.firstRun;
 const SITE = 'npm run --silent admin -- site create --name "My company"';
@@ -272,4 +270,91 @@ function KeepBox({ isChecked, onChange }: { readonly isChecked: boolean; readonl
       </p>
     </div>
   );
+}
+
+const linkTexts = messages.link;
+const WIDE = 'min-h-10! w-full text-14! pointer-coarse:min-h-11! whitespace-normal!';
+
+interface LinkChoiceProps {
+  /** The site that the link opens. */
+  readonly whoami: Whoami;
+  readonly live: LiveSession;
+  readonly isEntering: boolean;
+  readonly onFollow: () => void;
+  readonly onStay: () => void;
+}
+
+/** Whose site a start link opens and as whom, what it would end, and the choice. Escape changes nothing. */
+function LinkChoice({ whoami, live, isEntering, onFollow, onStay }: LinkChoiceProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const here = live.kind === 'here' ? live.whoami : null;
+  const isSameToken = here !== null && isSameSite(live, whoami) && here.token_id === whoami.token_id;
+
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const leave = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !isEntering) onStay();
+    };
+    document.addEventListener('keydown', leave);
+    return () => document.removeEventListener('keydown', leave);
+  }, [onStay, isEntering]);
+
+  const follow = isSameToken
+    ? linkTexts.anew
+    : isSameSite(live, whoami)
+      ? linkTexts.changeTo(whoami.label)
+      : messages.open(siteName(whoami));
+  return (
+    <div>
+      <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none [overflow-wrap:anywhere]">
+        {(isSameToken ? linkTexts.sameToken : linkTexts.title)(siteName(whoami))}
+      </h1>
+      <div className="mt-1.5 flex flex-col gap-3 text-ink-2 [overflow-wrap:anywhere]">
+        <p>{linkTexts.as(whoami.label, whoami.token_prefix)}</p>
+        <Present live={live} isSameToken={isSameToken} />
+        <p>{live.kind === 'here' ? linkTexts.ends(here === null ? null : siteName(here)) : linkTexts.trust}</p>
+      </div>
+      <div className="mt-7 flex flex-col gap-2">
+        {live.kind === 'here' ? (
+          <>
+            <Button variant="primary" className={WIDE} onClick={onStay}>
+              {stayLabel(here, whoami, isSameToken)}
+            </Button>
+            <Button className={WIDE} busy={isEntering} onClick={onFollow}>
+              {follow}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="primary" className={WIDE} busy={isEntering} onClick={onFollow}>
+              {follow}
+            </Button>
+            <Button variant="ghost" className={WIDE} onClick={onStay}>
+              {linkTexts.notNow}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Present({ live, isSameToken }: { readonly live: LiveSession; readonly isSameToken: boolean }) {
+  if (isSameToken || live.kind === 'none' || live.kind === 'unknown') return null;
+  const present = live.kind === 'here' ? live.whoami : null;
+  return (
+    <p className="rounded-control border border-line bg-sunken px-3 py-2 text-ink">
+      {live.kind === 'silent'
+        ? linkTexts.elsewhere
+        : present === null
+          ? linkTexts.hereUnknown
+          : linkTexts.here(siteName(present), present.label, present.token_prefix)}
+    </p>
+  );
+}
+
+function stayLabel(here: Whoami | null, whoami: Whoami, isSameToken: boolean): string {
+  if (isSameToken) return linkTexts.goOn;
+  if (here === null) return linkTexts.stayUnknown;
+  return here.site_id === whoami.site_id ? linkTexts.stayAs(here.label) : linkTexts.stay(siteName(here));
 }

@@ -12,19 +12,11 @@ export type TokenCheck =
   | { readonly phase: 'refused'; readonly error: unknown }
   | { readonly phase: 'accepted'; readonly token: string; readonly whoami: Whoami };
 
-interface TokenChecker {
-  readonly check: TokenCheck;
-  /** Judges the text and asks whoami with it; answers what it found, or null when a later check overtook it. */
-  readonly run: (token: string, baseUrl: string) => Promise<TokenCheck | null>;
-  readonly reset: () => void;
-  /** Shows the failure of what came after an accepted check. */
-  readonly refuse: (error: unknown) => void;
-}
-
-export function useTokenCheck(): TokenChecker {
+export function useTokenCheck() {
   const [check, setCheck] = useState<TokenCheck>({ phase: 'unchecked' });
   const running = useRef<AbortController>(null);
 
+  /** Judges the text and asks whoami with it; answers what it found, or null when a later check overtook it. */
   const run = useCallback(async (token: string, baseUrl: string): Promise<TokenCheck | null> => {
     running.current?.abort();
     const controller = new AbortController();
@@ -42,6 +34,7 @@ export function useTokenCheck(): TokenChecker {
     setCheck({ phase: 'unchecked' });
   }, []);
 
+  /** Shows the failure of what came after an accepted check. */
   const refuse = useCallback((error: unknown) => setCheck({ phase: 'refused', error }), []);
   return { check, run, reset, refuse };
 }
