@@ -1,14 +1,14 @@
 import { Area, Line } from 'recharts';
 import type { BurnUpChartProps } from './chart-types.ts';
 import { burnUpPoints, isAlone, lastKnown, readBurnUp, todayOf } from './burn-up-days.ts';
-import { DayPlot, type PlotLabel } from './day-plot.tsx';
+import { DayPlot, IN_PLACE, type PlotLabel } from './day-plot.tsx';
 import { useChartPaints, type ChartPaints } from './chart-paints.ts';
 import type { Box } from './place-labels.ts';
 import type { Plot } from './plot.ts';
 
 /** Dots as long as the line is wide, and a little more between them. */
 const DOTTED = '2 5';
-const LINE = { strokeWidth: 2, dot: false, activeDot: false, isAnimationActive: false } as const;
+const LINE = { ...IN_PLACE, strokeWidth: 2, dot: false, activeDot: false } as const;
 const DOT = { r: 4, strokeWidth: 2 } as const;
 const BAND_OPACITY = 0.1;
 
@@ -37,11 +37,11 @@ export function BurnUp(props: BurnUpChartProps) {
         marks: (
           <>
             <Area
+              {...IN_PLACE}
               dataKey="band"
               stroke="none"
               fill={paints.band}
               fillOpacity={BAND_OPACITY}
-              isAnimationActive={false}
               activeDot={false}
             />
             <Line {...LINE} dataKey="middle" stroke={paints.series[1]} strokeDasharray={DOTTED} strokeLinecap="round" />

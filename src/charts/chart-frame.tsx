@@ -19,7 +19,7 @@ export const FrameTable = createContext<ReactNode>(null);
 const MAX_HEIGHT = 320;
 
 /** The figures of a chart as a real table, which scrolls within itself. */
-function ChartTableView({ caption, columns, rows }: ChartTable) {
+function ChartTableView({ table: { caption, columns, rows } }: { readonly table: ChartTable }) {
   return (
     // The keyboard scrolls what it can focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -87,7 +87,7 @@ export function ChartFrame({ title, note, pictureNote = note, table, resource, c
     label: messages.keys.table,
     group: messages.keys.group,
   });
-  const figures = table === null ? null : <ChartTableView {...table} />;
+  const figures = table === null ? null : <ChartTableView table={table} />;
   return (
     <section ref={frame} aria-label={title} data-chart-frame>
       <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,7 +1,7 @@
 import { Bar, type BarShapeProps } from 'recharts';
 import type { ColumnChartProps } from './chart-types.ts';
 import { columnDays, columnPart, readColumn, seriesAt, type ColumnDay } from './column-days.ts';
-import { DayPlot } from './day-plot.tsx';
+import { DayPlot, IN_PLACE } from './day-plot.tsx';
 import { useChartPaints } from './chart-paints.ts';
 import type { Plot } from './plot.ts';
 
@@ -25,26 +25,36 @@ export function Columns(props: ColumnChartProps) {
   const totals = drawn.map(({ total }) => total ?? 0);
   const widthOf = ({ dayWidth }: Plot): number => Math.min(MAX_WIDTH, dayWidth * (1 - GAP_SHARE));
 
-  /** A value, however small, is seen; zero is a line on the ground, as a day of which nothing is known has none. */
-  function drawPart(plot: Plot, place: number, { originalDataIndex: index, y, height: given }: BarShapeProps) {
+  /** The parts of a day's column. A value, however small, is seen; zero is a line on the ground, as a day of which nothing is known has none. */
+  function drawDay(plot: Plot, index: number) {
     const day = drawn[index];
-    const one = series[place];
-    const value = day === undefined ? null : columnPart(day, place);
-    if (day === undefined || one === undefined || value === null) return <g />;
-    const height = Math.max(value === 0 ? ZERO : LEAST, given);
+    if (day === undefined) return <g />;
     const width = widthOf(plot);
+    let below = 0;
     return (
-      <rect
-        data-series={one.label}
-        x={plot.dayX(index) - width / 2}
-        y={y + given - height}
-        width={width}
-        height={height}
-        rx={series.length > 1 ? 0 : Math.min(RADIUS, height / 2, width / 4)}
-        fill={paints.series[day.isMarked ? 'danger' : one.colour]}
-        // A pattern has an outline instead.
-        {...(paints.isForced ? { stroke: paints.text } : { opacity: day.opacity })}
-      />
+      <g>
+        {series.map(({ key, label, colour }, place) => {
+          const value = columnPart(day, place);
+          if (value === null) return null;
+          const bottom = plot.y(below);
+          below += value;
+          const height = Math.max(value === 0 ? ZERO : LEAST, bottom - plot.y(below));
+          return (
+            <rect
+              key={key}
+              data-series={label}
+              x={plot.dayX(index) - width / 2}
+              y={bottom - height}
+              width={width}
+              height={height}
+              rx={series.length > 1 ? 0 : Math.min(RADIUS, height / 2, width / 4)}
+              fill={paints.series[day.isMarked ? 'danger' : colour]}
+              // A pattern has an outline instead.
+              {...(paints.isForced ? { stroke: paints.text } : { opacity: day.opacity })}
+            />
+          );
+        })}
+      </g>
     );
   }
 
@@ -65,15 +75,14 @@ export function Columns(props: ColumnChartProps) {
           top: plot.y(total),
           bottom: plot.bottom,
         })),
-        marks: series.map(({ key }, place) => (
+        // One bar a day: each costs Recharts five components.
+        marks: (
           <Bar
-            key={key}
-            dataKey={(day: ColumnDay) => day.values[place] ?? null}
-            stackId="day"
-            isAnimationActive={false}
-            shape={(shape: BarShapeProps) => drawPart(plot, place, shape)}
+            {...IN_PLACE}
+            dataKey={({ total }: ColumnDay) => total ?? 0}
+            shape={({ originalDataIndex }: BarShapeProps) => drawDay(plot, originalDataIndex)}
           />
-        )),
+        ),
         // A small triangle above each day that has a note. The note itself is in the tooltip.
         above: notes.map(({ day, text }) => {
           const index = days.indexOf(day);

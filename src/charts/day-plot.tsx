@@ -1,5 +1,5 @@
-import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
+import { Fragment, memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { ComposedChart, XAxis, YAxis } from 'recharts';
 import type { ChartLine, DayChartProps } from './chart-types.ts';
 import { dayLabels } from './day-labels.ts';
 import { DayOverlay, type DayReadings } from './day-overlay.tsx';
@@ -8,7 +8,7 @@ import { LineHandle } from './line-handle.tsx';
 import { niceTicks } from './nice-ticks.ts';
 import { CHART_PATTERNS, useChartPaints, type ChartPaints } from './chart-paints.ts';
 import { placeLabels, type Box, type WantedLabel } from './place-labels.ts';
-import { plotOf, X_AXIS_HEIGHT, type DayPlace, type Plot } from './plot.ts';
+import { plotOf, type DayPlace, type Plot } from './plot.ts';
 import { SeriesPatterns } from './series-patterns.tsx';
 import { textWidth } from './text-width.ts';
 
@@ -53,9 +53,22 @@ const HEADROOM = 1.25;
 
 /** Every chart over UTC days. Time runs from left to right in any script. */
 export function DayPlot(props: DayPlotProps) {
-  const { days, format, height, lines = [], place, values } = props;
-  const { isForced } = useChartPaints();
   const { box, width } = useWidth();
+  return (
+    <div ref={box} className="relative select-none" dir="ltr" style={{ height: props.height }}>
+      {width === 0 ? null : (
+        // Out of the flow: what is drawn for a wide page must not keep a narrower one wide.
+        <div className="absolute inset-0">
+          <PlotOfWidth {...props} width={width} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PlotOfWidth(props: DayPlotProps & { readonly width: number }) {
+  const { width, days, format, height, lines = [], place, values } = props;
+  const { isForced } = useChartPaints();
   const [heldTicks, setHeldTicks] = useState<readonly number[] | null>(null);
   const limits = lines.map(({ value, onChange }) => value * (onChange === undefined ? 1 : HEADROOM));
   const isWhole = values.every((value) => Number.isInteger(value));
@@ -66,36 +79,30 @@ export function DayPlot(props: DayPlotProps) {
   const [min, max] = [ticks[0], ticks.at(-1) || 1];
   const plot = plotOf({ width, height, labelWidth, days: days.length, min, max, above, below, place });
   return (
-    <div ref={box} className="relative select-none" dir="ltr" style={{ height }}>
-      {width === 0 ? null : (
-        // Out of the flow: what is drawn for a wide page must not keep a narrower one wide.
-        <div className="absolute inset-0">
-          <DayPicture
-            {...props}
-            width={width}
+    <>
+      <DayPicture
+        {...props}
+        plot={plot}
+        ticks={ticks}
+        // Functions are new each time; what they would draw is in these.
+        shown={JSON.stringify([width, isForced, words, format(plot.max, 'full'), props])}
+      />
+      <DayOverlay {...props} plot={plot} />
+      {lines.map(({ label, value, onChange, handle }, index) =>
+        onChange === undefined ? null : (
+          <LineHandle
+            // Its label has the value in it, which changes while it is dragged.
+            key={index}
             plot={plot}
-            ticks={ticks}
-            // Functions are new each time; what they would draw is in these.
-            shown={JSON.stringify([width, isForced, words, format(plot.max, 'full'), props])}
+            label={handle?.name ?? label}
+            value={value}
+            text={handle?.text ?? format(value, 'full')}
+            onChange={onChange}
+            onDrag={(isDragged) => setHeldTicks(isDragged ? ticks : null)}
           />
-          <DayOverlay {...props} width={width} plot={plot} />
-          {lines.map(({ label, value, onChange, handle }, index) =>
-            onChange === undefined ? null : (
-              <LineHandle
-                // Its label has the value in it, which changes while it is dragged.
-                key={index}
-                plot={plot}
-                label={handle?.name ?? label}
-                value={value}
-                text={handle?.text ?? format(value, 'full')}
-                onChange={onChange}
-                onDrag={(isDragged) => setHeldTicks(isDragged ? ticks : null)}
-              />
-            ),
-          )}
-        </div>
+        ),
       )}
-    </div>
+    </>
   );
 }
 
@@ -123,8 +130,10 @@ interface DayPictureProps extends Omit<DayPlotProps, 'ticks'> {
   readonly shown: string;
 }
 
-/** Above all that Recharts draws. */
-const ABOVE = 700;
+/** An axis is a scale for the marks: its ticks are reckoned and drawn here, and those of Recharts measure each in the page. */
+const SCALE = { type: 'number', hide: true, allowDataOverflow: true, niceTicks: 'none' } as const;
+/** Marks stand where they are written: layers of their own are drawn in one more pass each. */
+export const IN_PLACE = { zIndex: 0, isAnimationActive: false } as const;
 const TEXT = 'text-11 tabular-nums';
 
 /**
@@ -143,7 +152,7 @@ const DayPicture = memo(
         width={width}
         height={height}
         data={[...data]}
-        margin={{ top: plot.top, right: width - plot.right, bottom: plot.floor - plot.bottom, left: 0 }}
+        margin={{ top: plot.top, right: width - plot.right, bottom: height - plot.bottom, left: plot.left }}
         accessibilityLayer={false}
       >
         {paints.isForced ? (
@@ -151,65 +160,47 @@ const DayPicture = memo(
             <SeriesPatterns of={CHART_PATTERNS} />
           </defs>
         ) : null}
-        <CartesianGrid vertical={false} horizontalValues={[...ticks]} stroke={paints.grid} />
-        <XAxis
-          dataKey="x"
-          type="number"
-          domain={[0, days.length]}
-          allowDataOverflow
-          height={X_AXIS_HEIGHT}
-          axisLine={false}
-          tickLine={false}
-          tick={false}
-        />
-        <YAxis
-          type="number"
-          domain={[ticks[0] ?? 0, plot.max]}
-          allowDataOverflow
-          width={plot.left}
-          ticks={[...ticks]}
-          interval={0}
-          axisLine={false}
-          tickLine={false}
-          tick={({ payload }: { readonly payload: { readonly value: number } }) => (
-            <text x={plot.left - 8} y={plot.y(payload.value) + 4} textAnchor="end" fill={paints.axis} className={TEXT}>
-              {format(payload.value, 'short')}
+        <XAxis {...SCALE} dataKey="x" domain={[0, days.length]} />
+        <YAxis {...SCALE} domain={[ticks[0] ?? 0, plot.max]} />
+        {ticks.map((tick) => (
+          <Fragment key={tick}>
+            <line x1={plot.left} x2={plot.right} y1={plot.y(tick)} y2={plot.y(tick)} stroke={paints.grid} />
+            <text x={plot.left - 8} y={plot.y(tick) + 4} textAnchor="end" fill={paints.axis} className={TEXT}>
+              {format(tick, 'short')}
             </text>
-          )}
-        />
+          </Fragment>
+        ))}
         {marks}
-        <ZIndexLayer zIndex={ABOVE}>
-          {dayLabels(days, plot.right - plot.left, today, messages.today).map(({ index, text, isToday }) => (
-            <text
-              key={index}
-              x={plot.dayX(index)}
-              y={height - 6}
-              textAnchor="middle"
-              fill={isToday ? paints.text : paints.axis}
-              className={`${TEXT} ${isToday ? 'font-medium' : ''}`}
-            >
-              {text}
-            </text>
-          ))}
-          {lines.map(({ value, look, tone }, index) => (
-            <line
-              key={index}
-              x1={plot.left}
-              x2={plot.right}
-              y1={plot.y(value)}
-              y2={plot.y(value)}
-              stroke={paints.line[tone]}
-              strokeWidth={1.5}
-              strokeDasharray={look === 'dashed' ? '5 3' : undefined}
-            />
-          ))}
-          {above}
-          <PlotLabels
-            plot={plot}
-            labels={[...labels, ...lineLabels(plot, lines, paints)]}
-            marks={[...boxes, ...lineBoxes(plot, lines)]}
+        {dayLabels(days, plot.right - plot.left, today, messages.today).map(({ index, text, isToday }) => (
+          <text
+            key={index}
+            x={plot.dayX(index)}
+            y={height - 6}
+            textAnchor="middle"
+            fill={isToday ? paints.text : paints.axis}
+            className={`${TEXT} ${isToday ? 'font-medium' : ''}`}
+          >
+            {text}
+          </text>
+        ))}
+        {lines.map(({ value, look, tone }, index) => (
+          <line
+            key={index}
+            x1={plot.left}
+            x2={plot.right}
+            y1={plot.y(value)}
+            y2={plot.y(value)}
+            stroke={paints.line[tone]}
+            strokeWidth={1.5}
+            strokeDasharray={look === 'dashed' ? '5 3' : undefined}
           />
-        </ZIndexLayer>
+        ))}
+        {above}
+        <PlotLabels
+          plot={plot}
+          labels={[...labels, ...lineLabels(plot, lines, paints)]}
+          marks={[...boxes, ...lineBoxes(plot, lines)]}
+        />
       </ComposedChart>
     );
   },

@@ -39,7 +39,7 @@ export interface Plot {
 const TOP = 14;
 /** Half a label of the last day stands beyond the end of the axis. */
 const RIGHT = 14;
-export const X_AXIS_HEIGHT = 24;
+const X_AXIS_HEIGHT = 24;
 
 export function plotOf(size: PlotSize): Plot {
   const { width, height, labelWidth, days, max, min = 0, above: top = TOP, below = 0, place } = size;

@@ -2,7 +2,7 @@ import { Area, Line } from 'recharts';
 import { formatCount } from '#src/format/number.ts';
 import { useChartPaints } from './chart-paints.ts';
 import type { TrendChartProps } from './chart-types.ts';
-import { DayPlot } from './day-plot.tsx';
+import { DayPlot, IN_PLACE } from './day-plot.tsx';
 import { niceTicks } from './nice-ticks.ts';
 import type { Plot } from './plot.ts';
 import { textWidth } from './text-width.ts';
@@ -53,21 +53,21 @@ export function Trend(props: TrendChartProps) {
         marks: (
           <>
             <Area
+              {...IN_PLACE}
               dataKey="band"
               stroke="none"
               fill={paints.band}
               fillOpacity={BAND_OPACITY}
-              isAnimationActive={false}
               activeDot={false}
             />
             <Line
+              {...IN_PLACE}
               dataKey="value"
               stroke={paints.series[1]}
               strokeWidth={2}
               strokeLinejoin="round"
               dot={false}
               activeDot={false}
-              isAnimationActive={false}
             />
           </>
         ),
