@@ -3,20 +3,9 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { formatLimit, formatRate, roundAmount } from '#src/ai-usage/caps/cap-amounts.ts';
-import {
-  crossingDay,
-  daysLeft,
-  forecastCurves,
-  forecastMonth,
-  monthCurve,
-  reachedOn,
-  type Forecast,
-  type MonthCurve,
-} from '#contract/ai-forecast.ts';
-import { withUnpriced } from '#src/ai-usage/figures/unpriced.ts';
+import { crossingDay, reachedOn, type Forecast, type MonthCurve } from '#contract/ai-forecast.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
-import { sumUsd } from '#contract/usd.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
@@ -25,14 +14,13 @@ import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
-import { useUnpricedMonth, type UnpricedOfMonth } from './unpriced-month.tsx';
+import type { MonthFigures } from './month-figures.ts';
 
 interface BurnUpPanelProps extends TabProps<UsageSearch> {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
+  readonly month: MonthFigures;
   readonly limits: AiLimits | undefined;
 }
-
-type Trend = NonNullable<Reply<typeof getAiUsage>['trend']>;
 
 const HEIGHT = 240;
 const PHONE_HEIGHT = 210;
@@ -40,14 +28,13 @@ const EDIT_HEIGHT = 320;
 const texts = messages.burnUp;
 
 /** The running total of this month against the budget, and where it goes. */
-export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
+export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnUpPanelProps) {
   const isPhone = useMedia('(max-width: 767.98px)');
   // Beside the form there is more room, and a line is dragged.
   const height = isPhone ? PHONE_HEIGHT : search.edit === undefined ? HEIGHT : EDIT_HEIGHT;
   const { data } = usage;
-  const today = data?.trend?.at(-1)?.date;
-  const unpricedCalls = data?.summary.unpriced_calls_month ?? 0;
-  const unpriced = useUnpricedMonth(today, search.price, unpricedCalls);
+  const { trend, own, unpriced, together } = figures;
+  const today = trend.at(-1)?.date;
   if (data === undefined || today === undefined) {
     return (
       <section aria-label={texts.title} aria-busy={!usage.isError} className="min-w-0 flex-1">
@@ -62,17 +49,13 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
       </section>
     );
   }
-  const { trend = [], summary } = data;
-  const costMonth = summary.cost_month_usd;
-  const curve = monthCurve(trend, costMonth);
+  const { costUsd, curve, curves } = own;
   // On the last day there is no day left to draw.
-  const forecast = daysLeft(today) === 0 ? null : forecastMonth(trend, costMonth);
-  const curves = forecast === null ? null : forecastCurves(forecast, curve);
-  const together = unpriced === null ? null : curvesWith(unpriced, trend, costMonth);
+  const forecast = curves === null ? null : own.forecast;
   const month = formatUtcMonth(today);
   const limit = limits?.budget.limit ?? null;
   const label = [
-    texts.label(formatUsd(costMonth), month),
+    texts.label(formatUsd(costUsd), month),
     forecast === null
       ? []
       : texts.labelForecast(formatWholeUsd(forecast.monthEnd.middle), formatUtcDay(forecast.lastDay)),
@@ -84,7 +67,7 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
         title={texts.title}
         note={texts.note(month)}
         pictureNote={texts.note(formatUtcMonthAndYear(today))}
-        table={tableOf({ curve, curves, together, today })}
+        table={tableOf(own, together, today)}
         resource="ai_usage"
       >
         <BurnUpChart
@@ -99,18 +82,9 @@ export function BurnUpPanel({ usage, limits, search, go }: BurnUpPanelProps) {
           group="ai-days"
         />
       </ChartFrame>
-      <UnpricedLine calls={unpricedCalls} unpriced={unpriced?.month ?? null} />
+      <UnpricedLine calls={data.summary.unpriced_calls_month ?? 0} unpriced={unpriced} />
     </div>
   );
-}
-
-/** The same curves with what calls without a price would have cost. */
-function curvesWith({ month, history }: UnpricedOfMonth, trend: Trend, costMonth: number): Curves {
-  const days = withUnpriced(trend, history.cost);
-  const cost = sumUsd([costMonth, month.cost.usd]);
-  const curve = monthCurve(days, cost);
-  const forecast = daysLeft(trend.at(-1)?.date ?? '') === 0 ? null : forecastMonth(days, cost);
-  return { curve, curves: forecast === null ? null : forecastCurves(forecast, curve) };
 }
 
 /** The saved budget, and the one that is tried. */
@@ -144,19 +118,12 @@ function crossingOf(curve: MonthCurve, forecast: Forecast | null, value: number)
   return day === null ? null : { day, value, label: formatUtcDay(day) };
 }
 
-interface Curves {
-  readonly curve: MonthCurve;
-  readonly curves: ReturnType<typeof forecastCurves> | null;
-}
-
-interface TableFigures extends Curves {
-  /** The same with calls without a price; null without any. */
-  readonly together: Curves | null;
-  readonly today: string;
-}
-
 /** Each day of the month with what was spent by its end, or what is expected. */
-function tableOf({ curve: { days, actual }, curves, together, today }: TableFigures): ChartTable {
+function tableOf(
+  { curve: { days, actual }, curves }: MonthFigures['own'],
+  together: MonthFigures['together'],
+  today: string,
+): ChartTable {
   const { day, spent, forecast, low, high, spentWith, forecastWith } = texts.columns;
   const columns = [
     { key: 'spent_usd', label: spent, values: actual },
@@ -181,12 +148,14 @@ function tableOf({ curve: { days, actual }, curves, together, today }: TableFigu
       { key: 'date_utc', label: day, isNumber: false },
       ...columns.map(({ key, label }) => ({ key, label, isNumber: true })),
     ],
-    rows: days.map((date, index) => [
-      { shown: formatUtcDay(date), exact: date },
-      ...columns.map(({ values }) => {
-        const value = values[index] ?? null;
-        return { shown: value === null ? messages.feature.none : formatUsd(value), exact: value };
-      }),
-    ]),
+    get rows() {
+      return days.map((date, index) => [
+        { shown: formatUtcDay(date), exact: date },
+        ...columns.map(({ values }) => {
+          const value = values[index] ?? null;
+          return { shown: value === null ? messages.feature.none : formatUsd(value), exact: value };
+        }),
+      ]);
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { callCosts, type CallCosts, type DayPart } from '#src/ai-usage/figures/call-costs.ts';
 import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
 import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
@@ -27,8 +28,8 @@ const times = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, 
 
 type Row = CallCosts['features'][number];
 
-/** What one call of each feature cost over the shown days: which of them got dearer. */
-export function CallCostPanel({ window, figures, unpriced }: CallCostPanelProps) {
+/** What one call of each feature cost over the shown days: which of them got dearer. Its links take long to draw. */
+export const CallCostPanel = memo(function CallCostPanel({ window, figures, unpriced }: CallCostPanelProps) {
   const { parts, features } = callCosts(figures.days);
   if (features.length === 0) return null;
   return (
@@ -58,7 +59,7 @@ export function CallCostPanel({ window, figures, unpriced }: CallCostPanelProps)
       <UnpricedLine calls={figures.total.details?.unpricedCalls ?? 0} unpriced={unpriced} />
     </Panel>
   );
-}
+});
 
 /** It leads to the calls of these days, the dearest first. */
 function PartCost({

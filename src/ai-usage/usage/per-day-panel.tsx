@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { MIN_WEEKS, unusualDays, type UnusualDay } from '#src/ai-usage/figures/anomalies.ts';
 import { featureColours, featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
@@ -53,8 +53,11 @@ export function PerDayPanel({ window, figures, before, metric, unpriced }: PerDa
   };
   const { data } = figures;
   const isShown = data !== undefined && !isAhead(window, window.today);
-  const series = data === undefined ? [] : seriesOf(data, metric);
-  const unusual = isShown && metric === 'cost' ? unusualIn(data.days, before, window) : null;
+  const series = useMemo(() => (data === undefined ? [] : seriesOf(data, metric)), [data, metric]);
+  const unusual = useMemo(
+    () => (data === undefined || metric !== 'cost' ? null : unusualIn(data.days, before, window)),
+    [data, metric, before, window],
+  );
   return (
     <div className="min-w-0 @min-[1200px]:w-[380px] @min-[1200px]:flex-none">
       {isShown ? (

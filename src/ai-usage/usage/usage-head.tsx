@@ -7,10 +7,12 @@ import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { capConsequence, hardUntil, untilText } from '#src/ai-usage/caps/cap-outlook.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
-import { forecastMonth, monthCurve, reachedOn, tryForecast, type MonthCurve } from '#contract/ai-forecast.ts';
+import { reachedOn, tryForecast, type MonthCurve } from '#contract/ai-forecast.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { POLL_MS, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps, UsageSearch } from '#src/ai-usage/search.ts';
+import { messages as unpricedTexts } from '#src/ai-usage/unpriced/messages.ts';
+import { UnpricedText } from '#src/ai-usage/unpriced/unpriced-line.tsx';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
@@ -23,13 +25,14 @@ import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { messages } from './messages.ts';
-import { paceText, rangeText, triedOf } from './forecast-text.ts';
-import { UnpricedMonth } from './unpriced-month.tsx';
+import { forecastWith, paceText, rangeText, triedOf } from './forecast-text.ts';
+import type { MonthFigures, Trend } from './month-figures.ts';
 
 const texts = messages.hero;
 
 interface UsageHeadProps extends TabProps<UsageSearch> {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
+  readonly month: MonthFigures;
   /** Undefined while they are not there, or where they cannot be read. */
   readonly limits: AiLimits | undefined;
   /** Below the figure; gone where that cannot be loaded. */
@@ -37,7 +40,7 @@ interface UsageHeadProps extends TabProps<UsageSearch> {
 }
 
 /** The one figure of the page with its sentence. */
-export function UsageHead({ usage, limits, search, go, children }: UsageHeadProps) {
+export function UsageHead({ usage, month, limits, search, go, children }: UsageHeadProps) {
   return (
     <>
       <section aria-label={texts.label}>
@@ -57,7 +60,7 @@ export function UsageHead({ usage, limits, search, go, children }: UsageHeadProp
             </>
           }
         >
-          {(data) => <Hero usage={data} limits={limits} search={search} go={go} />}
+          {(data) => <Hero usage={data} month={month} limits={limits} search={search} go={go} />}
         </QueryState>
       </section>
       {usage.data === undefined && usage.isError ? null : children}
@@ -65,30 +68,26 @@ export function UsageHead({ usage, limits, search, go, children }: UsageHeadProp
   );
 }
 
-type Trend = NonNullable<Reply<typeof getAiUsage>['trend']>;
-const NO_DAYS: Trend = [];
-
-interface HeroProps extends Pick<UsageHeadProps, 'limits' | 'search' | 'go'> {
+interface HeroProps extends Pick<UsageHeadProps, 'month' | 'limits' | 'search' | 'go'> {
   readonly usage: Reply<typeof getAiUsage>;
 }
 
 /** The cost of this month, of what, and where it goes. */
-function Hero({ usage: { summary, trend = NO_DAYS }, limits, search, go }: HeroProps) {
+function Hero({ usage: { summary }, month: { trend, own, unpriced, together }, limits, search, go }: HeroProps) {
   const now = useNow();
   const hasDrawer = useHasApiCalls();
-  const costMonth = summary.cost_month_usd;
+  const { costUsd, curve, forecast } = own;
   const month = formatUtcMonth(trend.at(-1)?.date ?? utcToday(now));
   const hasCalls = trend.some(({ calls }) => calls > 0);
-  const forecast = useMemo(() => forecastMonth(trend, costMonth), [trend, costMonth]);
-  const curve = monthCurve(trend, costMonth);
+  const unpricedCalls = summary.unpriced_calls_month ?? 0;
   const exceeded = limits === undefined ? null : exceededText(limits, curve, now);
   const tried = triedOf(search, limits);
   const isStopped = limits?.budget.exceeded === true && limits.action === 'hard' && tried === null;
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 text-28 font-semibold tabular-nums" title={formatExactUsd(costMonth)}>
-          {formatUsd(costMonth)} <span className="text-14 font-normal text-ink-3">{ofText(limits, month)}</span>
+        <h2 className="min-w-0 text-28 font-semibold tabular-nums" title={formatExactUsd(costUsd)}>
+          {formatUsd(costUsd)} <span className="text-14 font-normal text-ink-3">{ofText(limits, month)}</span>
         </h2>
         {hasDrawer ? (
           <IconButton
@@ -115,11 +114,21 @@ function Hero({ usage: { summary, trend = NO_DAYS }, limits, search, go }: HeroP
             {paceText({ forecast, limits, tried, curve })}
           </>
         )}
-        <UnpricedMonth
-          calls={summary.unpriced_calls_month ?? 0}
-          {...{ trend, costMonth, limits, search, go }}
-          isForecast={forecast !== null && !isStopped}
-        />
+        {unpricedCalls === 0 ? null : (
+          <>
+            {' '}
+            <UnpricedText calls={unpricedCalls} unpriced={unpriced} onPrice={(price) => go({ ...search, price })} />
+          </>
+        )}
+        {together === null ? null : (
+          <>
+            {' '}
+            {unpricedTexts.with(formatUsd(together.costUsd))}
+            {together.forecast === null || forecast === null || isStopped
+              ? '.'
+              : `, ${forecastWith(together.forecast, limits, tried)}`}
+          </>
+        )}
       </p>
       {forecast === null || isStopped ? null : <Trial trend={trend} />}
     </>

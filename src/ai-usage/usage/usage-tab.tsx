@@ -14,6 +14,7 @@ import { BurnUpPanel } from './burn-up-panel.tsx';
 import { CallCostPanel } from './call-cost-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';
 import { metricOf, withMetric } from './metric-switch.tsx';
+import { useMonthFigures } from './month-figures.ts';
 import { PerDayPanel } from './per-day-panel.tsx';
 import { PeriodPanel } from './period-panel.tsx';
 import { UsageFacts } from './usage-facts.tsx';
@@ -33,10 +34,11 @@ function Gauge({ search, go }: TabProps<UsageSearch>) {
   const nowMs = useNow();
   const usage = useQuery(usageOptions());
   const limits = useQuery(limitsOptions());
+  const month = useMonthFigures(usage.data, search.price);
   const today = utcToday(nowMs);
   return (
     <>
-      <UsageHead usage={usage} limits={limits.data} search={search} go={go}>
+      <UsageHead usage={usage} month={month} limits={limits.data} search={search} go={go}>
         <p className="text-12 text-ink-3">{formatUtcDays({ from: monthStart(today), to: addDays(today, 1) })}</p>
       </UsageHead>
       <div className="mt-4 border-t border-line pt-3">
@@ -50,6 +52,7 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
   const usage = useQuery(usageOptions());
   const limits = useQuery(limitsOptions());
   const hasReports = useHasReports();
+  const month = useMonthFigures(usage.data, search.price);
   const window = useShownWindow(search);
   const figures = useWindowFigures(window);
   const before = useDaysBefore(window, figures.data !== undefined);
@@ -62,12 +65,12 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
   });
   return (
     <>
-      <UsageHead usage={usage} limits={limits.data} search={search} go={go}>
+      <UsageHead usage={usage} month={month} limits={limits.data} search={search} go={go}>
         <UsageStrip usage={usage.data} window={window} features={figures.data?.features} />
       </UsageHead>
       <UsageFacts usage={usage.data} search={search} />
       <div className="mt-5 flex gap-8 @max-[1048px]:flex-col">
-        <BurnUpPanel usage={usage} limits={limits.data} search={search} go={go} />
+        <BurnUpPanel usage={usage} month={month} limits={limits.data} search={search} go={go} />
         <div className="flex-none border-line @max-[1048px]:border-t @max-[1048px]:pt-4 @min-[1048px]:w-[380px] @min-[1048px]:border-s @min-[1048px]:ps-8">
           <CapsPanel search={search} go={go} />
         </div>

@@ -32,7 +32,11 @@ export type ShownWindow = DayWindow & { readonly today: string };
 export function useShownWindow(search: UsageSearch): ShownWindow {
   const hasReports = useHasReports();
   const today = utcToday(useNow());
-  return { ...windowOf(hasReports ? search : { days: search.days }, today), today };
+  const { days, from, to } = search;
+  return useMemo(
+    () => ({ ...windowOf(hasReports ? { days, from, to } : { days }, today), today }),
+    [hasReports, days, from, to, today],
+  );
 }
 
 /** One window from one answer, so that its days, its features and its total agree. */
