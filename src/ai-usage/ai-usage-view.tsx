@@ -24,7 +24,7 @@ const CapBanner = lazyPart(
 );
 
 /** The address of each tab. */
-export const TAB_PATHS = {
+const TAB_PATHS = {
   usage: '/ai/usage',
   caps: '/ai/usage/caps',
   value: '/ai/usage/value',

@@ -40,3 +40,7 @@ export function Count({ count }: { readonly count: number | bigint }) {
 function Rounded({ shown, exact }: { readonly shown: string; readonly exact: string }) {
   return exact === shown ? shown : <span title={exact}>{shown}</span>;
 }
+
+/** A wide table as narrow as paper needs it: all of its columns, as nobody scrolls there. */
+export const PRINTED_TABLE =
+  'print:overflow-visible print:[&_:is(th,td)]:px-0.5! print:[&_:is(th,td)]:text-11! print:[&_:is(th,td)]:whitespace-normal! print:[&_:is(th,td)]:min-w-0!';

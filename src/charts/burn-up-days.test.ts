@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { burnUpPoints, isAlone, readBurnUp, todayOf } from './burn-up-days.ts';
+import { burnUpPoints, isAlone, readBurnUp, todayOf } from './burn-up.tsx';
 import { sayReading } from './day-reading.ts';
 
 const CHART = {

@@ -1,4 +1,5 @@
 import { createContext, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { csvFile } from '#contract/csv.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { IconButton } from '#src/ui/button.tsx';
@@ -10,7 +11,6 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { ChartTable } from './chart-types.ts';
 import { messages } from './messages.ts';
-import { tableCsv } from './table-csv.ts';
 
 /** The figures of the frame around a chart, for where the chart itself cannot be drawn. */
 export const FrameTable = createContext<ReactNode>(null);
@@ -187,4 +187,12 @@ function isChosen(frame: HTMLElement | null): boolean {
     frames.find((one) => one.matches(':hover')) ??
     frames.find((one) => one.checkVisibility());
   return frame !== null && chosen === frame;
+}
+
+/** The figures of a chart as a file: the rows of its table with exact values, the columns by their keys (`cost_usd`). */
+export function tableCsv({ columns, rows }: Pick<ChartTable, 'columns' | 'rows'>): string {
+  return csvFile(
+    columns.map(({ key }) => key),
+    rows.map((cells) => cells.map(({ exact }) => exact)),
+  );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export type ChartColour = 1 | 2 | 3 | 4 | 5 | 6 | 'muted' | 'danger';
 
 /** One value a day: null is a day of which nothing is known, drawn as a gap; 0 is drawn. */
-export type DayValues = readonly (number | null)[];
+type DayValues = readonly (number | null)[];
 
 export interface ChartSeries {
   readonly key: string;

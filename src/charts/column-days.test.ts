@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ColumnChartProps } from '#src/charts/chart-types.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { columnDays, columnPart, readColumn, seriesAt } from './column-days.ts';
+import { columnDays, columnPart, readColumn, seriesAt } from './columns.tsx';
 import { sayReading } from './day-reading.ts';
 
 /** Thursday to Sunday. */

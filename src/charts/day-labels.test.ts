@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatUtcDay } from '#src/format/utc-day.ts';
-import { dayLabels } from './day-labels.ts';
+import { dayLabels } from './day-plot.tsx';
 
 const from = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>

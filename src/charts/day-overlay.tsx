@@ -1,10 +1,17 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import type { DayChartProps } from './chart-types.ts';
-import { sayReading, type DayReading } from './day-reading.ts';
-import { messages } from './drawing-messages.ts';
-import { useChartPaints } from './chart-paints.ts';
+import { sayReading, type DayReading, messages } from './day-reading.ts';
+import { useChartPaints } from './chart-colours.ts';
 import type { Plot } from './plot.ts';
 
 /** The day that is looked at. There is one pointer and one focus in a page, so there is one of these. */

@@ -1,5 +1,5 @@
+import { defineMessages } from '#src/i18n/messages.ts';
 import type { ChartColour } from './chart-types.ts';
-import { messages } from './drawing-messages.ts';
 
 /** The values of one day, for the tooltip and to be spoken. */
 export interface DayReading {
@@ -21,3 +21,19 @@ export function sayReading({ day, rows, note }: DayReading): string {
   );
   return [messages.said(day, words.join(', ')), ...(note === null ? [] : [note])].join('. ');
 }
+
+/** The words of the pictures, which come with their chunk. */
+export const messages = defineMessages({
+  today: 'Today',
+  /** A day that is not over. */
+  soFar: (day: string) => `${day}, so far`,
+  total: 'Total',
+  value: 'Value',
+  forecast: 'Forecast',
+  band: 'Range',
+  fromTo: (low: string, high: string) => `${low} to ${high}`,
+  unknown: 'Not known',
+  notes: (n: number) => `${n} notes`,
+  walk: (chart: string) => `Values by day: ${chart}`,
+  said: (day: string, rows: string) => `${day}: ${rows}`,
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { niceTicks } from './nice-ticks.ts';
+import { niceTicks } from './plot.ts';
 
 test.each([
   // 719 / 3 = 239.7: the next round step is 250.

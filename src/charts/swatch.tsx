@@ -1,8 +1,6 @@
-import { useId } from 'react';
-import { SWATCH } from './chart-colours.ts';
-import { patternPaints, useChartPaints } from './chart-paints.ts';
+import { useId, type ReactNode } from 'react';
+import { SWATCH, patternPaints, useChartPaints, type ChartPaints, patternId } from './chart-colours.ts';
 import type { ChartColour } from './chart-types.ts';
-import { SeriesPatterns } from './series-patterns.tsx';
 
 /** px; a pattern takes more room than a colour to be told from another. */
 const SIZE = 14;
@@ -29,4 +27,43 @@ export function Swatch({ colour }: { readonly colour: ChartColour }) {
       />
     </svg>
   );
+}
+
+/** Paints for the segments of a `ShareBar`, and what has to stand beside it for them: the same as those of charts and swatches. */
+export function useShareFill(): { readonly fill: ChartPaints['series']; readonly patterns: ReactNode } {
+  const { isForced, series } = useChartPaints();
+  const of = useId();
+  if (!isForced) return { fill: series, patterns: null };
+  return {
+    fill: patternPaints(of),
+    patterns: (
+      <svg aria-hidden="true" width={0} height={0} className="absolute">
+        <defs>
+          <SeriesPatterns of={of} />
+        </defs>
+      </svg>
+    ),
+  };
+}
+
+const TILE = 6;
+const PATHS = {
+  2: 'M0 6 6 0M-1.5 1.5 1.5-1.5M4.5 7.5 7.5 4.5',
+  3: 'M0 3H6',
+  4: 'M0 0 6 6M-1.5 4.5 1.5 7.5M4.5-1.5 7.5 1.5',
+  5: 'M3 0V6',
+  6: 'M2 3H4',
+} as const satisfies Partial<Record<ChartColour, string>>;
+
+/**
+ * A pattern a series, for when the person's own colours leave us only one. They stand in the `defs` of an SVG.
+ * @param of what their ids begin with: every SVG has its own
+ */
+export function SeriesPatterns({ of }: { readonly of: string }) {
+  return ([2, 3, 4, 5, 6] as const).map((colour) => (
+    <pattern key={colour} id={patternId(of, colour)} width={TILE} height={TILE} patternUnits="userSpaceOnUse">
+      <rect width={TILE} height={TILE} fill="Canvas" />
+      <path d={PATHS[colour]} stroke="CanvasText" strokeWidth={1.5} />
+    </pattern>
+  ));
 }

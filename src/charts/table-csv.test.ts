@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableCsv } from './table-csv.ts';
+import { tableCsv } from './chart-frame.tsx';
 
 test('a file has the exact values: nothing known is empty, zero is zero, no digit is lost', () => {
   const table = {

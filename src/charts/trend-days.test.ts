@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import type { TrendChartProps } from './chart-types.ts';
 import { sayReading } from './day-reading.ts';
-import { noteMarks, readTrend, trendPoints } from './trend-days.ts';
+import { noteMarks, readTrend, trendPoints } from './trend.tsx';
 
 const DAYS = Array.from({ length: 14 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`);
 const [FIRST = '', SECOND = ''] = DAYS;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react';
 import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
@@ -7,16 +7,20 @@ import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { addDays, utcToday } from '#src/format/days.ts';
 import { formatLatency } from '#src/format/compact.ts';
+import { addDays, utcToday } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { SelectField, TextField } from '#src/forms/field.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
 import { windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
 import {
@@ -29,9 +33,19 @@ import {
   TicketLink,
   TranscriptLink,
 } from './call-cells.tsx';
-import { CallsFilterBar } from './calls-filter-bar.tsx';
-import { CALL_PAGE, callsQuery, filtersOf } from './calls-filters.ts';
-import { messages } from './messages.ts';
+import {
+  CALL_PAGE,
+  callsQuery,
+  filtersOf,
+  CALL_FILTERS,
+  readFilter,
+  refusalOf,
+  withFilter,
+  withoutFilter,
+  withoutFilters,
+  type CallFilter,
+} from './calls-filters.ts';
+import { messages, wordIn } from './messages.ts';
 
 /** A file has no more rows than this. */
 const MAX_ROWS = 10_000;
@@ -270,4 +284,85 @@ function CallsRows({ calls, search }: CallsProps) {
       ))}
     </ul>
   );
+}
+
+type CallsFilterBarProps = TabProps<CallsSearch>;
+
+/** The filters of the list, each of which can be taken away, and a form for one more. */
+function CallsFilterBar({ search, go }: CallsFilterBarProps) {
+  const [filter, setFilter] = useState<CallFilter>('feature');
+  const [text, setText] = useState('');
+  const [isJudged, setIsJudged] = useState(false);
+  const valueField = useRef<HTMLInputElement>(null);
+  const zone = useDisplayZone();
+  const nowMs = useNow();
+  const active = filtersOf(search);
+  const refusal = isJudged ? refusalOf(filter, text) : null;
+
+  function add(event: FormEvent): void {
+    event.preventDefault();
+    const read = readFilter(filter, text.trim());
+    setIsJudged(read === null);
+    if (read === null) return;
+    setText('');
+    go(withFilter(search, read));
+  }
+
+  return (
+    <div className="mt-2 flex flex-wrap items-end gap-2">
+      {active.length === 0 ? null : (
+        <div role="group" aria-label={messages.filters} className="flex min-h-control flex-wrap items-center gap-1.5">
+          {active.map((one) => (
+            <FilterChip
+              key={one.filter}
+              field={messages.filter[one.filter]}
+              value={valueText(one, zone, nowMs)}
+              onOpen={() => {
+                setFilter(one.filter);
+                setText(one.value);
+                valueField.current?.focus();
+              }}
+              onRemove={() => go(withoutFilter(search, one.filter))}
+            />
+          ))}
+          {active.length > 1 ? (
+            <Button size="sm" variant="ghost" onClick={() => go(withoutFilters(search))}>
+              {messages.removeAll}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      <form aria-label={messages.add.title} className="flex flex-wrap items-start gap-2" onSubmit={add}>
+        <SelectField
+          label={messages.add.field}
+          className="w-32"
+          value={filter}
+          options={CALL_FILTERS.map((value) => ({ value, label: messages.filter[value] }))}
+          onChange={(event) => {
+            setFilter(CALL_FILTERS.find((name) => name === event.target.value) ?? filter);
+            setIsJudged(false);
+          }}
+        />
+        <TextField
+          ref={valueField}
+          label={messages.add.value}
+          className="w-40"
+          value={text}
+          error={refusal === null ? undefined : <span role="alert">{messages.add.bad[refusal]}</span>}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" className="mt-5">
+          {messages.add.submit}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/** The value of a filter in words. */
+function valueText({ filter, value }: ReturnType<typeof filtersOf>[number], zone: string, nowMs: number): string {
+  if (filter === 'since') return formatNear(value, zone, nowMs);
+  if (filter === 'over' || filter === 'unpriced') return messages.yes;
+  if (filter === 'min') return formatCount(Number(value));
+  return filter === 'status' || filter === 'cache' ? wordIn(messages[filter], value) : value;
 }

@@ -7,7 +7,7 @@ import type { ListFile } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** Conversations by the day they began on. */
-export interface SessionCounts {
+interface SessionCounts {
   /** Of the window. */
   readonly total: number;
   readonly handedOff: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFarAbove } from './back-test-chart.tsx';
+import { isFarAbove } from './caps-tab.tsx';
 
 test('a saved cap that is far above all days is left out of the chart, so that they keep their height', () => {
   const days = [200_000, 275_000, 0];

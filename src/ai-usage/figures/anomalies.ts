@@ -6,9 +6,9 @@ import type { DayCost } from '#contract/ai-forecast.ts';
 export const USUAL_WEEKS = 8;
 /** A median of fewer days is no habit. */
 export const MIN_WEEKS = 3;
-export const TIMES_USUAL = 2;
+const TIMES_USUAL = 2;
 /** USD above the usual: less is not worth a look, however many times it is. */
-export const MIN_EXCESS_USD = 1;
+const MIN_EXCESS_USD = 1;
 
 /** A day that cost far more than this weekday does. */
 export interface UnusualDay {

@@ -69,7 +69,7 @@ function monthEnd(nowMs: number): number {
 }
 
 /** Shares of a cap, in percent, that are announced once in its period; the last is the cap itself. */
-export const ALERT_PERCENTS = [50, 80, 95, 100] as const;
+const ALERT_PERCENTS = [50, 80, 95, 100] as const;
 export type AlertPercent = (typeof ALERT_PERCENTS)[number];
 
 export type AlertState =
@@ -79,7 +79,7 @@ export type AlertState =
   | { readonly kind: 'reached' }
   | Exclude<Reach, { readonly kind: 'now' }>;
 
-export interface Alert {
+interface Alert {
   readonly percent: AlertPercent;
   readonly amount: number | bigint;
   readonly state: AlertState;

@@ -6,7 +6,7 @@ const COLOURS = [1, 2, 3, 4, 5, 6] as const satisfies readonly ChartColour[];
 const OTHER: ChartColour = 6;
 
 /** A series of the charts: one feature, or what is beyond six series. */
-export interface FeatureSeries {
+interface FeatureSeries {
   readonly key: string;
   /** Null: several features together. */
   readonly feature: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceFor, unpricedCost, withUnpriced, writesText } from './unpriced.ts';
+import { priceFor, unpricedCost, withUnpriced, writesText } from './reprice.ts';
 
 const LARGE = { name: 'large', input_usd: 2.5, output_usd: 10 };
 const SMALL = { name: 'small', input_usd: 0.15, output_usd: 0.6 };

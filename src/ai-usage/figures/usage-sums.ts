@@ -149,7 +149,7 @@ export function savedByCache(features: readonly Pick<UsageSum, 'calls' | 'cacheH
 }
 
 /** The latency of calls. A percentile is null without calls and beyond the last bound of the histogram. */
-export interface Latency {
+interface Latency {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
   /** The percentiles are right within a bucket of the histogram. */

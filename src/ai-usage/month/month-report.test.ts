@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import { formatUtcDate } from '#src/format/utc-day.ts';
 import { monthWindow } from '#src/panels/day-window.ts';
-import { monthCsv, monthHtml } from './month-files.ts';
+import { monthCsv, monthHtml } from './month-page.tsx';
 import { monthReport, type MonthFigures } from './month-report.ts';
 
 // Days of this year are named without it.

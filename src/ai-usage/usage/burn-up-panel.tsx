@@ -5,7 +5,7 @@ import type { Reply } from '#contract/operation.ts';
 import { formatLimit, formatRate, roundAmount } from '#src/ai-usage/caps/cap-amounts.ts';
 import { crossingDay, reachedOn, type Forecast, type MonthCurve } from '#contract/ai-forecast.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
-import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
+import { UnpricedLine } from '#src/ai-usage/unpriced.tsx';
 import { useMedia } from '#src/browser/use-media.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';

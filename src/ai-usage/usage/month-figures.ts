@@ -11,8 +11,8 @@ import {
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { sumUsd } from '#contract/usd.ts';
-import { withUnpriced } from '#src/ai-usage/figures/unpriced.ts';
-import { useUnpriced, type Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { withUnpriced } from '#src/ai-usage/figures/reprice.ts';
+import { useUnpriced, type Unpriced } from '#src/ai-usage/unpriced.tsx';
 import { addDays, monthStart } from '#src/format/days.ts';
 
 type Usage = Reply<typeof getAiUsage>;

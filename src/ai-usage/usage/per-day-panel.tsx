@@ -1,19 +1,20 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { MIN_WEEKS, unusualDays, type UnusualDay } from '#src/ai-usage/figures/anomalies.ts';
 import { featureColours, featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
-import { useHasReports } from '#src/ai-usage/queries.ts';
-import type { Metric } from '#src/ai-usage/search.ts';
-import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
-import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { useHasReports, reportOptions } from '#src/ai-usage/queries.ts';
+import type { Metric, CallsSearch } from '#src/ai-usage/search.ts';
+import { UnpricedLine, type Unpriced } from '#src/ai-usage/unpriced.tsx';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartSeries } from '#src/charts/chart-types.ts';
 import { ColumnChart } from '#src/charts/day-charts.tsx';
 import { addDays } from '#src/format/days.ts';
 import { formatUsd } from '#src/format/money.ts';
+import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay, formatUtcWeekday } from '#src/format/utc-day.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { isAhead } from '#src/panels/day-window.ts';
@@ -23,7 +24,6 @@ import { formatUtcDays, formatUtcDaysAndYears } from '#src/panels/window-text.ts
 import { messages } from './messages.ts';
 import { formatMetric, valueOf } from './metric-switch.tsx';
 import { perDayTable } from './usage-files.ts';
-import { WhyDay } from './why-day.tsx';
 import type { DaysBefore, ShownWindow, WindowFigures } from './window-figures.ts';
 
 interface PerDayPanelProps {
@@ -224,4 +224,73 @@ function UnusualDays({ unusual, historyDays, isWithoutCalls }: UnusualDaysProps)
       </ul>
     </div>
   );
+}
+
+/** Questions of so many input tokens are long. */
+const LONG_TOKENS = 100_000;
+const whyTexts = messages.why;
+
+interface Cause {
+  readonly text: string;
+  readonly usd: number;
+  readonly search: CallsSearch;
+}
+
+/** What made a day dear: the feature and model, the long questions and the customer that cost most of it, each a way to its calls. */
+function WhyDay({ day, costUsd }: { readonly day: string; readonly costUsd: number }) {
+  const window = { from: day, to: addDays(day, 1) };
+  const dearest = { ...window, order_by: 'cost', limit: 2 } as const;
+  const parts = useQuery(reportOptions(listAiUsage, { ...dearest, group_by: ['feature', 'model'] }));
+  const long = useQuery(
+    reportOptions(listAiUsage, { ...dearest, group_by: ['feature'], min_input_tokens: LONG_TOKENS }),
+  );
+  const customers = useQuery(reportOptions(listAiUsage, { ...dearest, group_by: ['customer'] }));
+  const known = [
+    ...(parts.data?.items ?? []).map((row) => partCause(row)),
+    ...(long.data?.items ?? []).slice(0, 1).map((row) => longCause(row)),
+    ...(customers.data?.items ?? []).flatMap((row) => customerCause(row)).slice(0, 1),
+  ];
+  return (
+    <QueryState query={parts} name={whyTexts.name} rows={2}>
+      {() => (
+        <ul className="ms-3">
+          {known
+            .filter(({ usd }) => usd > 0)
+            .map(({ text, usd, search }) => (
+              <li key={text}>
+                <Link
+                  to="/ai/usage/calls"
+                  search={{ ...window, order: 'cost', ...search }}
+                  className="hit relative text-accent-text hover:underline"
+                >
+                  {text}
+                </Link>
+                {whyTexts.of(formatUsd(usd), formatUsd(costUsd))}
+              </li>
+            ))}
+        </ul>
+      )}
+    </QueryState>
+  );
+}
+
+function partCause({ feature = '', model = '', calls, cost_usd: usd }: AiUsageRow): Cause {
+  return { text: whyTexts.part(calls, formatCount(calls), feature, model), usd, search: { feature, model } };
+}
+
+function longCause({ feature = '', calls, cost_usd: usd }: AiUsageRow): Cause {
+  const text = whyTexts.long(calls, formatCount(calls), feature, formatCount(LONG_TOKENS));
+  return { text, usd, search: { feature, min: String(LONG_TOKENS) } };
+}
+
+/** Calls of no known customer explain nothing. */
+function customerCause({
+  customer_identity_id: id,
+  customer_name: name,
+  calls,
+  cost_usd: usd,
+}: AiUsageRow): readonly Cause[] {
+  if (id === undefined || id === null) return [];
+  const text = whyTexts.customer(calls, formatCount(calls), name ?? whyTexts.unnamed(id.toString()));
+  return [{ text, usd, search: { customer: id.toString() } }];
 }

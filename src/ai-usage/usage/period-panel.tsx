@@ -1,17 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { shareOf, sumUsd } from '#contract/usd.ts';
+import { callCosts, type CallCosts, type DayPart } from '#src/ai-usage/figures/call-costs.ts';
 import type { UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
-import { messages as unpricedTexts } from '#src/ai-usage/unpriced/messages.ts';
-import { useUnpriced, type Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { messages as unpricedTexts, useUnpriced, type Unpriced, UnpricedLine } from '#src/ai-usage/unpriced.tsx';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { addDays } from '#src/format/days.ts';
-import { formatUsd } from '#src/format/money.ts';
+import { formatUsd, formatExactUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatLocale } from '#src/i18n/locale.ts';
 import { type DayWindow, windowBefore } from '#src/panels/day-window.ts';
 import { Panel, QueryPending, QueryState } from '#src/panels/panel.tsx';
+import { formatUtcDays } from '#src/panels/window-text.ts';
+import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
+import { PRINTED_TABLE } from '#src/ai-usage/figure-cells.tsx';
 import type { DaysBefore, ShownWindow, WindowFigures } from './window-figures.ts';
 
 interface PeriodPanelProps {
@@ -107,4 +113,79 @@ function changeText(now: number, before: number, from: string): string {
 function daysText({ from, to }: Pick<DayWindow, 'from' | 'to'>): string {
   const last = addDays(to, -1);
   return from === last ? formatUtcDay(from) : texts.days(formatUtcDay(from), formatUtcDay(last));
+}
+
+interface CallCostPanelProps {
+  readonly window: ShownWindow;
+  readonly figures: WindowFigures;
+  /** Of the window. */
+  readonly unpriced: Unpriced | null;
+}
+
+const callTexts = messages.callCost;
+/** Calls cost fractions of a cent. */
+const perCallUsd = new Intl.NumberFormat(formatLocale(), { maximumSignificantDigits: 3 });
+const times = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+type Row = CallCosts['features'][number];
+
+/** What one call of each feature cost over the shown days: which of them got dearer. Its links take long to draw. */
+export const CallCostPanel = memo(function CallCostPanel({ window, figures, unpriced }: CallCostPanelProps) {
+  const { parts, features } = callCosts(figures.days);
+  if (features.length === 0) return null;
+  return (
+    <Panel title={callTexts.title} note={formatUtcDays(window)} resource="ai_reports">
+      <Table
+        caption={callTexts.title}
+        className={`mt-1 ${PRINTED_TABLE}`}
+        rows={features}
+        keyOf={({ feature }) => feature}
+        columns={[
+          { key: 'feature', head: messages.feature.columns.feature, isRowHead: true, cell: ({ feature }) => feature },
+          ...parts.map((part, at) => ({
+            key: part.first,
+            head: partText(part),
+            isFigure: true,
+            cell: ({ feature, perCall }: Row) => <PartCost feature={feature} part={part} usd={perCall[at] ?? null} />,
+          })),
+          {
+            key: 'change',
+            head: callTexts.change,
+            isFigure: true,
+            className: 'font-medium!',
+            cell: ({ factor }) => (factor === null ? messages.feature.none : callTexts.times(times.format(factor))),
+          },
+        ]}
+      />
+      <UnpricedLine calls={figures.total.details?.unpricedCalls ?? 0} unpriced={unpriced} />
+    </Panel>
+  );
+});
+
+/** It leads to the calls of these days, the dearest first. */
+function PartCost({
+  feature,
+  part,
+  usd,
+}: {
+  readonly feature: string;
+  readonly part: DayPart;
+  readonly usd: number | null;
+}) {
+  if (usd === null) return messages.feature.none;
+  return (
+    <Link
+      to="/ai/usage/calls"
+      search={{ from: part.first, to: addDays(part.last, 1), feature, order: 'cost' }}
+      title={formatExactUsd(usd)}
+      aria-label={callTexts.calls(feature, partText(part))}
+      className="hit relative text-inherit hover:underline"
+    >
+      {callTexts.usd(perCallUsd.format(usd))}
+    </Link>
+  );
+}
+
+function partText({ first, last }: DayPart): string {
+  return first === last ? formatUtcDay(first) : messages.period.days(formatUtcDay(first), formatUtcDay(last));
 }

@@ -3,7 +3,7 @@ import { shareOf } from '#contract/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
-import { useUnpricedState, type Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { useUnpricedState, type Unpriced } from '#src/ai-usage/unpriced.tsx';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
 import { addDays } from '#src/format/days.ts';

@@ -1,25 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { listAiUsage } from '#contract/ai-reports.ts';
+import type { getAiUsage } from '#contract/ai.ts';
+import type { Reply } from '#contract/operation.ts';
+import { shareOf } from '#contract/usd.ts';
 import { CapsPanel, CLOSED } from '#src/ai-usage/caps/caps-panel.tsx';
-import { limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
-import { METRICS, type UsageSearch, type TabProps } from '#src/ai-usage/search.ts';
-import { useUnpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { savedByCache, type FeatureSum } from '#src/ai-usage/figures/usage-sums.ts';
+import { messages as page } from '#src/ai-usage/messages.ts';
+import { limitsOptions, usageOptions, useHasReports, billingOptions, reportOptions } from '#src/ai-usage/queries.ts';
+import { METRICS, type UsageSearch, type TabProps, type CallsSearch } from '#src/ai-usage/search.ts';
+import { useUnpriced } from '#src/ai-usage/unpriced.tsx';
 import { view } from '#src/ai-usage/view.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
+import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatTime } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { isAhead } from '#src/panels/day-window.ts';
+import { formatUtcDay } from '#src/format/utc-day.ts';
+import { isAhead, windowOf, type DayWindow } from '#src/panels/day-window.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { formatUtcDays } from '#src/panels/window-text.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { BurnUpPanel } from './burn-up-panel.tsx';
-import { CallCostPanel } from './call-cost-panel.tsx';
+import { CallCostPanel, PeriodPanel } from './period-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';
+import { messages } from './messages.ts';
 import { metricOf, withMetric } from './metric-switch.tsx';
 import { useMonthFigures } from './month-figures.ts';
 import { PerDayPanel } from './per-day-panel.tsx';
-import { PeriodPanel } from './period-panel.tsx';
-import { UsageFacts } from './usage-facts.tsx';
 import { UsageHead } from './usage-head.tsx';
-import { UsageStrip } from './usage-strip.tsx';
 import { useDaysBefore, useShownWindow, useWindowFigures } from './window-figures.ts';
 
 /** The money that is spent, whether the budget lasts, and on what; alone in a frame, what a glance at the budget needs. */
@@ -97,5 +111,170 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
         </div>
       ) : null}
     </>
+  );
+}
+
+interface UsageFactsProps {
+  readonly usage: Reply<typeof getAiUsage> | undefined;
+  readonly search: UsageSearch;
+}
+
+/** The facts that are needed to read the figures: whose days, the billing cycle, calls that cost nothing for want of a price. */
+function UsageFacts({ usage, search }: UsageFactsProps) {
+  const hasReports = useHasReports();
+  const today = usage?.trend?.at(-1)?.date;
+  const unpriced = usage?.summary.unpriced_calls_month ?? 0;
+  return (
+    <section
+      aria-label={messages.facts.label}
+      className="mt-2.5 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-12 text-ink-3 max-md:min-h-15"
+    >
+      <Days search={search} />
+      <BillingCycle />
+      {unpriced === 0 || today === undefined || !hasReports ? null : (
+        <p className="text-warn-text">
+          <Icon name="warning" size={14} className="me-1.5 inline align-[-2px]" />
+          {messages.facts.unpriced}
+          <UnpricedModels today={today} />
+        </p>
+      )}
+      {search.from === undefined || hasReports ? null : <p className="text-warn-text">{messages.facts.needsReports}</p>}
+    </section>
+  );
+}
+
+/** The service adds up whole UTC days; where those begin by the clock of whoever looks. */
+function Days({ search }: Pick<UsageFactsProps, 'search'>) {
+  const zone = useDisplayZone();
+  const { from, to } = windowOf(search, utcToday(useNow()));
+  const beginsOn = (day: string) => formatTime(`${day}T00:00:00Z`, zone);
+  const [first, last] = [beginsOn(from), beginsOn(addDays(to, -1))];
+  if (first !== last) return <p>{messages.facts.utcChanging(zone, first, last)}</p>;
+  return <p>{last === '00:00' ? messages.facts.utc : messages.facts.utcIn(zone, last)}</p>;
+}
+
+function BillingCycle() {
+  const { data, isError } = useQuery(billingOptions());
+  if (data === undefined) return isError ? <p>{messages.facts.cycleFailed}</p> : null;
+  const { cycle_start_utc: start, cycle_end_utc: end, ai_replies_served: replies, bot_tokens: tokens } = data;
+  // The API document does not say what is in the answer: another service may leave any of it out.
+  if (start === undefined || end === undefined || replies === undefined || tokens === undefined) return null;
+  const [from, to] = [formatUtcDay(start.slice(0, 10)), formatUtcDay(end.slice(0, 10))];
+  return <p>{messages.facts.cycle(from, to, formatCount(replies), formatCompact(tokens))}</p>;
+}
+
+/** The models that have no price, each a way to its calls of this month. */
+function UnpricedModels({ today }: { readonly today: string }) {
+  const window = { from: monthStart(today), to: addDays(today, 1) };
+  const { data } = useQuery(reportOptions(listAiUsage, { ...window, group_by: ['model'], limit: 200 }));
+  const models = data?.items.filter(({ unpriced_calls }) => unpriced_calls > 0) ?? [];
+  return (
+    <>
+      {models.map(({ model = '', unpriced_calls }, index) => (
+        <Fragment key={model}>
+          {index === 0 ? '' : ', '}
+          <Link
+            to="/ai/usage/calls"
+            search={{ ...window, model, unpriced: '1' }}
+            className="hit relative font-medium text-accent-text hover:underline"
+          >
+            {messages.facts.model(model, formatCount(unpriced_calls))}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </>
+  );
+}
+
+interface UsageStripProps {
+  readonly usage: Reply<typeof getAiUsage> | undefined;
+  readonly window: DayWindow;
+  readonly features: readonly FeatureSum[] | undefined;
+}
+
+const texts = messages.strip;
+
+/** Five figures of today and this month; each opens the calls that it counts. */
+function UsageStrip({ usage, window, features }: UsageStripProps) {
+  const hasReports = useHasReports();
+  const today = usage?.trend?.at(-1)?.date;
+  const sums = usage?.summary;
+  const toCalls = (from: 'today' | 'month', more: CallsSearch = {}): CallsSearch | undefined =>
+    hasReports && today !== undefined
+      ? { from: from === 'today' ? today : monthStart(today), to: addDays(today, 1), ...more }
+      : undefined;
+  const ofMonth = (part: number): string => {
+    const share = shareOf(part, sums?.calls_month ?? 0);
+    return share === null ? texts.noCallsMonth : texts.ofCallsMonth(formatPercent(share));
+  };
+  const saved = features && savedByCache(features);
+  return (
+    <section
+      aria-label={texts.label}
+      className="mt-3.5 flex gap-4 overflow-x-auto border-y border-line py-2.5 max-md:-mx-4 max-md:gap-6 max-md:px-4"
+    >
+      <Figure
+        label={texts.callsToday}
+        value={sums && formatCount(sums.calls_today)}
+        note={sums && texts.yesterday(formatCount(sums.calls_yesterday))}
+        to={toCalls('today')}
+      />
+      <Figure
+        label={texts.tokensToday}
+        value={sums && formatCompact(sums.tokens_today)}
+        exact={sums && formatCount(sums.tokens_today)}
+        note={sums && texts.tokensMonth(formatCompact(sums.tokens_month))}
+        to={toCalls('today')}
+      />
+      <Figure
+        label={texts.cacheHits}
+        value={sums && formatCount(sums.cache_hits_month)}
+        note={sums && ofMonth(sums.cache_hits_month)}
+        to={toCalls('month', { cache: 'hit' })}
+      />
+      <Figure
+        label={texts.saved}
+        value={saved === undefined ? undefined : texts.approximately(formatWholeUsd(saved))}
+        exact={saved === undefined ? undefined : texts.approximately(formatUsd(saved))}
+        note={saved === undefined ? undefined : texts.estimate(page.days(window.days))}
+      />
+      <Figure
+        label={texts.errors}
+        value={sums && formatCount(sums.errors_month)}
+        note={sums && ofMonth(sums.errors_month)}
+        to={toCalls('month', { status: 'error' })}
+      />
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly note: string | undefined;
+  /** The value without rounding. */
+  readonly exact?: string | undefined;
+  /** The calls that it counts. */
+  readonly to?: CallsSearch | undefined;
+}
+
+const FIGURE = 'block min-w-0 flex-1 text-inherit no-underline max-md:flex-none';
+
+function Figure({ label, value, note, exact, to }: FigureProps) {
+  const parts = (
+    <>
+      <span className="block text-12 text-ink-3">{label}</span>
+      <span className="block h-7 text-20 font-semibold tabular-nums" title={exact}>
+        {value ?? <Skeleton className="h-5 w-14" />}
+      </span>
+      <span className="block h-4 truncate text-12 text-ink-3 tabular-nums">{note}</span>
+    </>
+  );
+  if (to === undefined) return <div className={FIGURE}>{parts}</div>;
+  return (
+    <Link to="/ai/usage/calls" search={to} className={`${FIGURE} hover:bg-hover`} title={texts.showCalls}>
+      {parts}
+    </Link>
   );
 }

@@ -2,9 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
-import { reprice, type RepricedTraffic, type Repricing, type TokenPrice } from '#src/ai-usage/figures/reprice.ts';
+import {
+  reprice,
+  type RepricedTraffic,
+  type Repricing,
+  type TokenPrice,
+  writesText,
+} from '#src/ai-usage/figures/reprice.ts';
 import { fromPico } from '#contract/usd.ts';
-import { writesText } from '#src/ai-usage/figures/unpriced.ts';
 import { commaProblem } from '#src/ai-usage/number-text.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { isPrice, type TabProps, type ValueSearch } from '#src/ai-usage/search.ts';

@@ -16,13 +16,11 @@ import {
   type CallsSearch,
   type TabProps,
 } from '#src/ai-usage/search.ts';
-import { UnpricedLine } from '#src/ai-usage/unpriced/unpriced-line.tsx';
-import type { Unpriced } from '#src/ai-usage/unpriced/use-unpriced.ts';
+import { UnpricedLine, type Unpriced } from '#src/ai-usage/unpriced.tsx';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { ChartColour } from '#src/charts/chart-types.ts';
-import { useShareFill } from '#src/charts/share-fill.tsx';
-import { Swatch } from '#src/charts/swatch.tsx';
+import { useShareFill, Swatch } from '#src/charts/swatch.tsx';
 import { formatLatency, formatPercent } from '#src/format/compact.ts';
 import { RowsButton } from '#src/list-export/rows-button.tsx';
 import type { DayWindow } from '#src/panels/day-window.ts';

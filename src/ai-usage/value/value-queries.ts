@@ -11,7 +11,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** The reason that a part of the sheet has no figure. */
-export type Missing = 'zero' | 'needsFilters' | 'needsSessions' | 'needsTrend' | 'tooLong' | 'needsReports' | 'failed';
+type Missing = 'zero' | 'needsFilters' | 'needsSessions' | 'needsTrend' | 'tooLong' | 'needsReports' | 'failed';
 
 /** A figure on its way: `known`, not known yet, or not to be known and why. */
 export type Part<Value> =
@@ -19,7 +19,7 @@ export type Part<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'missing'; readonly why: Missing; readonly retry: (() => void) | null };
 
-export interface FeatureCost {
+interface FeatureCost {
   readonly feature: string;
   readonly calls: number;
   readonly cost_usd: number;
