@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useCountry } from '#src/api/use-country.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { parseId } from '#src/format/id.ts';
 import { takeHandedFile } from '#src/list-export/handed-file.ts';
@@ -9,26 +8,17 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import type { ReadOptions } from './file/file-types.ts';
-import {
-  closeFile,
-  missingColumns,
-  openFile,
-  readFile,
-  restoreFile,
-  setSiteCountry,
-  useFileState,
-} from './import-store.ts';
+import type { FileSource, ReadOptions } from './file/file-types.ts';
+import { closeFile, missingColumns, openFile, readFile, remap, setSiteCountry, useFileState } from './import-store.ts';
 import { messages } from './messages.ts';
 import { forgetRun, isRunBusy, takeUpRun, useRun } from './run/run-import.ts';
 import { type BulkSearch, type Go, type Step, STEPS } from './search.ts';
 import { StepActions } from './step-actions.tsx';
-import { DropTarget, type Given } from './start/drop-target.tsx';
-import { FileStep } from './start/file-step.tsx';
+import { DropTarget, FileStep } from './start/file-step.tsx';
 import { PendingStrip, usePending } from './start/pending-strip.tsx';
-import { Steps } from './steps.tsx';
 import { removeRecord } from './run/record.ts';
 import { startDryRun } from './run/dry-run.ts';
 
@@ -47,19 +37,14 @@ export function BulkBindView({ search, go }: BulkBindViewProps) {
   const id = search.job === undefined ? null : parseId(search.job);
   if (id !== null)
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<Framed body={<Skeleton className="h-4 w-60" />} />}>
         <JobPage id={id} search={search} />
       </Suspense>
     );
-  if (capabilities.deployed.channels === false) return <NotDeployed />;
-  return <Import search={search} go={go} />;
-}
-
-function NotDeployed() {
+  if (capabilities.deployed.channels !== false) return <Import search={search} go={go} />;
   return (
-    <>
-      <PageHeader title={messages.title} />
-      <PageBody>
+    <Framed
+      body={
         <EmptyBlock
           icon="link"
           title={messages.notDeployed}
@@ -70,34 +55,29 @@ function NotDeployed() {
             </Link>
           }
         />
-      </PageBody>
-    </>
+      }
+    />
   );
 }
 
-function Waiting() {
+function Framed({ body }: { readonly body: ReactNode }) {
   return (
     <>
       <PageHeader title={messages.title} />
-      <PageBody>
-        <Skeleton className="h-4 w-60" />
-      </PageBody>
+      <PageBody>{body}</PageBody>
     </>
   );
 }
 
 function Import({ search, go }: BulkBindViewProps) {
   const whoami = useWhoami();
-  const siteId = String(whoami.site_id);
-  const hasRows = hasExtension(whoami, 'bind_jobs');
-  const { reason } = useWriteAccess('channels:bulk');
   const country = useCountry();
   const state = useFileState();
   const run = useRun();
   const file = state.phase === 'open' ? state.file : null;
-  const [lastGiven, setLastGiven] = useState<Given | null>(null);
+  const [lastGiven, setLastGiven] = useState<FileSource | null>(null);
   const [other, setOther] = useState<string | null>(null);
-  const { pending, discard } = usePending(siteId, run === null);
+  const { pending, discard } = usePending(String(whoami.site_id), run === null);
   useEffect(() => setSiteCountry(country), [country]);
   useEffect(() => {
     for (const part of [ColumnsStep, RunSteps]) part.preload();
@@ -108,16 +88,12 @@ function Import({ search, go }: BulkBindViewProps) {
   // An import that ends leads to its result. A step of a file that is not open: nothing of it outlives the tab.
   const wanted = asked === 'apply' && open.has('result') ? 'result' : asked;
   const step = open.has(wanted) ? wanted : 'file';
-  const latestGo = useRef(go);
+  const correct = useEffectEvent(() => go(step === 'file' ? {} : { step }, { replace: true }));
   useEffect(() => {
-    latestGo.current = go;
-  });
-  useEffect(() => {
-    if (step !== asked && state.phase !== 'reading')
-      latestGo.current(step === 'file' ? {} : { step }, { replace: true });
+    if (step !== asked && state.phase !== 'reading') correct();
   }, [step, asked, state.phase]);
 
-  const give = async (given: Given, how: ReadOptions = {}): Promise<void> => {
+  const give = async (given: FileSource, how: ReadOptions = {}): Promise<void> => {
     if (isRunBusy()) return;
     forgetRun();
     setLastGiven(given);
@@ -131,21 +107,18 @@ function Import({ search, go }: BulkBindViewProps) {
     if (record === null || read === null) return go({ step: 'columns' });
     if (read.facts.sha256 !== record.file.sha256) return setOther(read.facts.name);
     const { mapping, channel, changes, editedCells } = record.recipe;
-    await restoreFile({ mapping: new Map(mapping), channel }, changes);
+    await remap({ mapping: new Map(mapping), channel }, changes);
     const restored = openFile();
     if (restored === null) return;
     // Cells that were mended by hand are to be mended again before the rest goes on.
     await takeUpRun(restored, record, editedCells === 0);
     go({ step: 'apply' });
   };
-  const latestGive = useRef(give);
-  useEffect(() => {
-    latestGive.current = give;
-  });
-  useEffect(() => {
+  const giveHanded = useEffectEvent(() => {
     const handed = takeHandedFile();
-    if (handed !== null) void latestGive.current(handed);
-  }, []);
+    if (handed !== null) void give(handed);
+  });
+  useEffect(() => giveHanded(), []);
 
   const startOver = () => {
     forgetRun();
@@ -155,7 +128,7 @@ function Import({ search, go }: BulkBindViewProps) {
   const beginDryRun = () => {
     if (file === null) return;
     go({ step: 'dry-run' });
-    void startDryRun(file, hasRows);
+    void startDryRun(file, hasExtension(whoami, 'bind_jobs'));
   };
   return (
     <>
@@ -166,17 +139,7 @@ function Import({ search, go }: BulkBindViewProps) {
         tabs={<Steps current={step} open={open} />}
         actions={
           file === null ? null : (
-            <StepActions
-              step={step}
-              file={file}
-              run={run}
-              reason={reason}
-              go={go}
-              siteId={siteId}
-              hasRows={hasRows}
-              onDryRun={beginDryRun}
-              onStartOver={startOver}
-            />
+            <StepActions step={step} file={file} go={go} onDryRun={beginDryRun} onStartOver={startOver} />
           )
         }
       />
@@ -195,27 +158,13 @@ function Import({ search, go }: BulkBindViewProps) {
         />
       )}
       {file === null || step === 'file' ? (
-        <FileStep
-          search={search}
-          state={state}
-          reason={reason}
-          lastGiven={lastGiven}
-          onFile={(given, how) => void give(given, how)}
-        />
+        <FileStep search={search} state={state} lastGiven={lastGiven} onFile={(given, how) => void give(given, how)} />
       ) : (
         <Suspense fallback={<PageBody>{null}</PageBody>}>
           {step === 'columns' ? (
             <ColumnsStep file={file} search={search} go={go} />
           ) : (
-            <RunSteps
-              step={step}
-              file={file}
-              run={run}
-              search={search}
-              go={go}
-              reason={reason}
-              onDryRun={beginDryRun}
-            />
+            <RunSteps step={step} file={file} run={run} search={search} go={go} onDryRun={beginDryRun} />
           )}
         </Suspense>
       )}
@@ -255,4 +204,63 @@ function openSteps(
     (phase === 'done' || phase === 'stopped') && 'result',
   ];
   return new Set(STEPS.filter((step) => steps.includes(step)));
+}
+
+interface StepsProps {
+  readonly current: Step;
+  /** The steps that one can go back to. */
+  readonly open: ReadonlySet<Step>;
+}
+
+/** Where an import stands, in the header of the page; a phone shows the present step alone. */
+export function Steps({ current, open }: StepsProps) {
+  const at = STEPS.indexOf(current);
+  return (
+    <nav aria-label={messages.steps} className="min-w-0 md:ms-3">
+      <ol className="flex items-center gap-1 max-md:hidden">
+        {STEPS.map((step, index) => {
+          const isDone = index < at;
+          const isCurrent = index === at;
+          const look = `flex min-h-control items-center gap-1.5 rounded-control px-2 text-12 max-[1199px]:px-1 ${
+            isCurrent ? 'font-medium text-ink' : isDone ? 'text-ink-2' : 'text-ink-3'
+          }`;
+          const content = (
+            <>
+              <span
+                className={`grid size-4.5 flex-none place-items-center rounded-full text-11 tabular-nums ${
+                  isCurrent
+                    ? 'bg-accent text-accent-on'
+                    : isDone
+                      ? 'bg-ok-tint text-ok-text'
+                      : 'border border-line-strong'
+                }`}
+              >
+                {isDone ? <Icon name="check" size={12} /> : index + 1}
+              </span>
+              <span className={isCurrent ? '' : 'max-[1199px]:sr-only'}>{messages.step[step]}</span>
+              {isDone ? <span className="sr-only">{messages.stepDone}</span> : null}
+            </>
+          );
+          return (
+            <li key={step} aria-current={isCurrent ? 'step' : undefined}>
+              {open.has(step) && !isCurrent ? (
+                <Link
+                  to="/manage/bulk-bind"
+                  search={step === 'file' ? {} : { step }}
+                  className={`hit relative no-underline hover:bg-hover ${look}`}
+                >
+                  {content}
+                </Link>
+              ) : (
+                <span className={look}>{content}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="truncate text-12 text-ink-2 md:hidden">
+        {messages.stepOf(messages.step[current], at + 1, STEPS.length)}
+      </p>
+    </nav>
+  );
 }

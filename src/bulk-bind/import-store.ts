@@ -16,8 +16,6 @@ export interface DryRun {
   readonly ms: number;
   /** Calls that it took: new customers may be counted in two of them. */
   readonly calls: number;
-  /** The answer named every row, so that the run can be compared row by row. */
-  readonly hasRows: boolean;
 }
 
 /** The file that is open on the page. Its rows are in the worker. */
@@ -41,8 +39,9 @@ export interface OpenFile {
   readonly dryRun: DryRun | null;
 }
 
+export type OpenProblem = FileProblem | { readonly code: 'broken'; readonly why: string };
 export type FileState =
-  | { readonly phase: 'none'; readonly problem: FileProblem | { readonly code: 'broken'; readonly why: string } | null }
+  | { readonly phase: 'none'; readonly problem: OpenProblem | null }
   | { readonly phase: 'reading'; readonly name: string; readonly share: number }
   | { readonly phase: 'open'; readonly file: OpenFile };
 
@@ -98,7 +97,7 @@ export async function readFile(source: FileSource, how: ReadOptions = {}): Promi
   const { name } = source;
   fileAtom.set({ phase: 'reading', name, share: 0 });
   try {
-    const opened = await session.open(source, how, {
+    const opened = await session.call('open', [source, how], {
       signal: stop.signal,
       onProgress: (share) => {
         if (reading === mine) fileAtom.set({ phase: 'reading', name, share });
@@ -167,16 +166,14 @@ async function checkRows(changes?: readonly Change[]): Promise<void> {
   const { signal } = check;
   change(session, { checked: 0, dryRun: null });
   try {
-    const summary = await session.map(
-      mapping,
-      {
-        ...(channel === null || mapping.has('channel') ? {} : { channel }),
-        ...(changes === undefined ? {} : { changes }),
-        siteCountry,
-        country,
-      },
-      { signal, onProgress: (share) => change(session, { checked: share }) },
-    );
+    const options = {
+      ...(channel === null || mapping.has('channel') ? {} : { channel }),
+      ...(changes === undefined ? {} : { changes }),
+      siteCountry,
+      country,
+    };
+    const onProgress = (share: number) => change(session, { checked: share });
+    const summary = await session.call('map', [mapping, options], { signal, onProgress });
     noteSummary(session, summary, { checked: null });
   } catch (error) {
     if (!signal.aborted && openFile()?.session === session) throw error;
@@ -190,29 +187,24 @@ function noteSummary(session: FileSession, summary: CheckSummary, more: Partial<
 
 /** A column of the file goes there, or nowhere; a column of the API is used once. */
 export function mapColumn(index: number, column: BindColumn | null): void {
-  const file = openFile();
-  if (file === null) return;
-  const mapping = new Map([...file.mapping].filter(([target, from]) => from !== index && target !== column));
+  const before = [...(openFile()?.mapping ?? [])];
+  const mapping = new Map(before.filter(([target, from]) => from !== index && target !== column));
   if (column !== null) mapping.set(column, index);
-  change(file.session, { mapping, savedMap: null });
-  void checkRows();
+  void remap({ mapping, savedMap: null });
 }
 
 export function setChannel(channel: Channel | null): void {
-  const file = openFile();
-  if (file === null) return;
-  change(file.session, { channel, savedMap: null });
-  void checkRows();
+  void remap({ channel, savedMap: null });
 }
 
-/** Takes up what was done to the same file before the tab was closed. */
-export async function restoreFile(
-  given: Pick<OpenFile, 'mapping' | 'channel'>,
-  changes: readonly Change[],
+/** @param changes what was done to the same file before the tab was closed */
+export async function remap(
+  next: Partial<Pick<OpenFile, 'mapping' | 'channel' | 'savedMap'>>,
+  changes?: readonly Change[],
 ): Promise<void> {
   const file = openFile();
   if (file === null) return;
-  change(file.session, given);
+  change(file.session, next);
   await checkRows(changes);
 }
 
@@ -232,25 +224,25 @@ export function setSavedMap(savedMap: SavedMap | null): void {
 export function setCountry(country: Country | null): void {
   const file = openFile();
   if (file === null) return;
-  change(file.session, { country });
-  void file.session.setCountry(country).then((summary) => noteSummary(file.session, summary));
+  const { session } = file;
+  change(session, { country });
+  void session.call('setCountry', [country]).then((summary) => noteSummary(session, summary));
 }
 
-/** Changes rows in the worker: an edit, a rule, skipping, undo. Answers how the file stands after it. */
-export async function changeRows(make: (session: FileSession) => Promise<CheckSummary>): Promise<CheckSummary | null> {
+/** Changes rows in the worker. Answers how the file stands after it. */
+export async function changeRows(made: Change | 'undo' | 'redo'): Promise<CheckSummary | null> {
   const file = openFile();
   if (file === null) return null;
-  const summary = await make(file.session);
-  noteSummary(file.session, summary);
+  const { session } = file;
+  const summary = await (typeof made === 'string' ? session.call(made, []) : session.call('change', [made]));
+  noteSummary(session, summary);
   return summary;
 }
 
 /** Leaves out all rows that the service would refuse. Answers how many these are. */
 export async function skipRefused(): Promise<number> {
   const before = openFile()?.summary;
-  for (const kind of BIND_FAULTS) {
-    if (before?.problems.has(kind) === true) await changeRows((session) => session.skip(kind));
-  }
+  for (const kind of BIND_FAULTS) if (before?.problems.has(kind) === true) await changeRows({ do: 'skip_kind', kind });
   return before?.toFix ?? 0;
 }
 

@@ -16,8 +16,7 @@ const FILL: Readonly<Record<Outcome, string>> = {
 export type Counts = Readonly<Omit<BindCounts, 'minted_identity'>>;
 
 /** What becomes of the rows: one bar, and five counts that add up to all rows. */
-export function OutcomeBar({ counts, isDone }: { readonly counts: Counts; readonly isDone: boolean }) {
-  const { hint } = messages.outcome;
+export function OutcomeBar({ counts }: { readonly counts: Counts }) {
   const words = OUTCOMES.map((outcome) => messages.counted(messages.outcome[outcome], formatCount(counts[outcome])));
   return (
     <>
@@ -40,7 +39,7 @@ export function OutcomeBar({ counts, isDone }: { readonly counts: Counts; readon
               {messages.outcome[outcome]}
             </dt>
             <dd className="text-20 font-semibold tabular-nums">{formatCount(counts[outcome])}</dd>
-            <dd className="text-12 text-ink-3">{isDone && outcome === 'bound' ? hint.boundDone : hint[outcome]}</dd>
+            <dd className="text-12 text-ink-3">{messages.outcome.hint[outcome]}</dd>
           </div>
         ))}
       </dl>

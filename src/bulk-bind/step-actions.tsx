@@ -1,4 +1,6 @@
 import { Suspense, useState } from 'react';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -10,30 +12,25 @@ import { type OpenFile, skipRefused } from './import-store.ts';
 import { messages } from './messages.ts';
 import { appliedOf } from './outcome-bar.tsx';
 import { messages as texts } from './run/messages.ts';
-import { pauseRun, resumeRun, type RunView, startRun } from './run/run-import.ts';
+import { pauseRun, resumeRun, type RunView, startRun, stopRun, useRun } from './run/run-import.ts';
 import type { Go, Step } from './search.ts';
 import { view } from './view.ts';
 
-const StopDialog = lazyPart(async () => (await import('./run/run-dialogs.tsx')).StopDialog);
-const ChangedDialog = lazyPart(async () => (await import('./run/run-dialogs.tsx')).ChangedDialog);
+const ConfirmDialog = lazyPart(async () => (await import('#src/forms/confirm-dialog.tsx')).ConfirmDialog);
 const ErrorRowsButton = lazyPart(async () => (await import('./run/downloads.tsx')).ErrorRowsButton);
 
 interface StepActionsProps {
   readonly step: Step;
   readonly file: OpenFile;
-  readonly run: RunView | null;
-  /** Why nothing can be sent with this token. */
-  readonly reason: string | undefined;
   readonly go: Go;
-  readonly siteId: string;
-  readonly hasRows: boolean;
   readonly onDryRun: () => void;
   readonly onStartOver: () => void;
 }
 
 /** The verbs of the present step, at the end of the header. */
 export function StepActions(props: StepActionsProps) {
-  const { step, run, onStartOver } = props;
+  const { step, onStartOver } = props;
+  const run = useRun();
   if (step === 'apply' && run !== null) return <RunActions run={run} />;
   return (
     <>
@@ -46,7 +43,8 @@ export function StepActions(props: StepActionsProps) {
   );
 }
 
-function ColumnsActions({ file: { summary, checked }, reason, onDryRun }: StepActionsProps) {
+function ColumnsActions({ file: { summary, checked }, onDryRun }: StepActionsProps) {
+  const { reason } = useWriteAccess('channels:bulk');
   const toFix = summary?.toFix ?? 0;
   const ready = summary?.sent ?? 0;
   const skip = async () => {
@@ -86,7 +84,9 @@ function ColumnsActions({ file: { summary, checked }, reason, onDryRun }: StepAc
   );
 }
 
-function DryRunActions({ file, reason, go, siteId, hasRows }: StepActionsProps) {
+function DryRunActions({ file, go }: StepActionsProps) {
+  const whoami = useWhoami();
+  const { reason } = useWriteAccess('channels:bulk');
   const { dryRun } = file;
   const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
   const refused = dryRun === null ? 0 : dryRun.counts.total_rows - can;
@@ -94,11 +94,11 @@ function DryRunActions({ file, reason, go, siteId, hasRows }: StepActionsProps) 
   const [isChanged, setChanged] = useState(false);
   const apply = async () => {
     setChanged(false);
-    await startRun(file, siteId, hasRows);
+    await startRun(file, String(whoami.site_id), hasExtension(whoami, 'bind_jobs'));
     go({ step: 'apply' });
   };
   const askOrApply = async () => {
-    if ((await file.session.source()) === 'same') await apply();
+    if ((await file.session.call('source', [])) === 'same') await apply();
     else setChanged(true);
   };
   return (
@@ -113,7 +113,16 @@ function DryRunActions({ file, reason, go, siteId, hasRows }: StepActionsProps) 
       </Button>
       {isChanged ? (
         <Suspense fallback={null}>
-          <ChangedDialog onApply={() => void apply()} onClose={() => setChanged(false)} />
+          <ConfirmDialog
+            title={texts.changedTitle}
+            submit={texts.changedApply}
+            isBusy={false}
+            error={null}
+            onConfirm={() => void apply()}
+            onClose={() => setChanged(false)}
+          >
+            <p className="text-ink-2">{texts.changedText}</p>
+          </ConfirmDialog>
         </Suspense>
       ) : null}
     </>
@@ -150,7 +159,21 @@ function RunActions({ run }: { readonly run: RunView }) {
       </Button>
       {isAsking ? (
         <Suspense fallback={null}>
-          <StopDialog run={run} onClose={() => setAsking(false)} />
+          <ConfirmDialog
+            title={texts.stopTitle(formatCount(run.doneRows))}
+            submit={texts.stop}
+            isDanger
+            cancel={texts.stopKeep}
+            isBusy={false}
+            error={null}
+            onConfirm={() => {
+              setAsking(false);
+              void stopRun();
+            }}
+            onClose={() => setAsking(false)}
+          >
+            <p className="text-ink-2">{texts.stopText}</p>
+          </ConfirmDialog>
         </Suspense>
       ) : null}
     </>

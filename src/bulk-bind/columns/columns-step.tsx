@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { BIND_COLUMNS, type BindColumn } from '#contract/bind-row.ts';
-import { CHANNELS, type Channel } from '#contract/customers.ts';
+import { CHANNELS } from '#contract/customers.ts';
 import { DELIMITERS, ENCODINGS, type FileFacts } from '#src/bulk-bind/file/file-types.ts';
 import {
   mapColumn,
@@ -20,6 +20,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { Choice } from './choice.tsx';
 import { messages } from './messages.ts';
 import { RowsPane } from './rows-pane.tsx';
 import { forgetMap, renameMap } from '#src/bulk-bind/saved-maps.ts';
@@ -92,10 +93,12 @@ function Lead({ file: { facts }, missing }: PartProps) {
 const SELECT =
   'min-h-control w-full min-w-0 rounded-control border bg-surface px-2 text-12 pointer-coarse:min-h-11 focus-visible:border-transparent focus-visible:outline-offset-0';
 
+const QUIET_SELECT =
+  '-ms-1 min-h-6 min-w-0 rounded-control border border-transparent bg-surface hover:border-line-control pointer-coarse:min-h-11';
+
 /** One line for each column of the file, with its first cell. */
 function Mapping({ file, missing }: PartProps) {
   const { facts, mapping, channel } = file;
-  const targetOf = (index: number) => [...mapping].find(([, from]) => from === index)?.[0];
   const head = 'px-2 py-1.5 text-start text-12 font-medium text-ink-3 first:ps-0 last:pe-0';
   return (
     <table className="mt-3 w-full table-fixed border-collapse">
@@ -115,7 +118,7 @@ function Mapping({ file, missing }: PartProps) {
       </thead>
       <tbody>
         {facts.columns.map((column, index) => {
-          const target = targetOf(index);
+          const target = [...mapping].find(([, from]) => from === index)?.[0];
           const first = facts.firstRow[index] ?? '';
           return (
             // Two columns may have one name.
@@ -132,19 +135,14 @@ function Mapping({ file, missing }: PartProps) {
                 {first === '' ? messages.empty : first}
               </td>
               <td className="py-1 ps-2">
-                <select
-                  aria-label={messages.goesToOf(column)}
-                  value={target ?? ''}
+                <Choice
+                  label={messages.goesToOf(column)}
+                  value={target ?? null}
+                  options={BIND_COLUMNS.map((name) => [name, name])}
+                  none={messages.none}
                   className={`${SELECT} border-line-control ${target === undefined ? 'text-ink-3' : 'font-mono'}`}
-                  onChange={(event) => mapColumn(index, columnOf(event.target.value))}
-                >
-                  <option value="">{messages.none}</option>
-                  {BIND_COLUMNS.map((name) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
+                  onChoose={(chosen) => mapColumn(index, chosen)}
+                />
               </td>
             </tr>
           );
@@ -155,33 +153,20 @@ function Mapping({ file, missing }: PartProps) {
               {messages.everyRow}
             </th>
             <td className="py-1 ps-2">
-              <select
-                aria-label={messages.everyRowOf}
-                value={channel ?? ''}
+              <Choice
+                label={messages.everyRowOf}
+                value={channel}
+                options={CHANNELS.map((name) => [name, name])}
+                none={messages.noChannel}
                 className={`${SELECT} ${missing.includes('channel') ? 'border-danger' : 'border-line-control'}`}
-                onChange={(event) => setChannel(channelOf(event.target.value))}
-              >
-                <option value="">{messages.noChannel}</option>
-                {CHANNELS.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+                onChoose={setChannel}
+              />
             </td>
           </tr>
         )}
       </tbody>
     </table>
   );
-}
-
-function columnOf(text: string): BindColumn | null {
-  return BIND_COLUMNS.find((name) => name === text) ?? null;
-}
-
-function channelOf(text: string): Channel | null {
-  return CHANNELS.find((name) => name === text) ?? null;
 }
 
 /** How the bytes of the file are taken, each of it changeable. */
@@ -196,8 +181,9 @@ function ReadAs({ file }: { readonly file: OpenFile }) {
           <Choice
             label={messages.separator}
             value={delimiter.value}
-            options={DELIMITERS.map((value) => ({ value, label: messages.separators[value] }))}
-            onChoose={(value) => readAgain({ delimiter: value })}
+            options={DELIMITERS.map((value) => [value, messages.separators[value]])}
+            className={QUIET_SELECT}
+            onChoose={(value) => value !== null && readAgain({ delimiter: value })}
           />
         </Line>
         <Line term={messages.encoding} isDetected={encoding.isDetected}>
@@ -206,16 +192,18 @@ function ReadAs({ file }: { readonly file: OpenFile }) {
             value={encoding.value}
             options={ENCODINGS.map((value) => {
               const name = messages.encodings[value];
-              return { value, label: value === encoding.value && encoding.hasMark ? messages.withMark(name) : name };
+              return [value, value === encoding.value && encoding.hasMark ? messages.withMark(name) : name];
             })}
-            onChoose={(value) => readAgain({ encoding: value })}
+            className={QUIET_SELECT}
+            onChoose={(value) => value !== null && readAgain({ encoding: value })}
           />
         </Line>
         <Line term={messages.header} isDetected={header.isDetected}>
           <Choice
             label={messages.header}
             value={header.value ? 'yes' : 'no'}
-            options={(['yes', 'no'] as const).map((value) => ({ value, label: messages.headers[value] }))}
+            options={(['yes', 'no'] as const).map((value) => [value, messages.headers[value]])}
+            className={QUIET_SELECT}
             onChoose={(value) => readAgain({ hasHeader: value === 'yes' })}
           />
         </Line>
@@ -270,33 +258,6 @@ function Line({ term, isDetected, children }: LineProps) {
         )}
       </dd>
     </div>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
-  readonly onChoose: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      className="-ms-1 min-h-6 min-w-0 rounded-control border border-transparent bg-surface hover:border-line-control pointer-coarse:min-h-11"
-      onChange={(event) => {
-        const chosen = options.find((option) => option.value === event.target.value);
-        if (chosen !== undefined) onChoose(chosen.value);
-      }}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ProblemKind, RuleId } from '#src/bulk-bind/file/file-types.ts';
-import { rows } from '#src/bulk-bind/messages.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
@@ -84,7 +83,6 @@ export const messages = defineMessages({
         return `${from ?? ''} → ${to ?? ''}`;
     }
   },
-  rows,
   ruled: (what: string, rows: string) => `${what}: ${rows} changed.`,
   grid: 'Rows',
   line: 'Line',

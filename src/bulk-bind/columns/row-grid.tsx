@@ -1,7 +1,7 @@
 import { memo, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { BindColumn } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
-import type { CheckedRow, ProblemKind, RowProblem } from '#src/bulk-bind/file/file-types.ts';
+import type { Change, CheckedRow, ProblemKind, RowProblem } from '#src/bulk-bind/file/file-types.ts';
 import { changeRows, type OpenFile } from '#src/bulk-bind/import-store.ts';
 import type { RowView } from '#src/bulk-bind/search.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -49,7 +49,7 @@ export function RowGrid({ file, view, problem, line }: RowGridProps) {
       queryKey: ['bulk bind rows', file.facts.sha256, version, view, problem, skip, limit] as const,
       queryFn: async () => {
         const window = { view, from: skip, to: skip + limit, ...(problem === null ? {} : { problem }) };
-        const { rows, total } = await session.rows(window);
+        const { rows, total } = await session.call('rows', [window]);
         return { items: rows.map((row) => ({ ...row, id: BigInt(row.index) })), total_count: total };
       },
       // Rows of people: they are in the worker, and here only while they are seen.
@@ -72,7 +72,7 @@ export function RowGrid({ file, view, problem, line }: RowGridProps) {
     const place = latestRows.current.indexOf(String(row.index)) ?? 0;
     const next = by === 0 ? undefined : latestRows.current.at(place + by);
     setEditing(next === undefined ? null : { row: next.index, column: columnToMend(next) });
-    if (text !== (row.cells[column] ?? '')) await changeRows((worker) => worker.edit(row.index, column, text));
+    if (text !== (row.cells[column] ?? '')) await changeRows({ do: 'edit', row: row.index, column, text });
     if (next === undefined) grid.current?.focusRow(String(row.index));
   }, []);
   const cancel = useCallback((row: CheckedRow) => {
@@ -130,7 +130,6 @@ function columnToMend({ problems }: CheckedRow): BindColumn {
 }
 
 function Head() {
-  const head = 'truncate';
   return (
     <div
       role="row"
@@ -141,11 +140,11 @@ function Head() {
         {messages.line}
       </span>
       {ORDER.map((column) => (
-        <span key={column} role="columnheader" className={column === 'display_handle' ? `${head} ${GIVES_WAY}` : head}>
+        <span key={column} role="columnheader" className={`truncate ${column === 'display_handle' ? GIVES_WAY : ''}`}>
           {column}
         </span>
       ))}
-      <span role="columnheader" className={head}>
+      <span role="columnheader" className="truncate">
         {messages.problem}
       </span>
       <span role="columnheader">
@@ -203,10 +202,9 @@ const Row = memo(function Row({ row, index, isTabStop, isSought, edited, onEdit,
 interface CellProps {
   readonly row: CheckedRow;
   readonly column: BindColumn;
-  readonly onEdit: RowProps['onEdit'];
 }
 
-function Cell({ row, column, onEdit }: CellProps) {
+function Cell({ row, column, onEdit }: CellProps & Pick<RowProps, 'onEdit'>) {
   const text = row.cells[column];
   const severity = row.problems.find((problem) => problem.column === column)?.severity;
   const tone = row.isSkipped
@@ -234,16 +232,11 @@ function Cell({ row, column, onEdit }: CellProps) {
   );
 }
 
-interface EditorProps extends Pick<RowProps, 'onSave' | 'onCancel'> {
-  readonly row: CheckedRow;
-  readonly column: BindColumn;
-}
-
 const FIELD =
   'min-h-7 w-full min-w-0 rounded-control border border-line-control bg-surface px-1.5 text-12 focus-visible:border-transparent focus-visible:outline-offset-0 pointer-coarse:min-h-11';
 
 /** Mends a cell: Enter saves, Tab saves and goes to the next row, Escape leaves it as it was. */
-function Editor({ row, column, onSave, onCancel }: EditorProps) {
+function Editor({ row, column, onSave, onCancel }: CellProps & Pick<RowProps, 'onSave' | 'onCancel'>) {
   const before = row.cells[column] ?? '';
   const [text, setText] = useState(before);
   // Leaving by a key has saved it; leaving by a click saves as well.
@@ -331,28 +324,30 @@ interface ActionProps {
 
 /** The shortest way out of the first problem: what a rule would make of the cell, or leaving the row out. */
 function Action({ row, first, line }: ActionProps) {
-  if (row.isSkipped) {
-    const take = () => void changeRows((session) => session.take([row.index]));
+  const act = (change: Change) => void changeRows(change);
+  const rows = [row.index];
+  if (row.isSkipped)
     return (
-      <TextButton aria-label={messages.takeRow(line)} onClick={take}>
+      <TextButton aria-label={messages.takeRow(line)} onClick={() => act({ do: 'take', rows })}>
         {messages.take}
       </TextButton>
     );
-  }
   if (first === undefined) return null;
   const { offer, column } = first;
-  if (offer !== null && column !== null) {
-    const use = () => void changeRows((session) => session.edit(row.index, column, offer));
+  if (offer === null || column === null)
     return (
-      <TextButton className="max-w-full truncate" title={offer} aria-label={messages.use(offer, line)} onClick={use}>
-        {offer}
+      <TextButton aria-label={messages.skipRow(line)} onClick={() => act({ do: 'skip', rows })}>
+        {messages.skip}
       </TextButton>
     );
-  }
-  const skip = () => void changeRows((session) => session.skip([row.index]));
   return (
-    <TextButton aria-label={messages.skipRow(line)} onClick={skip}>
-      {messages.skip}
+    <TextButton
+      className="max-w-full truncate"
+      title={offer}
+      aria-label={messages.use(offer, line)}
+      onClick={() => act({ do: 'edit', row: row.index, column, text: offer })}
+    >
+      {offer}
     </TextButton>
   );
 }

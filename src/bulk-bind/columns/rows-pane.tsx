@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { countryCodes, type Country, isCountry } from '#contract/dialling.ts';
 import type { CheckSummary, OfferedRule, ProblemKind } from '#src/bulk-bind/file/file-types.ts';
 import { changeRows, type OpenFile, setCountry, skipRefused } from '#src/bulk-bind/import-store.ts';
+import { rows as rowsText } from '#src/bulk-bind/messages.ts';
 import { type BulkSearch, type Go, ROW_VIEWS, type RowView } from '#src/bulk-bind/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { Choice } from './choice.tsx';
 import { messages } from './messages.ts';
 import { RowGrid } from './row-grid.tsx';
 
@@ -33,14 +35,10 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
   const kinds = [...summary.problems].filter(([, count]) => count > 0);
   const shownProblem = view === 'problems' && problem !== null && summary.problems.has(problem) ? problem : null;
   const { keys } = messages;
-  const undo = () => {
-    void changeRows((session) => session.undo()).then(() => announce(messages.undone));
-  };
+  const undo = () => void changeRows('undo').then(() => announce(messages.undone));
   useShortcut('mod+z', undo, { label: keys.undo, group: keys.group, when: summary.canUndo, inFields: false });
-  useShortcut('mod+shift+z', () => void changeRows((session) => session.redo()), {
-    ...{ label: keys.redo, group: keys.group },
-    ...{ when: summary.canRedo, inFields: false },
-  });
+  const redo = () => void changeRows('redo');
+  useShortcut('mod+shift+z', redo, { label: keys.redo, group: keys.group, when: summary.canRedo, inFields: false });
   return (
     <>
       <div className="flex flex-none flex-wrap items-center gap-x-4 border-b border-line px-6 pt-2 max-md:px-4">
@@ -59,19 +57,14 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
           ))}
         </div>
         {view === 'problems' && kinds.length > 1 ? (
-          <select
-            aria-label={messages.problem}
-            value={shownProblem ?? ''}
+          <Choice
+            label={messages.problem}
+            value={shownProblem}
+            options={kinds.map(([kind, count]) => [kind, messages.ofKind(messages.kind[kind], formatCount(count))])}
+            none={messages.allProblems}
             className="my-1 min-h-control w-52 max-w-full min-w-0 max-md:w-full rounded-control border border-line-strong bg-surface px-2 text-12 pointer-coarse:min-h-11"
-            onChange={(event) => setProblem(kinds.find(([kind]) => kind === event.target.value)?.[0] ?? null)}
-          >
-            <option value="">{messages.allProblems}</option>
-            {kinds.map(([kind, count]) => (
-              <option key={kind} value={kind}>
-                {messages.ofKind(messages.kind[kind], formatCount(count))}
-              </option>
-            ))}
-          </select>
+            onChoose={setProblem}
+          />
         ) : null}
       </div>
       <Rules file={file} rules={summary.rules} toFix={summary.toFix} />
@@ -107,15 +100,15 @@ function Rules({ file, rules, toFix }: RulesProps) {
   const shown = rules.filter(({ rows }) => rows > 0);
   if (shown.length === 0 && !hasNational && toFix === 0) return null;
   const apply = async (rule: OfferedRule) => {
-    if ((await changeRows((session) => session.applyRule(rule.id))) === null) return;
-    announce(messages.ruled(nameOf(rule), messages.rows(rule.rows, formatCount(rule.rows))));
+    if ((await changeRows({ do: 'rule', rule: rule.id, country: file.country })) === null) return;
+    announce(messages.ruled(nameOf(rule), rowsText(rule.rows, formatCount(rule.rows))));
   };
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 px-6 pt-2 text-12 max-md:px-4">
       <span className={shown.length === 0 && !hasNational ? 'sr-only' : 'text-ink-2'}>{messages.fixMany}</span>
       {shown.map((rule) => (
         <button key={rule.id} type="button" className={CHIP} onClick={() => void apply(rule)}>
-          {nameOf(rule)} <b className="font-medium tabular-nums">{messages.rows(rule.rows, formatCount(rule.rows))}</b>
+          {nameOf(rule)} <b className="font-medium tabular-nums">{rowsText(rule.rows, formatCount(rule.rows))}</b>
         </button>
       ))}
       {toFix === 0 ? null : (
@@ -139,18 +132,15 @@ function CountryChoice({ country }: { readonly country: Country | null }) {
   return (
     <label className="inline-flex items-center gap-1.5 text-ink-2">
       {messages.country}
-      <select
-        value={country ?? ''}
+      <Choice
+        value={country}
+        options={countryCodes()
+          .filter(isCountry)
+          .map((code) => [code, regions.of(code) ?? code])}
+        none={messages.noCountry}
         className="min-h-6 max-w-40 rounded-chip border border-line-strong bg-surface px-1 text-ink"
-        onChange={({ target: { value } }) => setCountry(isCountry(value) ? value : null)}
-      >
-        <option value="">{messages.noCountry}</option>
-        {countryCodes().map((code) => (
-          <option key={code} value={code}>
-            {regions.of(code) ?? code}
-          </option>
-        ))}
-      </select>
+        onChoose={setCountry}
+      />
     </label>
   );
 }

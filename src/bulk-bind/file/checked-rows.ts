@@ -1,21 +1,29 @@
 import { BIND_COLUMNS, type BindColumn, type BindHeader } from '#contract/bind-row.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
+import type { RowView } from '#src/bulk-bind/search.ts';
 import {
   type Change,
   type CheckedRow,
   type CheckSummary,
   type JobOptions,
   type ProblemKind,
-  type RowView,
   type RuleId,
   type RowWindow,
 } from './file-types.ts';
-import { editOf, type Rewrite, RowChanges, ruleOf } from './row-changes.ts';
-import { AMBER, bitOf, type CheckContext, KINDS, RED, RowChecks } from './row-checks.ts';
-import { problemsOf } from './row-problems.ts';
+import {
+  countRows,
+  editOf,
+  isSkipping,
+  type Rewrite,
+  RowChanges,
+  rowsOfRule,
+  rowsWith,
+  ruleOf,
+} from './row-changes.ts';
+import { RowChecks } from './row-checks.ts';
+import { AMBER, bitOf, type CheckContext, KINDS, problemsOf, RED } from './row-problems.ts';
 import type { ReadRow, RowStore } from './row-store.ts';
-import { countRows, isSkipping, rowsOfRule, rowsWith } from './rule-rows.ts';
 import { synonymAt } from './rules.ts';
 
 /** Rows between two looks at whether the work is still wanted. */

@@ -5,7 +5,7 @@ import { readPayload } from '#contract/read-payload.ts';
 import { CheckedRows } from './checked-rows.ts';
 import { looksLikeData, matchCells, matchNames } from './detect.ts';
 import { FileParts } from './file-parts.ts';
-import { errorFile, fixedCopy, resultFile } from './file-results.ts';
+import { errorFile, fixedCopy, resultFile, RowOutcomes } from './file-results.ts';
 import type {
   FileCalls,
   FileFacts,
@@ -19,7 +19,6 @@ import type {
   SourceState,
 } from './file-types.ts';
 import { FileRefusal, loadFile, type LoadedFile } from './load-file.ts';
-import { RowOutcomes } from './row-outcomes.ts';
 
 /** What answers the page's calls. */
 export type FileHandlers = {

@@ -1,6 +1,5 @@
 import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import type { CheckedRows } from './checked-rows.ts';
-import { linesOf, wireLine } from './csv-lines.ts';
 import type { Part, PartKind, Parts } from './file-types.ts';
 
 /** What the service takes in one call. */
@@ -127,4 +126,20 @@ export class FileParts {
     const fits = text.length * 3 <= this.#scratch.length;
     return fits ? this.#encoder.encodeInto(text, this.#scratch).written : this.#encoder.encode(text).length;
   }
+}
+
+/** A line of the API's CSV, which is read again as exactly these cells. */
+function wireLine(cells: readonly string[]): string {
+  return `${cells.map(wireCell).join(',')}\n`;
+}
+
+function wireCell(text: string): string {
+  return /[",\r\n]|^[ \t\ufeff]|[ \t]$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** How many lines a row has: one, and one more for each break in its cells. */
+function linesOf(cells: readonly string[]): number {
+  let lines = 1;
+  for (const text of cells) if (/[\r\n]/.test(text)) lines += text.split(/\r\n|\r|\n/).length - 1;
+  return lines;
 }

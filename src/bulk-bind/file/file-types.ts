@@ -5,6 +5,7 @@ import type { Reply } from '#contract/operation.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { CsvBreaks } from '#contract/csv-reader.ts';
+import type { RowView } from '#src/bulk-bind/search.ts';
 
 /** More is split before it is chosen: a tab holds the file's bytes once. */
 export const MAX_FILE_BYTES = 250_000_000;
@@ -200,8 +201,6 @@ export interface MapOptions {
   readonly changes?: readonly Change[];
 }
 
-export type RowView = 'all' | 'problems' | 'fixed' | 'skipped';
-
 export interface RowWindow {
   readonly view: RowView;
   readonly problem?: ProblemKind;
@@ -220,7 +219,7 @@ export interface Part {
   readonly lineOffset: number;
 }
 
-/** `run`: at most 10,000 rows a call. `dry`: as few calls as possible, each with an answer for every row. */
+/** `run`: at most 10,000 rows a call. `dry`: as few calls as the limits allow, each with an answer for every row. */
 export type PartKind = 'run' | 'dry';
 
 export interface Parts {
@@ -274,27 +273,55 @@ export interface JobOptions {
 /** Since the file was read. `gone` also where the browser may not read it any more. */
 export type SourceState = 'same' | 'changed' | 'gone';
 
-/** What the worker does for the page: everything that happens to a file before and after it is sent. */
+/**
+ * What the worker does for the page: everything that happens to a file before and after it is sent. The page gets windows
+ * of rows and never all of them; nothing of the file leaves the browser but what the page sends of `partBody`.
+ */
 export interface FileCalls {
+  /** Reads a file whole. What was open before, and its changes, are forgotten. */
   open: { args: [source: FileSource, how: ReadOptions]; result: OpenedFile };
+  /** Checks all rows, with columns of the file (from 0) for those of the API. Changes are kept if columns stay. */
   map: { args: [mapping: ReadonlyMap<BindColumn, number>, options: MapOptions]; result: CheckSummary };
   rows: { args: [window: RowWindow]; result: { readonly rows: readonly CheckedRow[]; readonly total: number } };
   change: { args: [change: Change]; result: CheckSummary };
+  /** The country that rules take national numbers for. */
   setCountry: { args: [country: Country | null]; result: CheckSummary };
   undo: { args: []; result: CheckSummary };
   redo: { args: []; result: CheckSummary };
+  /** What was done, for `MapOptions.changes` after a reload. */
   changes: { args: []; result: readonly Change[] };
+  /** Whether the file on disk is still what was read. What is sent is what was read, whatever happened to it. */
   source: { args: []; result: SourceState };
   parts: { args: [kind: PartKind]; result: Parts };
-  /** Makes two of a part, where the service or what stands before it takes less. */
+  /** Makes two of a part that was answered with 413; later parts move up. */
   splitPart: { args: [kind: PartKind, index: number]; result: Parts };
   partBody: { args: [kind: PartKind, index: number]; result: Blob };
+  /** Outcomes as they come, of any part; their lines are those of the whole file as it is sent. */
   note: { args: [run: RunKind, outcomes: readonly RowOutcome[]]; result: null };
+  /**
+   * The same of an answer as it came, of which the page gets all but the rows: to read ten thousand of them would hold
+   * up what is typed there. It rejects where the text is no answer.
+   */
   noteAnswer: { args: [run: RunKind, text: string]; result: BulkAnswer };
+  /** The line of the file of a row, by its line in what is sent, as the service names it. */
   lineOf: { args: [sentLine: number]; result: number | null };
   compare: { args: []; result: OutcomeComparison };
+  /** The columns of the file and the rows that are sent, as they are now. */
   fixedCopy: { args: []; result: Blob };
+  /** The columns of the file and what became of each row. */
   resultFile: { args: [words: ResultWords]; result: Blob };
+  /** The rows that failed, were skipped or could not be read, under the header of the file: to mend and send again. */
   errorFile: { args: []; result: Blob };
 }
 export type FileMethod = keyof FileCalls;
+
+/** Comes with a port of its own, which takes its answers, and the word `cancel` meanwhile. */
+export interface FileRequest<Method extends FileMethod> {
+  readonly method: Method;
+  readonly args: FileCalls[Method]['args'];
+}
+
+export type FileAnswer<Method extends FileMethod> =
+  | { readonly is: 'progress'; readonly share: number }
+  | { readonly is: 'done'; readonly result: FileCalls[Method]['result'] }
+  | { readonly is: 'failed'; readonly error: unknown };

@@ -1,6 +1,5 @@
 import { FileEngine } from './file-engine.ts';
-import type { FileMethod } from './file-types.ts';
-import type { FileAnswer, FileRequest } from './worker-messages.ts';
+import type { FileAnswer, FileMethod, FileRequest } from './file-types.ts';
 
 type AnyRequest = { [Method in FileMethod]: FileRequest<Method> }[FileMethod];
 

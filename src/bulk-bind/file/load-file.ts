@@ -41,7 +41,7 @@ export async function loadFile(file: Blob, how: ReadOptions, job: JobOptions): P
   if (file.size > MAX_FILE_BYTES) {
     throw new FileRefusal({ code: 'too_large', bytes: file.size, limit: MAX_FILE_BYTES });
   }
-  const sample = await readBytes(file.slice(0, SAMPLE_BYTES));
+  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer().catch(refuseChanged));
   const foreign = findForeignFormat(sample);
   if (foreign !== null) throw new FileRefusal(foreign);
   const detected = detectEncoding(sample);
@@ -77,7 +77,7 @@ async function readAs(
   const reader = new CsvReader(dialect);
   const rows = new RowStore(dialect, encoding === 'utf-8' ? file.size : file.size + file.size / 2);
   // The browser's own is ten times as fast, but wants all bytes at once, and is absent on plain http with a host name.
-  const hash = encoding === 'utf-8' && hasSubtleCrypto() ? null : startHash.create();
+  const hash = encoding === 'utf-8' && 'subtle' in crypto ? null : startHash.create();
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   const decode = (piece?: Uint8Array): string => {
     try {
@@ -128,15 +128,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function readBytes(blob: Blob): Promise<Uint8Array> {
-  return new Uint8Array(await blob.arrayBuffer().catch(refuseChanged));
-}
-
 /** The browser does not read a file on that was changed, moved or removed since it was chosen. */
 function refuseChanged(): never {
   throw new FileRefusal({ code: 'changed' });
-}
-
-function hasSubtleCrypto(): boolean {
-  return 'subtle' in crypto;
 }

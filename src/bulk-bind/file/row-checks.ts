@@ -1,32 +1,10 @@
-import { BIND_COLUMNS, BIND_FAULTS, type BindColumn, type BindHeader, findBindFaults } from '#contract/bind-row.ts';
-import { phoneKey } from '#contract/contact-keys.ts';
+import { type BindColumn, findBindFaults } from '#contract/bind-row.ts';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
-import { isEmail } from '#contract/scalars.ts';
-import { type AmberKind, DOUBTS, type ProblemKind } from './file-types.ts';
-import { RowKeys, RowTable } from './row-keys.ts';
+import type { AmberKind } from './file-types.ts';
+import { bitOf, type CheckContext, findDoubts, RED } from './row-problems.ts';
 import type { ReadRow } from './row-store.ts';
-import {
-  applyToCell,
-  bareDigits,
-  channelMeant,
-  DOUBLE_ZERO,
-  hasEdges,
-  isGuarded,
-  isPhoneChannel,
-  nationalOf,
-  synonymOf,
-  WHOLE_NUMBER,
-} from './rules.ts';
-
-/** In the order of their bits. */
-export const KINDS: readonly ProblemKind[] = [...BIND_FAULTS, ...DOUBTS];
-const BITS: ReadonlyMap<ProblemKind, number> = new Map(KINDS.map((kind, index) => [kind, 2 ** index]));
-export const bitOf = (kind: ProblemKind): number => BITS.get(kind) ?? 0;
-
-export const RED = BIND_FAULTS.reduce((bits, kind) => bits | bitOf(kind), 0);
-export const AMBER = DOUBTS.reduce((bits, kind) => bits | bitOf(kind), 0);
-/** What rows of one handle make of each other; found over all rows. */
-export const COMPARED = ['repeat', 'same_handle', 'two_emails', 'two_phones'] as const satisfies readonly AmberKind[];
+import { applyToCell, channelMeant, isPhoneChannel, synonymOf, WHOLE_NUMBER } from './rules.ts';
 
 /** What rules would change in a row; of ids apart, because whether they lack a plus shows over all rows. */
 export const FACTS = {
@@ -41,50 +19,6 @@ export const FACTS = {
   idLacksPlus: 2 ** 30,
   isEmpty: 2 ** 31,
 } as const;
-
-export interface CheckContext {
-  readonly header: BindHeader;
-  /** The country that rules take national numbers for. */
-  readonly country: Country | null;
-  /** The one that the service takes them for: they are no doubt then. */
-  readonly siteCountry: Country | null;
-}
-
-const LOST_DIGITS = /^[+-]?[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/;
-const NATIONAL = /^0[1-9][0-9]{4,}$/;
-
-export interface CellDoubt {
-  readonly kind: AmberKind;
-  readonly column: BindColumn;
-}
-
-/** What is doubtful in the cells of a row, each by itself. An id without a plus is, where others have one. */
-export function findDoubts(cell: (column: BindColumn) => string, context: CheckContext): readonly CellDoubt[] {
-  const doubts: CellDoubt[] = [];
-  const channel = channelMeant(cell('channel'));
-  for (const column of BIND_COLUMNS) {
-    const text = cell(column);
-    if (text === '' || WHOLE_NUMBER.test(text)) continue;
-    if (hasEdges(text)) doubts.push({ kind: 'blanks', column });
-    if (column === 'channel' || column === 'email') continue;
-    if (isGuarded(text)) doubts.push({ kind: 'apostrophe', column });
-    if (column === 'display_handle') continue;
-    if (LOST_DIGITS.test(text)) doubts.push({ kind: 'damaged_number', column });
-    const isId = column === 'external_user_id';
-    if (isId && channel === 'email' && !isEmail(text)) doubts.push({ kind: 'id_not_email', column });
-    if (isId && !isPhoneChannel(channel)) continue;
-    if (DOUBLE_ZERO.test(text)) {
-      if (isId) doubts.push({ kind: 'double_zero', column });
-    } else if (isNational(text, isId, context)) doubts.push({ kind: 'national_number', column });
-    else if (bareDigits(text) !== null) doubts.push({ kind: 'no_plus', column });
-  }
-  return doubts;
-}
-
-function isNational(text: string, isId: boolean, { country, siteCountry }: CheckContext): boolean {
-  if (!isId && siteCountry !== null && nationalOf(text, siteCountry) !== null) return false;
-  return (country !== null && nationalOf(text, country) !== null) || NATIONAL.test(phoneKey(text, null) ?? '');
-}
 
 /** What was found in each row by itself, and by comparing them: numbers alone, a few dozen bytes a row. */
 export class RowChecks {
@@ -161,10 +95,7 @@ export class RowChecks {
       this.others[row] = -1;
       if (!this.isSkipped(row) && this.#keys.has(row)) {
         const earlier = first.findOrAdd(row, this.#keys.handleHash(row), (one) => this.#keys.isSameHandle(one, row));
-        const twin =
-          earlier === -1
-            ? same.findOrAdd(row, this.#keys.rowHash(row), () => false)
-            : same.findOrAdd(row, this.#keys.rowHash(row), (one) => this.#keys.isSameRow(one, row));
+        const twin = same.findOrAdd(row, this.#keys.rowHash(row), (one) => this.#keys.isSameRow(one, row));
         const other = twin === -1 ? earlier : twin;
         if (other !== -1) bits |= bitOf(twin === -1 ? this.#keys.differenceOf(other, row) : 'repeat');
         this.others[row] = other;
@@ -183,4 +114,116 @@ function factsOf(text: string, column: 'phone' | 'external_user_id', country: Co
   if (changes('national')) return FACTS.national;
   if (changes('plus')) return isPhone ? FACTS.phonePlus : FACTS.idPlus;
   return changes('code') ? (isPhone ? FACTS.phoneCode : FACTS.idCode) : 0;
+}
+
+/** What rows are compared by, as hashes: the handle has 64 bits, so no two of a file are taken for one by chance. */
+class RowKeys {
+  readonly #handles: Uint32Array;
+  readonly #moreHandles: Uint32Array;
+  readonly #emails: Uint32Array;
+  readonly #phones: Uint32Array;
+  readonly #rows: Uint32Array;
+
+  constructor(rows: number) {
+    this.#handles = new Uint32Array(rows);
+    this.#moreHandles = new Uint32Array(rows);
+    this.#emails = new Uint32Array(rows);
+    this.#phones = new Uint32Array(rows);
+    this.#rows = new Uint32Array(rows);
+  }
+
+  /** @param cell null for a row that is compared with none */
+  set(row: number, cell: ((column: BindColumn) => string) | null): void {
+    if (cell === null) {
+      this.#rows[row] = 0;
+      return;
+    }
+    const [channel, id, email, phone] = [cell('channel'), cell('external_user_id'), cell('email'), cell('phone')];
+    // No channel begins another, so where one ends is known.
+    const handle = mix(mix(SEED, channel, FNV), id, FNV);
+    const more = mix(mix(SEED, channel, OTHER), id, OTHER);
+    this.#handles[row] = spread(handle);
+    this.#moreHandles[row] = spread(more);
+    this.#emails[row] = email === '' ? 0 : spread(mix(SEED, emailKey(email), FNV));
+    this.#phones[row] = phone === '' ? 0 : spread(mix(SEED, phoneOf(phone), FNV));
+    const rest = [email, phone, cell('display_handle')].reduce(
+      (hash, text) => mix(mix(hash, text, OTHER), '\n', OTHER),
+      more,
+    );
+    this.#rows[row] = spread(rest) || 1;
+  }
+
+  has(row: number): boolean {
+    return this.#rows[row] !== 0;
+  }
+
+  handleHash(row: number): number {
+    return this.#handles[row] ?? 0;
+  }
+
+  rowHash(row: number): number {
+    return this.#rows[row] ?? 0;
+  }
+
+  isSameHandle(one: number, other: number): boolean {
+    return this.#handles[one] === this.#handles[other] && this.#moreHandles[one] === this.#moreHandles[other];
+  }
+
+  isSameRow(one: number, other: number): boolean {
+    return this.#rows[one] === this.#rows[other] && this.isSameHandle(one, other);
+  }
+
+  /** How two rows of one handle differ in whose it is. */
+  differenceOf(one: number, other: number): AmberKind {
+    const [email, otherEmail] = [this.#emails[one], this.#emails[other]];
+    if (email !== 0 && otherEmail !== 0) return email === otherEmail ? 'same_handle' : 'two_emails';
+    const [phone, otherPhone] = [this.#phones[one], this.#phones[other]];
+    return phone !== 0 && otherPhone !== 0 && phone !== otherPhone ? 'two_phones' : 'same_handle';
+  }
+}
+
+/** Rows by a hash: open addressing in one array of numbers. */
+class RowTable {
+  readonly #rows: Int32Array;
+  readonly #mask: number;
+
+  constructor(rows: number) {
+    const size = 2 ** Math.ceil(Math.log2(Math.max(rows, 8) * 2));
+    this.#rows = new Int32Array(size);
+    this.#mask = size - 1;
+  }
+
+  /** The row that was added before and is the same, or -1 and the row is added. */
+  findOrAdd(row: number, hash: number, isSame: (earlier: number) => boolean): number {
+    for (let at = hash & this.#mask; ; at = (at + 1) & this.#mask) {
+      const earlier = (this.#rows[at] ?? 0) - 1;
+      if (earlier === -1) {
+        this.#rows[at] = row + 1;
+        return -1;
+      }
+      if (isSame(earlier)) return earlier;
+    }
+  }
+}
+
+const SEED = 0x811c9dc5;
+const FNV = 0x01000193;
+const OTHER = 0x5bd1e995;
+
+/** FNV-1a over UTF-16 units, with one of two factors. */
+function mix(hash: number, text: string, factor: number): number {
+  let mixed = hash;
+  for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), factor);
+  return mixed;
+}
+
+/** So that each bit depends on all units. */
+function spread(hash: number): number {
+  let spreading = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  spreading = Math.imul(spreading ^ (spreading >>> 13), 0xc2b2ae35);
+  return (spreading ^ (spreading >>> 16)) >>> 0;
+}
+
+function phoneOf(phone: string): string {
+  return WHOLE_NUMBER.test(phone) ? phone : (phoneKey(phone, null) ?? '');
 }

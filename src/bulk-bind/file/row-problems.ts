@@ -1,9 +1,81 @@
-import { type BindColumn, type BindFault, findBindFaults } from '#contract/bind-row.ts';
-import { codePoints } from '#contract/scalars.ts';
-import type { ProblemKind, RowProblem, RuleId } from './file-types.ts';
-import { bitOf, type CheckContext, COMPARED, findDoubts } from './row-checks.ts';
+import {
+  BIND_COLUMNS,
+  BIND_FAULTS,
+  type BindColumn,
+  type BindFault,
+  type BindHeader,
+  findBindFaults,
+} from '#contract/bind-row.ts';
+import { phoneKey } from '#contract/contact-keys.ts';
+import type { Country } from '#contract/dialling.ts';
+import { codePoints, isEmail } from '#contract/scalars.ts';
+import { type AmberKind, DOUBTS, type ProblemKind, type RowProblem, type RuleId } from './file-types.ts';
 import type { ReadRow } from './row-store.ts';
-import { applyToCell, channelMeant } from './rules.ts';
+import {
+  applyToCell,
+  bareDigits,
+  channelMeant,
+  DOUBLE_ZERO,
+  hasEdges,
+  isGuarded,
+  isPhoneChannel,
+  nationalOf,
+  WHOLE_NUMBER,
+} from './rules.ts';
+
+/** In the order of their bits. */
+export const KINDS: readonly ProblemKind[] = [...BIND_FAULTS, ...DOUBTS];
+const BITS: ReadonlyMap<ProblemKind, number> = new Map(KINDS.map((kind, index) => [kind, 2 ** index]));
+export const bitOf = (kind: ProblemKind): number => BITS.get(kind) ?? 0;
+
+export const RED = BIND_FAULTS.reduce((bits, kind) => bits | bitOf(kind), 0);
+export const AMBER = DOUBTS.reduce((bits, kind) => bits | bitOf(kind), 0);
+export interface CheckContext {
+  readonly header: BindHeader;
+  /** The country that rules take national numbers for. */
+  readonly country: Country | null;
+  /** The one that the service takes them for: they are no doubt then. */
+  readonly siteCountry: Country | null;
+}
+
+const LOST_DIGITS = /^[+-]?[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/;
+const NATIONAL = /^0[1-9][0-9]{4,}$/;
+
+interface CellDoubt {
+  readonly kind: AmberKind;
+  readonly column: BindColumn;
+}
+
+/** What is doubtful in the cells of a row, each by itself. An id without a plus is, where others have one. */
+export function findDoubts(cell: (column: BindColumn) => string, context: CheckContext): readonly CellDoubt[] {
+  const doubts: CellDoubt[] = [];
+  const channel = channelMeant(cell('channel'));
+  for (const column of BIND_COLUMNS) {
+    const text = cell(column);
+    if (text === '' || WHOLE_NUMBER.test(text)) continue;
+    if (hasEdges(text)) doubts.push({ kind: 'blanks', column });
+    if (column === 'channel' || column === 'email') continue;
+    if (isGuarded(text)) doubts.push({ kind: 'apostrophe', column });
+    if (column === 'display_handle') continue;
+    if (LOST_DIGITS.test(text)) doubts.push({ kind: 'damaged_number', column });
+    const isId = column === 'external_user_id';
+    if (isId && channel === 'email' && !isEmail(text)) doubts.push({ kind: 'id_not_email', column });
+    if (isId && !isPhoneChannel(channel)) continue;
+    if (DOUBLE_ZERO.test(text)) {
+      if (isId) doubts.push({ kind: 'double_zero', column });
+    } else if (isNational(text, isId, context)) doubts.push({ kind: 'national_number', column });
+    else if (bareDigits(text) !== null) doubts.push({ kind: 'no_plus', column });
+  }
+  return doubts;
+}
+
+function isNational(text: string, isId: boolean, { country, siteCountry }: CheckContext): boolean {
+  if (!isId && siteCountry !== null && nationalOf(text, siteCountry) !== null) return false;
+  return (country !== null && nationalOf(text, country) !== null) || NATIONAL.test(phoneKey(text, null) ?? '');
+}
+
+/** What rows of one handle make of each other; found over all rows. */
+const COMPARED = ['repeat', 'same_handle', 'two_emails', 'two_phones'] as const satisfies readonly AmberKind[];
 
 const FAULT_COLUMNS: Readonly<Partial<Record<BindFault, BindColumn>>> = {
   bad_channel: 'channel',

@@ -1,28 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type BindJob, listBindJobs } from '#contract/bind-jobs.ts';
+import { type BindJob, listBindJobs, undoBindJob } from '#contract/bind-jobs.ts';
+import { call } from '#src/api/call.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { messages as words } from '#src/bulk-bind/messages.ts';
+import { historyMessages as messages, messages as words } from '#src/bulk-bind/messages.ts';
 import { type BulkSearch, OUTCOMES, type Outcome } from '#src/bulk-bind/search.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { TEXT_LINK } from '#src/ui/text-button.tsx';
-import { messages } from './messages.ts';
 import { jobsOptions, PAGE } from './queries.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
-import { UndoDialog } from './undo-dialog.tsx';
 
 /** The imports of the site: who, when, which file, and what became of its rows. */
 export function History({ search }: { readonly search: BulkSearch }) {
@@ -224,5 +226,87 @@ function Result({ job }: { readonly job: BindJob }) {
         </span>
       ) : null}
     </span>
+  );
+}
+
+const texts = messages.undoing;
+/** The service goes through every row of a large import. */
+const TIMEOUT_MS = 600_000;
+
+/** What can be undone, and what cannot; asked of the service before anything changes. */
+function previewOptions({ id }: BindJob) {
+  return {
+    // No answer of the resource: once it is undone, there is nothing to ask for anew.
+    queryKey: ['undo preview', id] as const,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      call(undoBindJob, { body: { action: 'undo', id, dry_run: true }, signal, timeoutMs: TIMEOUT_MS }),
+    // What was true a moment ago may be wrong now.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  };
+}
+
+interface UndoDialogProps {
+  readonly job: BindJob;
+  readonly onClose: () => void;
+}
+
+export function UndoDialog({ job, onClose }: UndoDialogProps) {
+  const preview = useQuery(previewOptions(job));
+  const { write, isBusy, error } = useWrite(undoBindJob);
+  const [done, setDone] = useState<{ unbound: number; moved_back: number; skipped: number } | null>(null);
+  const say = (text: (n: number, count: string) => string, n: number) =>
+    n === 0 ? null : <li>{text(n, formatCount(n))}</li>;
+
+  if (done !== null) {
+    return (
+      <Dialog
+        title={texts.done}
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            {texts.close}
+          </Button>
+        }
+      >
+        <ul role="status" className="flex flex-col gap-1.5">
+          {say(texts.doneUnbound, done.unbound)}
+          {say(texts.doneMoved, done.moved_back)}
+          {say(texts.doneSkipped, done.skipped)}
+        </ul>
+      </Dialog>
+    );
+  }
+
+  const undoable = preview.data === undefined ? 0 : preview.data.unbound + preview.data.moved_back;
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      submit={preview.data === undefined ? messages.undo : texts.confirm(undoable, formatCount(undoable))}
+      isDanger
+      isFinal
+      isBusy={isBusy}
+      error={error}
+      disabledReason={preview.data === undefined ? texts.checking : undoable === 0 ? texts.nothing : undefined}
+      onConfirm={() =>
+        void write({ body: { action: 'undo', id: job.id }, timeoutMs: TIMEOUT_MS }).then(
+          (answer) => answer !== null && setDone(answer),
+        )
+      }
+      onClose={onClose}
+    >
+      <QueryState query={preview} name={texts.title} loading={texts.checking} rows={2}>
+        {({ unbound, moved_back: movedBack, skipped }) => (
+          <ul className="flex flex-col gap-1.5">
+            {undoable === 0 ? <li>{texts.nothing}</li> : null}
+            {say(texts.unbound, unbound)}
+            {say(texts.movedBack, movedBack)}
+            {say(texts.skipped, skipped)}
+            {say(texts.kept, Math.max(0, job.counts.refreshed - movedBack))}
+            {say(texts.minted, job.counts.minted_identity)}
+          </ul>
+        )}
+      </QueryState>
+    </ConfirmDialog>
   );
 }

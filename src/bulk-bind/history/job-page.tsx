@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { type BindJob, listBindRows } from '#contract/bind-jobs.ts';
 import { OutcomeBar } from '#src/bulk-bind/outcome-bar.tsx';
-import { messages as words } from '#src/bulk-bind/messages.ts';
+import { historyMessages as messages, messages as words } from '#src/bulk-bind/messages.ts';
 import { type BulkSearch, OUTCOMES, type Outcome } from '#src/bulk-bind/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ExportDialog } from '#src/list-export/export-dialog.tsx';
@@ -17,7 +17,6 @@ import { Pager } from '#src/ui/rows/pager.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { useWhen } from './history.tsx';
-import { messages } from './messages.ts';
 import { jobOptions, ROWS_PAGE, rowsFile, rowsOptions } from './queries.ts';
 
 const texts = messages.rows;
@@ -57,7 +56,7 @@ function Import({ job, search }: { readonly job: BindJob; readonly search: BulkS
       <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
         {texts.by(job.token_label)} <span className="font-mono text-11 text-ink-3">{job.file_sha256}</span>
       </p>
-      <OutcomeBar counts={job.counts} isDone />
+      <OutcomeBar counts={job.counts} />
       <div className="mt-5">
         {!job.has_rows ? (
           <EmptyBlock icon="info" title={texts.notStored} text={texts.notStoredText} />

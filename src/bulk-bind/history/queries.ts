@@ -1,6 +1,6 @@
 import { type BindRowResult, listBindJobs, listBindRows } from '#contract/bind-jobs.ts';
 import { csvLine } from '#contract/csv.ts';
-import { call } from '#src/api/call.ts';
+import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import type { Outcome } from '#src/bulk-bind/search.ts';
 
@@ -29,20 +29,26 @@ function rowsQuery(id: bigint, outcome: Outcome | undefined) {
   return outcome === undefined ? { id } : { id, outcome };
 }
 
-export const ROW_FIELDS = [
-  'line',
-  'outcome',
-  'code',
-  'identity_id',
-] as const satisfies readonly (keyof BindRowResult)[];
+const ROW_FIELDS = ['line', 'outcome', 'code', 'identity_id'] as const satisfies readonly (keyof BindRowResult)[];
 
-/** The same as CSV, behind what people ask for themselves. */
+/** The same as CSV. */
 export async function rowsFile(id: bigint, outcome: Outcome | undefined, signal: AbortSignal): Promise<string> {
   const lines = [csvLine(ROW_FIELDS)];
-  for (let skip = 0; ; skip += FILE_PAGE) {
-    const query = { ...rowsQuery(id, outcome), limit: FILE_PAGE, skip };
-    const { items, total_count: total } = await call(listBindRows, { query, priority: 'background', signal });
+  for await (const items of rowPages(rowsQuery(id, outcome), signal)) {
     for (const row of items) lines.push(csvLine(ROW_FIELDS.map((field) => row[field])));
-    if (items.length === 0 || skip + items.length >= total) return lines.join('');
+  }
+  return lines.join('');
+}
+
+/** All rows of an import, behind what people ask for themselves. */
+export async function* rowPages(
+  of: CallQuery<typeof listBindRows>,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly BindRowResult[]> {
+  for (let skip = 0; ; skip += FILE_PAGE) {
+    const query = { ...of, limit: FILE_PAGE, skip };
+    const { items, total_count: total } = await call(listBindRows, { query, priority: 'background', signal });
+    yield items;
+    if (items.length === 0 || skip + items.length >= total) return;
   }
 }

@@ -15,10 +15,10 @@ import { Spinner } from '#src/ui/spinner.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { Comparison } from './comparison.tsx';
 import { DownloadsSoFar } from './downloads.tsx';
+import { WaitText } from './dry-run-step.tsx';
 import { messages } from './messages.ts';
 import type { RunPart } from './record.ts';
 import type { RunView } from './run-import.ts';
-import { WaitText } from './wait-text.tsx';
 
 interface ApplyStepProps {
   readonly file: OpenFile;

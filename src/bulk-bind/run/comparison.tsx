@@ -60,7 +60,16 @@ export function Comparison({ run, title }: { readonly run: RunView; readonly tit
             key: 'differs',
             head: messages.differs,
             isFigure: true,
-            cell: ({ dry, applied }) => (isComparable ? <Difference by={applied - dry} /> : '–'),
+            cell: ({ dry, applied }) =>
+              !isComparable ? (
+                '–'
+              ) : dry === applied ? (
+                <span className="text-ink-3">0</span>
+              ) : (
+                <b className="font-medium text-warn-text">
+                  {applied > dry ? `+${formatCount(applied - dry)}` : `−${formatCount(dry - applied)}`}
+                </b>
+              ),
           },
         ]}
       />
@@ -69,13 +78,6 @@ export function Comparison({ run, title }: { readonly run: RunView; readonly tit
       ) : null}
     </Panel>
   );
-}
-
-const signed = (n: number) => (n > 0 ? `+${formatCount(n)}` : `−${formatCount(-n)}`);
-
-function Difference({ by }: { readonly by: number }) {
-  if (by === 0) return <span className="text-ink-3">0</span>;
-  return <b className="font-medium text-warn-text">{signed(by)}</b>;
 }
 
 interface ReasonsProps {
@@ -88,9 +90,9 @@ interface ReasonsProps {
 /** Why rows went another way than the dry run said, and which. */
 function Reasons({ run: { comparison, record }, counts, expected, isByRow }: ReasonsProps) {
   const repeated = record.parts.filter(({ isRepeated }) => isRepeated).length;
-  const differences = isByRow ? (comparison?.differences ?? []) : [];
-  const differ = isByRow ? (comparison?.differ ?? 0) : differing(counts, expected);
+  const lines = isByRow ? (comparison?.differences ?? []).map(({ line }) => formatCount(line)) : [];
   const became = (outcome: Outcome) => Math.max(0, counts[outcome] - expected[outcome]);
+  const differ = isByRow ? (comparison?.differ ?? 0) : OUTCOMES.reduce((sum, outcome) => sum + became(outcome), 0);
   const refused = became('bad_channel') + became('no_identity') + became('failed');
   return (
     <div className="mt-2 flex flex-col gap-0.5 text-12 text-ink-3">
@@ -104,16 +106,7 @@ function Reasons({ run: { comparison, record }, counts, expected, isByRow }: Rea
           ) : null}
           {became('bound') > 0 ? <p>{messages.becameBound(became('bound'), formatCount(became('bound')))}</p> : null}
           {refused > 0 ? <p>{messages.becameRefused(refused, formatCount(refused))}</p> : null}
-          {differences.length > 0 ? (
-            <p>
-              {messages.lines(
-                differences
-                  .slice(0, MAX_LINES)
-                  .map(({ line }) => formatCount(line))
-                  .join(', '),
-              )}
-            </p>
-          ) : null}
+          {lines.length > 0 ? <p>{messages.lines(lines.slice(0, MAX_LINES).join(', '))}</p> : null}
         </>
       )}
       {repeated > 0 ? <p>{messages.repeated(repeated, formatCount(repeated))}</p> : null}
@@ -123,7 +116,3 @@ function Reasons({ run: { comparison, record }, counts, expected, isByRow }: Rea
 
 /** Lines that are named; the result file has all. */
 const MAX_LINES = 12;
-
-function differing(counts: Outcomes, expected: Outcomes): number {
-  return OUTCOMES.reduce((sum, outcome) => sum + Math.max(0, counts[outcome] - expected[outcome]), 0);
-}

@@ -1,55 +1,50 @@
-import { useState } from 'react';
-import { listBindRows } from '#contract/bind-jobs.ts';
-import { call } from '#src/api/call.ts';
+import { useState, type ComponentProps } from 'react';
 import { showFailure } from '#src/api/write.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ResultWords } from '#src/bulk-bind/file/file-types.ts';
+import { rowPages } from '#src/bulk-bind/history/queries.ts';
 import type { OpenFile } from '#src/bulk-bind/import-store.ts';
+import { appliedOf } from '#src/bulk-bind/outcome-bar.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 import { countsOf, type RunView } from './run-import.ts';
 
-/** As many rows as one answer may hold. */
-const PAGE = 10_000;
+interface SaveButtonProps extends ComponentProps<typeof Button> {
+  readonly file: OpenFile;
+  /** Null before it is applied. */
+  readonly run: RunView | null;
+  readonly kind: 'result' | 'errors' | 'fixed';
+}
 
-/** After a reload the worker knows only what came since: the rest stands in the history of the service. */
-async function noteHistory({ session }: OpenFile, { record }: RunView): Promise<void> {
-  for (let skip = 0; ; skip += PAGE) {
-    const query = { batch_id: record.id, limit: PAGE, skip };
-    const { items, total_count: total } = await call(listBindRows, { query, priority: 'background' });
-    await session.note('run', items);
-    if (items.length === 0 || skip + items.length >= total) return;
-  }
+/** Gives the person one of the files that an import ends with. */
+function SaveButton({ file: { session, facts }, run, kind, ...button }: SaveButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      // After a reload the worker knows only what came since: the rest stands in the history of the service.
+      if (run !== null && run.resumed !== null && run.record.hasRows && kind !== 'fixed') {
+        const pages = rowPages({ batch_id: run.record.id });
+        for await (const rows of pages) await session.call('note', ['run', rows]);
+      }
+      const content =
+        kind === 'result'
+          ? await session.call('resultFile', [resultWords()])
+          : await session.call(kind === 'errors' ? 'errorFile' : 'fixedCopy', []);
+      saveFile(content, messages.name[kind](facts.name.replace(/\.\w{1,5}$/, '')));
+    } catch (error) {
+      showFailure(error, messages.downloadFailed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return <Button {...button} icon="download" busy={isBusy} onClick={() => void save()} />;
 }
 
 function resultWords(): ResultWords {
   const { column, results, reasons } = messages.resultWords;
   return { columns: [column.line, column.result, column.code, column.reason, column.customer], results, reasons };
-}
-
-type Kind = 'result' | 'errors' | 'fixed';
-
-/** Gives the person one of the files that an import ends with. */
-function useDownloads(file: OpenFile, run: RunView | null) {
-  const [busy, setBusy] = useState<Kind | null>(null);
-  const save = async (kind: Kind) => {
-    const { session, facts } = file;
-    setBusy(kind);
-    try {
-      if (run !== null && run.resumed !== null && run.record.hasRows && kind !== 'fixed') await noteHistory(file, run);
-      const content =
-        kind === 'result'
-          ? await session.resultFile(resultWords())
-          : await (kind === 'errors' ? session.errorFile() : session.fixedCopy());
-      saveFile(content, messages.name[kind](facts.name.replace(/\.\w{1,5}$/, '')));
-    } catch (error) {
-      showFailure(error, messages.downloadFailed);
-    } finally {
-      setBusy(null);
-    }
-  };
-  return { busy, save: (kind: Kind) => void save(kind) };
 }
 
 interface DownloadsProps {
@@ -59,18 +54,17 @@ interface DownloadsProps {
 
 /** While it runs: what there is so far. */
 export function DownloadsSoFar({ file, run }: DownloadsProps) {
-  const { busy, save } = useDownloads(file, run);
   const counts = countsOf(run.record);
-  const refused = counts.total_rows - counts.bound - counts.refreshed;
+  const refused = counts.total_rows - appliedOf(counts);
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <Button size="sm" icon="download" busy={busy === 'result'} onClick={() => save('result')}>
+      <SaveButton file={file} run={run} kind="result" size="sm">
         {messages.logSoFar}
-      </Button>
+      </SaveButton>
       {refused === 0 ? null : (
-        <Button size="sm" icon="download" busy={busy === 'errors'} onClick={() => save('errors')}>
+        <SaveButton file={file} run={run} kind="errors" size="sm">
           {messages.notApplied(refused, formatCount(refused))}
-        </Button>
+        </SaveButton>
       )}
     </div>
   );
@@ -78,46 +72,38 @@ export function DownloadsSoFar({ file, run }: DownloadsProps) {
 
 /** In the header of the dry run: the rows that would not be applied. */
 export function ErrorRowsButton({ file, count }: { readonly file: OpenFile; readonly count: number }) {
-  const { busy, save } = useDownloads(file, null);
   return (
-    <Button icon="download" className="max-md:hidden" busy={busy === 'errors'} onClick={() => save('errors')}>
+    <SaveButton file={file} run={null} kind="errors" className="max-md:hidden">
       {messages.errorRows(count, formatCount(count))}
-    </Button>
+    </SaveButton>
   );
 }
 
 /** At the end: each file with what is in it. */
 export function Downloads({ file, run }: DownloadsProps) {
-  const { busy, save } = useDownloads(file, run);
-  const counts = countsOf(run.record);
-  const notApplied = file.facts.rows - counts.bound - counts.refreshed;
-  const lines = [
-    ...(run.record.hasRows
-      ? [{ kind: 'result' as const, name: messages.resultFile, text: messages.resultFileText }]
-      : []),
-    { kind: 'errors' as const, name: messages.errorFile, text: messages.errorFileText },
-    { kind: 'fixed' as const, name: messages.fixedCopy, text: messages.fixedCopyText },
-  ];
+  const notApplied = file.facts.rows - appliedOf(countsOf(run.record));
   return (
     <ul>
-      {lines.map(({ kind, name, text }) => (
-        <li key={kind} className="flex items-center gap-3 border-b border-line py-2">
-          <div className="min-w-0 flex-1">
-            <p className="font-medium">{name}</p>
-            <p className="text-12 text-ink-3">{text}</p>
-          </div>
-          <Button
-            size="sm"
-            icon="download"
-            aria-label={`${messages.download}: ${name}`}
-            busy={busy === kind}
-            disabledReason={kind === 'errors' && notApplied === 0 ? messages.errorFileNone : undefined}
-            onClick={() => save(kind)}
-          >
-            {messages.download}
-          </Button>
-        </li>
-      ))}
+      {(['result', 'errors', 'fixed'] as const).map((kind) =>
+        kind === 'result' && !run.record.hasRows ? null : (
+          <li key={kind} className="flex items-center gap-3 border-b border-line py-2">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{messages.files[kind].name}</p>
+              <p className="text-12 text-ink-3">{messages.files[kind].text}</p>
+            </div>
+            <SaveButton
+              file={file}
+              run={run}
+              kind={kind}
+              size="sm"
+              aria-label={`${messages.download}: ${messages.files[kind].name}`}
+              disabledReason={kind === 'errors' && notApplied === 0 ? messages.errorFileNone : undefined}
+            >
+              {messages.download}
+            </SaveButton>
+          </li>
+        ),
+      )}
     </ul>
   );
 }

@@ -5,6 +5,7 @@ import type { BindCounts } from '#contract/bind-jobs.ts';
 import { bindChannelsBulk } from '#contract/channels.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { RowsPane } from '#src/bulk-bind/columns/rows-pane.tsx';
 import type { DryRun, OpenFile } from '#src/bulk-bind/import-store.ts';
 import { appliedOf, OutcomeBar } from '#src/bulk-bind/outcome-bar.tsx';
@@ -22,19 +23,18 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { lineOf, stopDryRun, useTrying } from './dry-run.ts';
 import { messages } from './messages.ts';
-import { WaitText } from './wait-text.tsx';
+import type { Wait } from './send.ts';
 
 interface DryRunStepProps {
   readonly file: OpenFile;
   readonly search: BulkSearch;
   readonly go: Go;
-  /** Why nothing can be sent with this token. */
-  readonly reason: string | undefined;
   readonly onStart: () => void;
 }
 
 /** What the service would do with the rows as they are. */
-export function DryRunStep({ file, search, go, reason, onStart }: DryRunStepProps) {
+export function DryRunStep({ file, search, go, onStart }: DryRunStepProps) {
+  const { reason } = useWriteAccess('channels:bulk');
   const trying = useTrying();
   const { dryRun } = file;
   if (trying?.phase === 'failed') {
@@ -135,7 +135,7 @@ function Answer({ file, dryRun, search, go }: AnswerProps) {
             <ShowCall label={messages.dryRun} resource={bindChannelsBulk.resource} size="sm" />
           </p>
         </div>
-        <OutcomeBar counts={counts} isDone={false} />
+        <OutcomeBar counts={counts} />
         <Minted counts={counts} isDone={false} calls={dryRun.calls} />
       </div>
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_292px]">
@@ -199,7 +199,7 @@ function useLines({ session }: OpenFile, samples: readonly string[]): ReadonlyMa
   const [lines, setLines] = useState<ReadonlyMap<number, number>>(new Map());
   useEffect(() => {
     const sent = samples.flatMap((sample) => lineOf(sample) ?? []);
-    void Promise.all(sent.map(async (line) => [line, (await session.lineOf(line)) ?? line] as const)).then(
+    void Promise.all(sent.map(async (line) => [line, (await session.call('lineOf', [line])) ?? line] as const)).then(
       (found) => setLines(new Map(found)),
       // The file was closed meanwhile.
       () => undefined,
@@ -287,4 +287,19 @@ function Columns({ file: { facts, mapping, channel } }: { readonly file: OpenFil
       </dl>
     </section>
   );
+}
+
+const TICK_MS = 500;
+
+/** What the service asked to wait for, counted down. */
+export function WaitText({ wait }: { readonly wait: Wait | null }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (wait === null) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [wait]);
+  if (wait === null) return null;
+  const seconds = Math.max(0, Math.ceil((wait.untilMs - now) / 1_000));
+  return <span className="text-warn-text tabular-nums">{messages.wait[wait.for](formatCount(seconds))}</span>;
 }

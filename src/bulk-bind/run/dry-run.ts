@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import type { BulkAnswer } from '#src/bulk-bind/file/file-types.ts';
-import { type DryRun, keepMap, noteDryRun, openFile, type OpenFile } from '#src/bulk-bind/import-store.ts';
+import { keepMap, noteDryRun, openFile, type OpenFile } from '#src/bulk-bind/import-store.ts';
 import { sumCounts } from '#src/bulk-bind/outcome-bar.tsx';
 import { Halted, lastCall, sendRows, type Wait } from './send.ts';
 
@@ -45,25 +45,26 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
   show({});
   keepMap();
   try {
-    let { parts } = await session.dryRunParts();
-    const answers: { readonly answer: BulkAnswer; readonly lineOffset: number }[] = [];
+    let { parts } = await session.call('parts', ['dry']);
+    const answers: BulkAnswer[] = [];
+    const samples: string[] = [];
     let ms = 0;
     for (let at = 0; at < parts.length;) {
       const part = parts[at];
       if (part === undefined) break;
       show({ done: at, calls: parts.length });
-      const body = await session.dryRunBody(part.index);
+      const body = await session.call('partBody', ['dry', part.index]);
       const query = hasRows ? { dry_run: true, rows: true, line_offset: part.lineOffset } : { dry_run: true };
       try {
         const answer = await sendRows(session, 'preview', query, body, {
           halt: mine.signal,
-          onSent: () => show({ wait: null }),
           onWait: (wait) => show({ wait }),
         });
-        answers.push({ answer, lineOffset: hasRows ? 0 : part.lineOffset });
+        answers.push(answer);
+        samples.push(...answer.error_sample.map((text) => (hasRows ? text : shiftLine(text, part.lineOffset))));
       } catch (error) {
         if (!(error instanceof ApiFailure) || error.status !== TOO_LARGE || part.rows === 1) throw error;
-        ({ parts } = await session.splitDryRunPart(part.index));
+        ({ parts } = await session.call('splitPart', ['dry', part.index]));
         continue;
       }
       ms += lastCall().ms;
@@ -71,28 +72,16 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
     }
     if (!isCurrent()) return;
     dryRunAtom.set(null);
-    noteDryRun(session, dryRunOf(answers, ms, hasRows));
+    noteDryRun(session, {
+      counts: sumCounts(answers),
+      samples: samples.slice(0, MAX_SAMPLES),
+      requestId: lastCall().requestId,
+      ms,
+      calls: answers.length,
+    });
   } catch (error) {
     if (!(error instanceof Halted) && isCurrent()) show({ phase: 'failed', error, wait: null });
   }
-}
-
-function dryRunOf(
-  answers: readonly { readonly answer: BulkAnswer; readonly lineOffset: number }[],
-  ms: number,
-  hasRows: boolean,
-): DryRun {
-  const samples = answers.flatMap(({ answer, lineOffset }) =>
-    answer.error_sample.map((text) => shiftLine(text, lineOffset)),
-  );
-  return {
-    counts: sumCounts(answers.map(({ answer }) => answer)),
-    samples: samples.slice(0, MAX_SAMPLES),
-    requestId: lastCall().requestId,
-    ms,
-    calls: answers.length,
-    hasRows,
-  };
 }
 
 const LINE = /^line (\d+):/;

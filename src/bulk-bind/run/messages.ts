@@ -1,4 +1,3 @@
-import { rows } from '#src/bulk-bind/messages.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
@@ -148,13 +147,15 @@ export const messages = defineMessages({
   resultOfEnd: (time: string) => `, finished ${time}.`,
   resultStopped: (rows: string) => ` It was stopped; ${rows} were not sent.`,
   downloads: 'Downloads',
-  resultFile: 'Result of every row',
-  resultFileText: 'The columns of the file and the result of each row.',
-  errorFile: 'Rows to fix',
-  errorFileText: 'Rows that failed or were skipped, under the header of the file: fix them and send them again.',
+  files: {
+    result: { name: 'Result of every row', text: 'The columns of the file and the result of each row.' },
+    errors: {
+      name: 'Rows to fix',
+      text: 'Rows that failed or were skipped, under the header of the file: fix them and send them again.',
+    },
+    fixed: { name: 'Fixed copy', text: 'The file with everything you changed here.' },
+  },
   errorFileNone: 'Every row was applied.',
-  fixedCopy: 'Fixed copy',
-  fixedCopyText: 'The file with everything you changed here.',
   totalsOnly: 'This service doesn’t report a result for each row (extension “bind_jobs”), so there are only totals.',
   download: 'Download',
   downloadFailed: (why: string) => `The file couldn’t be created. ${why}`,
@@ -189,5 +190,4 @@ export const messages = defineMessages({
   another: 'Bind another file',
   undo: 'Undo this import…',
   historyLink: 'Rows in the history',
-  rowsWord: rows,
 });

@@ -83,10 +83,7 @@ export async function findUnfinished(siteId: string): Promise<ImportRecord | nul
   } catch {
     // The browser keeps nothing.
   }
-  const open = found.filter((record) => record.siteId === siteId && isUnfinished(record));
-  return open.toSorted((a, b) => b.startedAtMs - a.startedAtMs)[0] ?? null;
-}
-
-function isUnfinished({ phase }: ImportRecord): boolean {
-  return phase === 'running' || phase === 'paused';
+  const isOpen = ({ siteId: site, phase }: ImportRecord) =>
+    site === siteId && (phase === 'running' || phase === 'paused');
+  return found.filter(isOpen).toSorted((a, b) => b.startedAtMs - a.startedAtMs)[0] ?? null;
 }

@@ -56,7 +56,7 @@ export function isRunBusy(): boolean {
 export async function startRun(file: OpenFile, siteId: string, hasRows: boolean): Promise<void> {
   const { session, facts, how, mapping, channel, dryRun } = file;
   if (dryRun === null || isRunBusy()) return;
-  const [{ parts }, changes] = await Promise.all([session.parts(), session.changes()]);
+  const [{ parts }, changes] = await Promise.all([session.call('parts', ['run']), session.call('changes', [])]);
   const record: ImportRecord = {
     id: randomId(),
     siteId,
@@ -80,14 +80,14 @@ export async function startRun(file: OpenFile, siteId: string, hasRows: boolean)
 /** Goes on with an import whose tab was closed: its file is open again, with what was done to its rows. */
 export async function takeUpRun(file: OpenFile, record: ImportRecord, runsOn: boolean): Promise<void> {
   if (isRunBusy()) return;
-  let { parts } = await file.session.parts();
+  let { parts } = await file.session.call('parts', ['run']);
   // As it was split when it was sent.
   for (;;) {
     const whole = parts.find(({ lineOffset, rows }) =>
       record.parts.some((known) => known.lineOffset === lineOffset && known.rows < rows),
     );
     if (whole === undefined || whole.rows === 1) break;
-    ({ parts } = await file.session.splitPart(whole.index));
+    ({ parts } = await file.session.call('splitPart', ['run', whole.index]));
   }
   const doneParts = record.parts.filter(({ state }) => state === 'done').length;
   const run = new Run(file.session, record, { atMs: Date.now(), parts: doneParts });
@@ -101,7 +101,7 @@ export async function takeUpRun(file: OpenFile, record: ImportRecord, runsOn: bo
 }
 
 export function pauseRun(): void {
-  current?.halt('pausing');
+  current?.halt();
 }
 
 /** What is on its way is finished; the rest is not sent. */
@@ -109,7 +109,7 @@ export async function stopRun(): Promise<void> {
   const run = current;
   if (run === null) return;
   run.isStopping = true;
-  if (isRunBusy()) run.halt('pausing');
+  if (isRunBusy()) run.halt();
   else await run.end('stopped', null, null);
 }
 
@@ -119,7 +119,7 @@ export async function resumeRun(): Promise<void> {
 
 /** For another file: what ran is over. */
 export function forgetRun(): void {
-  current?.halt('pausing');
+  current?.halt();
   current = null;
   runAtom.set(null);
 }
@@ -128,16 +128,16 @@ function newPart({ index, rows, lineOffset, bytes }: Part): RunPart {
   return { index, rows, lineOffset, bytes, state: 'waiting', counts: null, doneAtMs: null, isRepeated: false };
 }
 
+type RunState = Pick<RunView, 'phase' | 'why' | 'error' | 'wait'>;
+const RUNNING: RunState = { phase: 'running', why: null, error: null, wait: null };
+
 /** Sends the parts of one file, two at a time, and keeps in the browser how far it is. */
 class Run {
   readonly session: FileSession;
   readonly record: ImportRecord;
   readonly #resumed: RunView['resumed'];
   isStopping = false;
-  #phase: RunView['phase'] = 'running';
-  #why: PauseReason | null = null;
-  #error: unknown = null;
-  #wait: Wait | null = null;
+  #state: RunState = RUNNING;
   #comparison: OutcomeComparison | null = null;
   #halt = new AbortController();
   #planned: Promise<unknown> = Promise.resolve();
@@ -161,17 +161,16 @@ class Run {
     });
   }
 
-  halt(phase: 'pausing'): void {
-    if (this.#phase === 'running') this.#phase = phase;
+  halt(): void {
+    if (this.#state.phase === 'running') this.#state = { ...this.#state, phase: 'pausing' };
     this.show();
     this.#halt.abort();
   }
 
   async run(): Promise<void> {
     this.#halt = new AbortController();
-    Object.assign(this, { isStopping: false });
-    this.#phase = 'running';
-    this.#why = this.#error = this.#wait = null;
+    this.isStopping = false;
+    this.#state = RUNNING;
     this.#sinceMs = performance.now();
     this.#rowsSince = 0;
     this.record.phase = 'running';
@@ -183,7 +182,10 @@ class Run {
       await this.end('done', null, null);
     } catch (error) {
       if (error instanceof Halted) await this.end(this.isStopping ? 'stopped' : 'paused', 'user', null);
-      else await this.end('paused', isSilent(error) ? 'network' : 'service', error);
+      else {
+        const isSilent = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
+        await this.end('paused', isSilent ? 'network' : 'service', error);
+      }
     }
     // The lists that show it are read again behind its end: nobody waits for them to resume.
     void invalidateTouched(bindChannelsBulk).catch(() => undefined);
@@ -225,30 +227,26 @@ class Run {
     const wasSent = part.state === 'unsure';
     part.state = 'sending';
     try {
-      const body = await this.#inPlan(() => this.session.partBody(part.index));
+      const body = await this.#inPlan(() => this.session.call('partBody', ['run', part.index]));
       await writeRecord(this.record);
       const query: BulkQuery = hasRows
         ? { rows: true, batch_id: id, line_offset: part.lineOffset, file_sha256: file.sha256 }
         : {};
-      const { total_rows, bound, refreshed, minted_identity, bad_channel, no_identity, failed } = await sendRows(
-        this.session,
-        'run',
-        query,
-        body,
-        {
-          halt: this.#halt.signal,
-          onSent: () => this.#showWait(null),
-          onWait: (wait) => this.#showWait(wait),
+      const answer = await sendRows(this.session, 'run', query, body, {
+        halt: this.#halt.signal,
+        onWait: (wait) => {
+          this.#state = { ...this.#state, wait };
+          this.show();
         },
-      );
+      });
       Object.assign(part, {
         state: 'done',
-        counts: { total_rows, bound, refreshed, minted_identity, bad_channel, no_identity, failed },
+        counts: sumCounts([answer]),
         doneAtMs: Date.now(),
         isRepeated: wasSent && !hasRows,
       } satisfies Partial<RunPart>);
       this.#rowsSince += part.rows;
-      this.#comparison = await this.session.compare();
+      this.#comparison = await this.session.call('compare', []);
       await writeRecord(this.record);
       this.show();
     } catch (error) {
@@ -259,10 +257,11 @@ class Run {
         await writeRecord(this.record);
         return;
       }
-      const isKnown = error instanceof Halted || (error instanceof ApiFailure && isRefusal(error));
+      const status = error instanceof ApiFailure ? error.status : null;
+      const isKnown = error instanceof Halted || (status !== null && status >= 400 && status < 500);
       part.state = isKnown && !wasSent ? 'waiting' : 'unsure';
-      if (error instanceof ApiFailure && error.status === TOO_LARGE && part.rows > 1) {
-        await this.#inPlan(async () => this.align((await this.session.splitPart(part.index)).parts));
+      if (status === TOO_LARGE && part.rows > 1) {
+        await this.#inPlan(async () => this.align((await this.session.call('splitPart', ['run', part.index])).parts));
         this.show();
         return;
       }
@@ -270,16 +269,8 @@ class Run {
     }
   }
 
-  #showWait(wait: Wait | null): void {
-    this.#wait = wait;
-    this.show();
-  }
-
   async end(phase: 'paused' | 'stopped' | 'done', why: PauseReason | null, error: unknown): Promise<void> {
-    this.#phase = phase;
-    this.#why = phase === 'paused' ? why : null;
-    this.#error = error;
-    this.#wait = null;
+    this.#state = { phase, why: phase === 'paused' ? why : null, error, wait: null };
     this.record.phase = phase;
     await writeRecord(this.record);
     this.show();
@@ -293,15 +284,12 @@ class Run {
     const compared = this.#comparison?.compared ?? 0;
     runAtom.set({
       record: { ...this.record, parts },
-      phase: this.#phase,
-      why: this.#why,
-      error: this.#error,
+      ...this.#state,
       rows: parts.reduce((sum, { rows }) => sum + rows, 0),
       doneRows: done.reduce((sum, { rows }) => sum + rows, 0),
       doneParts: done.length,
-      wait: this.#wait,
       rowsPerSecond:
-        this.#rowsSince === 0 || ranMs < MIN_PACE_MS || this.#phase !== 'running'
+        this.#rowsSince === 0 || ranMs < MIN_PACE_MS || this.#state.phase !== 'running'
           ? null
           : (this.#rowsSince * 1_000) / ranMs,
       resumed: this.#resumed,
@@ -313,14 +301,6 @@ class Run {
 /** What became of the rows that are done. */
 export function countsOf({ parts }: Pick<ImportRecord, 'parts'>) {
   return sumCounts(parts.flatMap(({ counts }) => (counts === null ? [] : [counts])));
-}
-
-function isSilent(error: unknown): boolean {
-  return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
-}
-
-function isRefusal({ status }: ApiFailure): boolean {
-  return status !== null && status >= 400 && status < 500;
 }
 
 const LOCK = 'support-console:import';

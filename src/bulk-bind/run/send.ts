@@ -25,8 +25,8 @@ export interface Wait {
 interface SendOptions {
   /** Ends the waiting. It never ends a call that is on its way, whose outcome would be unknown then. */
   readonly halt: AbortSignal;
-  readonly onSent?: () => void;
-  readonly onWait?: (wait: Wait) => void;
+  /** Null once the call is on its way. */
+  readonly onWait: (wait: Wait | null) => void;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function sendRows(
   kind: RunKind,
   query: BulkQuery,
   file: Blob,
-  { halt, onSent, onWait }: SendOptions,
+  { halt, onWait }: SendOptions,
 ): Promise<BulkAnswer> {
   const waiting = new AbortController();
   let isSent = false;
@@ -49,8 +49,8 @@ export async function sendRows(
   const stop = onCall(({ operation, url, end }) => {
     if (operation !== bindChannelsBulk.name || !isOf(url, query)) return;
     isSent = end === null;
-    if (isSent) onSent?.();
-    if (end?.status === 429) onWait?.({ for: 'limit', untilMs: Date.now() + secondsOf(end.headers) * 1_000 });
+    if (isSent) onWait(null);
+    if (end?.status === 429) onWait({ for: 'limit', untilMs: Date.now() + secondsOf(end.headers) * 1_000 });
     if (halt.aborted) abort();
   });
   halt.addEventListener('abort', abort);
@@ -59,11 +59,11 @@ export async function sendRows(
       if (halt.aborted) throw new Halted('halted');
       try {
         const sent = { query, file, priority: 'background', timeoutMs: TIMEOUT_MS, signal: waiting.signal } as const;
-        return await session.noteAnswer(kind, await callText(bindChannelsBulk, sent));
+        return await session.call('noteAnswer', [kind, await callText(bindChannelsBulk, sent)]);
       } catch (error) {
         if (!(error instanceof ApiFailure) || error.status !== BUSY || tries === MAX_BUSY_TRIES) throw error;
         const seconds = error.retryAfterSeconds ?? Math.min(MAX_WAIT_S, 2 ** tries);
-        onWait?.({ for: 'busy', untilMs: Date.now() + seconds * 1_000 });
+        onWait({ for: 'busy', untilMs: Date.now() + seconds * 1_000 });
         await sleep(seconds * 1_000, halt);
       }
     }
@@ -85,7 +85,7 @@ function secondsOf(headers: Headers | null): number {
   return seconds >= 0 ? seconds : 1;
 }
 
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,10 +1,11 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { saveFile } from '#src/browser/save-file.ts';
-import { MAX_FILE_BYTES, type FileProblem, type ReadOptions } from '#src/bulk-bind/file/file-types.ts';
+import { type FileSource, MAX_FILE_BYTES, type ReadOptions } from '#src/bulk-bind/file/file-types.ts';
 import { sampleFile } from '#src/bulk-bind/file/sample-file.ts';
 import { History } from '#src/bulk-bind/history/history.tsx';
-import type { FileState } from '#src/bulk-bind/import-store.ts';
-import { messages as words } from '#src/bulk-bind/messages.ts';
+import type { FileState, OpenProblem } from '#src/bulk-bind/import-store.ts';
+import { messages as words, startMessages as messages } from '#src/bulk-bind/messages.ts';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
 import type { BulkSearch } from '#src/bulk-bind/search.ts';
 import { formatBytes } from '#src/format/bytes.ts';
@@ -12,23 +13,22 @@ import { formatCount } from '#src/format/number.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { isField } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { type Given, takeFiles } from './drop-target.tsx';
-import { messages } from './messages.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 
 const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog);
 
 interface FileStepProps {
   readonly search: BulkSearch;
   readonly state: FileState;
-  /** Why nothing can be bound with this token. */
-  readonly reason: string | undefined;
-  readonly onFile: (given: Given, how?: ReadOptions) => void;
-  readonly lastGiven: Given | null;
+  readonly onFile: (given: FileSource, how?: ReadOptions) => void;
+  readonly lastGiven: FileSource | null;
 }
 
 /** Where a file comes from, what one can rely on, and the imports before this one. */
-export function FileStep({ search, state, reason, onFile, lastGiven }: FileStepProps) {
+export function FileStep({ search, state, onFile, lastGiven }: FileStepProps) {
+  const { reason } = useWriteAccess('channels:bulk');
   return (
     <PageBody>
       <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
@@ -108,7 +108,7 @@ function Reading({ name, share }: { readonly name: string; readonly share: numbe
 }
 
 interface ProblemProps {
-  readonly problem: FileProblem | { readonly code: 'broken'; readonly why: string };
+  readonly problem: OpenProblem;
   readonly onRetry: (how: ReadOptions) => void;
 }
 
@@ -137,7 +137,7 @@ function Problem({ problem, onRetry }: ProblemProps) {
   );
 }
 
-function describe(problem: ProblemProps['problem']): string {
+function describe(problem: OpenProblem): string {
   const texts = messages.problem;
   switch (problem.code) {
     case 'bad_header':
@@ -199,4 +199,63 @@ function Columns() {
       </dl>
     </section>
   );
+}
+
+/** Takes a file that is dropped anywhere on the page, and rows that are pasted outside of a field. */
+export function DropTarget({ onFile }: { readonly onFile: (given: FileSource) => void }) {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onFile);
+  useEffect(() => {
+    // Each element that the pointer crosses tells of its own coming and going.
+    let depth = 0;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent) => hasFiles(event) && event.preventDefault();
+    const move = (by: 1 | -1) => (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      depth = Math.max(0, depth + by);
+      setOver(depth > 0);
+    };
+    const enter = move(1);
+    const leave = move(-1);
+    const drop = (event: DragEvent) => {
+      depth = 0;
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      takeFiles(event.dataTransfer?.files, take);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (isField(event.target instanceof HTMLElement ? event.target : null)) return;
+      const files = event.clipboardData?.files;
+      if (files !== undefined && files.length > 0) return takeFiles(files, take);
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      // One line is no header with rows: a paste that missed its field.
+      if (/\r|\n/.test(text.trim())) take({ text, name: messages.pasteName });
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragenter', enter);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    addEventListener('paste', paste);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragenter', enter);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+      removeEventListener('paste', paste);
+    };
+  }, []);
+  if (!isOver) return null;
+  return (
+    <div className="pointer-events-none fixed inset-2 z-(--z-dialog) grid place-items-center rounded-dialog border-2 border-dashed border-accent bg-accent-tint text-20 font-semibold text-accent-text">
+      {messages.dropNow}
+    </div>
+  );
+}
+
+function takeFiles(files: FileList | null | undefined, take: (given: FileSource) => void): void {
+  const [file, ...others] = files ?? [];
+  if (file === undefined) return;
+  if (others.length > 0) toast({ kind: 'info', text: messages.oneFile });
+  take(file);
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import type { FileSource } from '#src/bulk-bind/file/file-types.ts';
+import { startMessages as messages } from '#src/bulk-bind/messages.ts';
 import { TextArea } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import type { Given } from './drop-target.tsx';
-import { messages } from './messages.ts';
 
 interface PasteDialogProps {
-  readonly onFile: (given: Given) => void;
+  readonly onFile: (given: FileSource) => void;
   readonly onClose: () => void;
 }
 

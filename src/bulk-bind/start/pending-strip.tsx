@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { removeRecord, findUnfinished, type ImportRecord } from '#src/bulk-bind/run/record.ts';
 import { isRunElsewhere } from '#src/bulk-bind/run/run-import.ts';
+import { startMessages as messages } from '#src/bulk-bind/messages.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './messages.ts';
 
 export interface Pending {
   readonly record: ImportRecord;
