@@ -213,7 +213,7 @@ interface StepsProps {
 }
 
 /** Where an import stands, in the header of the page; a phone shows the present step alone. */
-export function Steps({ current, open }: StepsProps) {
+function Steps({ current, open }: StepsProps) {
   const at = STEPS.indexOf(current);
   return (
     <nav aria-label={messages.steps} className="min-w-0 md:ms-3">

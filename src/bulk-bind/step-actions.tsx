@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -16,7 +17,6 @@ import { pauseRun, resumeRun, type RunView, startRun, stopRun, useRun } from './
 import type { Go, Step } from './search.ts';
 import { view } from './view.ts';
 
-const ConfirmDialog = lazyPart(async () => (await import('#src/forms/confirm-dialog.tsx')).ConfirmDialog);
 const ErrorRowsButton = lazyPart(async () => (await import('./run/downloads.tsx')).ErrorRowsButton);
 
 interface StepActionsProps {
@@ -112,18 +112,16 @@ function DryRunActions({ file, go }: StepActionsProps) {
         {dryRun === null ? texts.applyBare : texts.apply(can, formatCount(can))}
       </Button>
       {isChanged ? (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title={texts.changedTitle}
-            submit={texts.changedApply}
-            isBusy={false}
-            error={null}
-            onConfirm={() => void apply()}
-            onClose={() => setChanged(false)}
-          >
-            <p className="text-ink-2">{texts.changedText}</p>
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title={texts.changedTitle}
+          submit={texts.changedApply}
+          isBusy={false}
+          error={null}
+          onConfirm={() => void apply()}
+          onClose={() => setChanged(false)}
+        >
+          <p className="text-ink-2">{texts.changedText}</p>
+        </ConfirmDialog>
       ) : null}
     </>
   );
@@ -158,23 +156,21 @@ function RunActions({ run }: { readonly run: RunView }) {
         {isRunning || run.phase === 'pausing' ? texts.pause : texts.resume}
       </Button>
       {isAsking ? (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title={texts.stopTitle(formatCount(run.doneRows))}
-            submit={texts.stop}
-            isDanger
-            cancel={texts.stopKeep}
-            isBusy={false}
-            error={null}
-            onConfirm={() => {
-              setAsking(false);
-              void stopRun();
-            }}
-            onClose={() => setAsking(false)}
-          >
-            <p className="text-ink-2">{texts.stopText}</p>
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title={texts.stopTitle(formatCount(run.doneRows))}
+          submit={texts.stop}
+          isDanger
+          cancel={texts.stopKeep}
+          isBusy={false}
+          error={null}
+          onConfirm={() => {
+            setAsking(false);
+            void stopRun();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p className="text-ink-2">{texts.stopText}</p>
+        </ConfirmDialog>
       ) : null}
     </>
   );

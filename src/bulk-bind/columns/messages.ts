@@ -1,4 +1,4 @@
-import type { ProblemKind, RuleId } from '#src/bulk-bind/file/file-types.ts';
+import type { ProblemKind, RULES } from '#src/bulk-bind/file/file-types.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
@@ -55,34 +55,20 @@ export const messages = defineMessages({
   fixMany: 'Fix many at once',
   country: 'National numbers are from',
   noCountry: 'no country',
-  rule: (id: RuleId, from: string | null, to: string | null): string => {
-    switch (id) {
-      case 'zeros':
-        return '00 → +';
-      case 'national':
-        return 'Add the country code to national numbers';
-      case 'plus':
-        return 'Add + before the country code';
-      case 'code':
-        return 'Add the country code';
-      case 'blanks':
-        return 'Trim blanks';
-      case 'apostrophe':
-        return 'Drop leading apostrophes';
-      case 'extra_cells':
-        return 'Drop empty cells at the end';
-      case 'empty_rows':
-        return 'Skip empty rows';
-      case 'repeats':
-        return 'Drop exact repeats';
-      case 'keep_first':
-        return 'Keep the first of each handle';
-      case 'keep_last':
-        return 'Keep the last of each handle';
-      default:
-        return `${from ?? ''} → ${to ?? ''}`;
-    }
-  },
+  rule: {
+    zeros: '00 → +',
+    national: 'Add the country code to national numbers',
+    plus: 'Add + before the country code',
+    code: 'Add the country code',
+    blanks: 'Trim blanks',
+    apostrophe: 'Drop leading apostrophes',
+    extra_cells: 'Drop empty cells at the end',
+    empty_rows: 'Skip empty rows',
+    repeats: 'Drop exact repeats',
+    keep_first: 'Keep the first of each handle',
+    keep_last: 'Keep the last of each handle',
+  } satisfies Readonly<Record<(typeof RULES)[number], string>>,
+  channelRule: (from: string, to: string) => `${from} → ${to}`,
   ruled: (what: string, rows: string) => `${what}: ${rows} changed.`,
   grid: 'Rows',
   line: 'Line',

@@ -123,7 +123,8 @@ function Rules({ file, rules, toFix }: RulesProps) {
 }
 
 function nameOf({ id, from, to }: OfferedRule): string {
-  return messages.rule(id, from, to);
+  const names: Readonly<Partial<Record<string, string>>> = messages.rule;
+  return names[id] ?? messages.channelRule(from ?? '', to ?? '');
 }
 
 const regions = new Intl.DisplayNames(formatLocale(), { type: 'region' });

@@ -129,27 +129,21 @@ function rowsThat(fit: (row: number) => boolean, checks: RowChecks): Uint32Array
   return new Uint32Array(rows);
 }
 
+const MASKS: Readonly<Partial<Record<RuleId, number>>> = {
+  zeros: FACTS.zeros,
+  national: FACTS.national,
+  blanks: bitOf('blanks'),
+  apostrophe: bitOf('apostrophe'),
+  extra_cells: FACTS.extraCells,
+  empty_rows: FACTS.isEmpty,
+  repeats: bitOf('repeat'),
+  keep_first: DIFFERENT,
+};
+
 function maskOf(rule: RuleId, { idsHavePlus }: RowChecks): number {
-  switch (rule) {
-    case 'zeros':
-      return FACTS.zeros;
-    case 'national':
-      return FACTS.national;
-    case 'plus':
-      return FACTS.phonePlus | (idsHavePlus ? FACTS.idPlus : 0);
-    case 'code':
-      return FACTS.phoneCode | (idsHavePlus ? FACTS.idCode : 0);
-    case 'extra_cells':
-      return FACTS.extraCells;
-    case 'empty_rows':
-      return FACTS.isEmpty;
-    case 'repeats':
-      return bitOf('repeat');
-    case 'keep_first':
-      return DIFFERENT;
-    default:
-      return rule === 'blanks' || rule === 'apostrophe' ? bitOf(rule) : 0;
-  }
+  if (rule === 'plus') return FACTS.phonePlus | (idsHavePlus ? FACTS.idPlus : 0);
+  if (rule === 'code') return FACTS.phoneCode | (idsHavePlus ? FACTS.idCode : 0);
+  return MASKS[rule] ?? 0;
 }
 
 /** Of the rows of each handle that belong to more than one customer, all but the last. */

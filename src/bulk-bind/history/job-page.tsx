@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type BindJob, listBindRows } from '#contract/bind-jobs.ts';
 import { OutcomeBar } from '#src/bulk-bind/outcome-bar.tsx';
 import { historyMessages as messages, messages as words } from '#src/bulk-bind/messages.ts';
@@ -50,7 +50,7 @@ export function JobPage({ id, search }: JobPageProps) {
 function Import({ job, search }: { readonly job: BindJob; readonly search: BulkSearch }) {
   const { outcome } = search;
   const [isSaving, setSaving] = useState(false);
-  const count = outcome === undefined ? job.counts.total_rows : job.counts[outcome];
+  const nameOf = useFileName();
   return (
     <>
       <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
@@ -76,9 +76,19 @@ function Import({ job, search }: { readonly job: BindJob; readonly search: BulkS
         )}
       </div>
       {isSaving ? (
-        <Suspense fallback={null}>
-          <SaveRows job={job} outcome={outcome} count={count} onClose={() => setSaving(false)} />
-        </Suspense>
+        <ExportDialog
+          title={texts.exportTitle}
+          total={outcome === undefined ? job.counts.total_rows : job.counts[outcome]}
+          nothing={texts.nothing}
+          lead={texts.lead}
+          fileOf={() => ({
+            fileName: nameOf(outcome === undefined ? texts.file : `${texts.file} ${outcome}`),
+            readPage: () => Promise.resolve({ items: [], total_count: 0 }),
+            fileOf: () => '',
+            readFile: (signal) => rowsFile(job.id, outcome, signal),
+          })}
+          onClose={() => setSaving(false)}
+        />
       ) : null}
     </>
   );
@@ -169,31 +179,5 @@ function Rows({ job, search }: { readonly job: BindJob; readonly search: BulkSea
         )
       }
     </QueryState>
-  );
-}
-
-interface SaveRowsProps {
-  readonly job: BindJob;
-  readonly outcome: Outcome | undefined;
-  readonly count: number;
-  readonly onClose: () => void;
-}
-
-function SaveRows({ job, outcome, count, onClose }: SaveRowsProps) {
-  const nameOf = useFileName();
-  return (
-    <ExportDialog
-      title={texts.exportTitle}
-      total={count}
-      nothing={texts.nothing}
-      lead={texts.lead}
-      fileOf={() => ({
-        fileName: nameOf(outcome === undefined ? texts.file : `${texts.file} ${outcome}`),
-        readPage: () => Promise.resolve({ items: [], total_count: 0 }),
-        fileOf: () => '',
-        readFile: (signal) => rowsFile(job.id, outcome, signal),
-      })}
-      onClose={onClose}
-    />
   );
 }
