@@ -20,9 +20,8 @@ import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { messages } from './messages.ts';
 import { calendarOptions } from './queries.ts';
-import { removeDraft } from './draft.ts';
 import { SaveBar } from './save-bar.tsx';
-import { EditorContext, useEditor, useNewEditor } from './use-editor.ts';
+import { EditorContext, removeDraft, useEditor, useNewEditor } from './use-editor.ts';
 
 const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 

@@ -1,4 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { updateBusinessCalendar } from '#contract/calendar-write.ts';
+import { calendar as calendarSchema, getBusinessCalendar, type BusinessCalendar } from '#contract/calendar.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
+import { inverse, useAction, write } from '#src/api/write.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -8,8 +14,10 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { ChangesList } from './changes-panel.tsx';
 import { messages } from './messages.ts';
 import { partName } from './model/describe.ts';
-import { useEditor } from './use-editor.ts';
-import { useSave } from './use-save.ts';
+import { changedParts } from './model/merge-plans.ts';
+import { bodyOf, planOf } from './model/plan.ts';
+import { calendarOptions } from './queries.ts';
+import { useEditor, type Editor } from './use-editor.ts';
 import { view } from './view.ts';
 
 const texts = messages.bar;
@@ -102,4 +110,57 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('textarea, [data-typing], input:not([data-times] input)');
+}
+
+/** Saves all changes by one call, with the version that they were made upon. @param onConflict another person saved before */
+function useSave({ saved, plan, provided, rebase }: Editor, onConflict: () => void) {
+  const { act, isBusy } = useAction();
+  const queries = useQueryClient();
+  const show = (calendar: BusinessCalendar): void => void queries.setQueryData(calendarOptions().queryKey, calendar);
+  const versionOf = ({ version }: BusinessCalendar) => (version === undefined ? {} : { version });
+
+  function refuse(current: BusinessCalendar): null {
+    show(current);
+    onConflict();
+    return null;
+  }
+
+  async function send(): Promise<BusinessCalendar | null> {
+    // Without versions only a look can tell.
+    if (saved.version === undefined) {
+      const current = await call(getBusinessCalendar, {});
+      if (changedParts(planOf(saved), planOf(current)).length > 0) return refuse(current);
+    }
+    try {
+      return await write(updateBusinessCalendar, { body: { ...bodyOf(plan, provided), ...versionOf(saved) } });
+    } catch (error) {
+      const current = currentOf(error);
+      if (current === null) throw error;
+      return refuse(current);
+    }
+  }
+
+  async function save(): Promise<void> {
+    const reply = await act(send, {
+      failed: messages.save.failed,
+      undo: (after) => ({
+        text: messages.save.saved,
+        undo: inverse(
+          updateBusinessCalendar,
+          { body: { ...bodyOf(planOf(saved), provided), ...versionOf(after) } },
+          { failed: messages.save.notRestored, done: messages.save.restored },
+        ),
+      }),
+    });
+    if (reply === null) return;
+    show(reply);
+    rebase(reply, planOf(reply));
+  }
+
+  return { save, isBusy };
+}
+
+function currentOf(error: unknown): BusinessCalendar | null {
+  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
+  return calendarSchema.safeParse(error.current).data ?? null;
 }

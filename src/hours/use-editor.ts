@@ -1,13 +1,15 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
-import type { BusinessCalendar } from '#contract/calendar.ts';
+import * as z from 'zod/mini';
+import { calendar as calendarSchema, type BusinessCalendar } from '#contract/calendar.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWhoami } from '#src/api/whoami.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { useNow } from '#src/format/use-now.ts';
+import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { loadDraft, removeDraft, storeDraft } from './draft.ts';
 import { messages } from './messages.ts';
-import { pushEdit, redoEdit, startHistory, undoEdit, type History } from './model/history.ts';
 import { changedParts, mergePlans, type Merge, type PartKey } from './model/merge-plans.ts';
-import { planOf, type Plan, type Provided } from './model/plan.ts';
+import { bodyOf, planOf, type Plan, type Provided } from './model/plan.ts';
 import { useProvided } from './queries.ts';
 
 /** What both parts of the page show and change. */
@@ -45,6 +47,12 @@ export function useEditor(): Editor {
   const editor = use(EditorContext);
   if (editor === null) throw new Error('no editor');
   return editor;
+}
+
+/** Today's date in the zone of the calendar, as it stands here. */
+export function useToday(): string {
+  const { zone } = useEditor().plan;
+  return dayAndTimeOf(new Date(useNow()).toISOString(), zone)?.day ?? '';
 }
 
 interface State {
@@ -137,4 +145,69 @@ function elsewhereOf(saved: BusinessCalendar, latest: BusinessCalendar, plan: Pl
 /** Nothing was changed here, or nothing of theirs is missing here: it can be taken over without a question. */
 function isSettled({ theirs, conflicts }: Merge, changes: readonly PartKey[]): boolean {
   return changes.length === 0 || (theirs.length === 0 && conflicts.length === 0);
+}
+
+interface Step {
+  readonly plan: Plan;
+  /** What led away from it, in words. */
+  readonly label: string;
+}
+
+/** The one stack of the page's edits. */
+interface History {
+  readonly past: readonly Step[];
+  readonly now: Plan;
+  readonly future: readonly Step[];
+  /** Edits of the same run, such as a window that is moved by a held key, are one step. */
+  readonly run: string | null;
+}
+
+const MAX_STEPS = 200;
+
+function startHistory(now: Plan): History {
+  return { past: [], now, future: [], run: null };
+}
+
+function pushEdit(history: History, now: Plan, label: string, run: string | null = null): History {
+  const isSame = run !== null && run === history.run;
+  const past = isSame ? history.past : [...history.past, { plan: history.now, label }].slice(-MAX_STEPS);
+  return { past, now, future: [], run };
+}
+
+function undoEdit({ past, now, future }: History): History | null {
+  const step = past.at(-1);
+  if (step === undefined) return null;
+  return { past: past.slice(0, -1), now: step.plan, future: [...future, { plan: now, label: step.label }], run: null };
+}
+
+function redoEdit({ past, now, future }: History): History | null {
+  const step = future.at(-1);
+  if (step === undefined) return null;
+  return { past: [...past, { plan: now, label: step.label }], now: step.plan, future: future.slice(0, -1), run: null };
+}
+
+const stored = z.object({ site: z.string(), base: calendarSchema, edited: calendarSchema });
+
+/** What this tab has not saved yet, and what it was made of. */
+interface Draft {
+  readonly base: BusinessCalendar;
+  readonly plan: Plan;
+}
+
+function storeDraft(siteId: bigint, base: BusinessCalendar, plan: Plan): void {
+  const edited = { ...base, ...bodyOf(plan, { dates: true, tools: true }) };
+  storage.tab.set(SITE_KEYS.hoursDraft, JSON.stringify({ site: siteId.toString(), base, edited }));
+}
+
+export function removeDraft(): void {
+  storage.tab.remove(SITE_KEYS.hoursDraft);
+}
+
+function loadDraft(siteId: bigint): Draft | null {
+  try {
+    const { data } = stored.safeParse(JSON.parse(storage.tab.get(SITE_KEYS.hoursDraft) ?? 'null'));
+    return data?.site === siteId.toString() ? { base: data.base, plan: planOf(data.edited) } : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useSettled } from '#src/browser/use-settled.ts';
-import { isOpenAt } from '#src/format/business-hours.ts';
-import { formatClockTime, formatInstant } from '#src/format/time.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { businessHoursAt, isOpenAt, ruleOn, type Calendar, type DayRule } from '#src/format/business-hours.ts';
+import { addDays, daysBetween } from '#src/format/days.ts';
+import { formatClockTime, formatInstant, formatZone } from '#src/format/time.ts';
+import { formatUtcDay, formatUtcWeekday, formatUtcWeekdayAndDay } from '#src/format/utc-day.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf, isKnownZone } from '#src/format/zone-time.ts';
 import { startOfDay } from '#src/hours/model/clock-days.ts';
-import { explain } from './explain.ts';
 import { readMoment, type Moment } from '#src/hours/model/moment-text.ts';
 import { bodyOf, calendarOf } from '#src/hours/model/plan.ts';
+import { windowsText } from '#src/hours/model/time-text.ts';
 import { hoursFrom, mismatches, type Mismatch } from '#src/hours/model/truth.ts';
 import { calendarOptions, usePreview } from '#src/hours/queries.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
-import { useToday } from '#src/hours/use-today.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -81,6 +82,56 @@ function Answer({ moment: { ms, zone, oddTime } }: { readonly moment: Moment }) 
   );
 }
 
+const AHEAD_DAYS = 400;
+/** Closed days that are named one by one. */
+const MAX_NAMED = 6;
+
+interface Explanation {
+  readonly isOpen: boolean;
+  /** The rule that decides. */
+  readonly rule: string;
+  /** When it changes, and what lies between. */
+  readonly next: string;
+}
+
+function explain(calendar: Calendar, ms: number): Explanation {
+  const { time_zone: zone } = calendar;
+  const dateOf = (at: number): string => dayAndTimeOf(new Date(at).toISOString(), zone)?.day ?? '';
+  const date = dateOf(ms);
+  const { open: isOpen, changesAt } = businessHoursAt(calendar, ms, AHEAD_DAYS);
+  const rule = ruleText(ruleOn(calendar, date), date);
+  if (changesAt === null) return { isOpen, rule, next: texts.never };
+  const at = new Date(changesAt).toISOString();
+  const when = `${formatWeekday(at, zone)} ${formatZone(at, zone)}`;
+  if (isOpen) return { isOpen, rule, next: texts.closes(when) };
+  return {
+    isOpen,
+    rule,
+    next: [texts.opens(when), holidaysBetween(calendar, date, dateOf(changesAt))].join(' ').trim(),
+  };
+}
+
+function ruleText({ kind, name, windows }: DayRule, date: string): string {
+  const day = formatUtcWeekdayAndDay(date);
+  const hours = windowsText(windows);
+  if (kind === 'holiday') return texts.holiday(day, name);
+  if (kind === 'own') return windows.length === 0 ? texts.ownClosed(day) : texts.own(day, hours);
+  const weekday = formatUtcWeekday(date);
+  return windows.length === 0 ? texts.weekClosed(weekday) : texts.week(weekday, hours);
+}
+
+function holidaysBetween(calendar: Calendar, from: string, to: string): string {
+  const days = Array.from({ length: Math.max(0, daysBetween(from, to) - 1) }, (_, index) => addDays(from, index + 1));
+  const holidays = days
+    .filter((day) => ruleOn(calendar, day).kind === 'holiday')
+    .slice(0, MAX_NAMED)
+    .map(formatUtcDay);
+  const last = holidays.at(-1);
+  if (last === undefined) return '';
+  const before = holidays.slice(0, -1).join(', ');
+  return texts.holidays(before === '' ? last : texts.and(before, last), holidays.length);
+}
+
 /** What is saved, as the service sees it now. */
 function NowCheck() {
   const { data, dataUpdatedAt } = useQuery(calendarOptions());
@@ -102,7 +153,7 @@ function NowCheck() {
 function DaysCheck({ from }: { readonly from: string | undefined }) {
   const { plan, provided } = useEditor();
   const settled = useSettled(plan);
-  const today = useToday(settled.zone);
+  const today = dayAndTimeOf(new Date(useNow()).toISOString(), settled.zone)?.day ?? '';
   const start = useSettled(from) ?? today;
   const at = useMemo(() => hoursFrom(startOfDay(start, settled.zone)), [start, settled.zone]);
   const query = usePreview({ calendar: bodyOf(settled, provided), at: [...at] });

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { Suspense, useId, useRef, useState, type FormEvent } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { siteName, useWhoami } from '#src/api/whoami.ts';
 import { exportFileName, saveFile } from '#src/browser/save-file.ts';
@@ -6,15 +6,13 @@ import { ruleOn } from '#src/format/business-hours.ts';
 import { daysBetween } from '#src/format/days.ts';
 import { formatUtcDate, formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
 import { writeIcs } from '#src/hours/ics/write-ics.ts';
-import { byDate, calendarOf, type Holiday, type Plan } from '#src/hours/model/plan.ts';
-import { nextDateOf } from '#src/hours/model/upcoming.ts';
-import { useEditor } from '#src/hours/use-editor.ts';
-import { useToday } from '#src/hours/use-today.ts';
+import { byDate, calendarOf, nextDateOf, type Holiday, type Plan } from '#src/hours/model/plan.ts';
+import { useEditor, useToday } from '#src/hours/use-editor.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { registerCommand } from '#src/ui/keys/commands.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
@@ -41,7 +39,7 @@ export function HolidaysPanel() {
   const { plan, edit, provided, lockedReason } = useEditor();
   const [isImporting, setImporting] = useState(false);
   const [changed, setChanged] = useState<Holiday | null>(null);
-  const today = useToday(plan.zone);
+  const today = useToday();
   const whoami = useWhoami();
   const isLocked = lockedReason !== undefined || !provided.dates;
   const put = (holidays: readonly Holiday[], label: string) =>
@@ -83,7 +81,13 @@ export function HolidaysPanel() {
     saveFile(text, name, 'text/calendar;charset=utf-8');
   }
 
-  useFileCommands({ import: isLocked ? null : () => setImporting(true), export: download });
+  const inList = { group: 'list' } as const;
+  useOfferedCommands([
+    { ...inList, id: 'hours-export', label: texts.export, icon: 'download', run: download },
+    ...(isLocked
+      ? []
+      : [{ ...inList, id: 'hours-import', label: texts.import, icon: 'plus' as const, run: () => setImporting(true) }]),
+  ]);
 
   return (
     <Panel
@@ -131,27 +135,6 @@ export function HolidaysPanel() {
       </Suspense>
     </Panel>
   );
-}
-
-interface FileCommands {
-  /** Null where holidays cannot be changed. */
-  readonly import: (() => void) | null;
-  readonly export: () => void;
-}
-
-/** The files of the page, in the palette. */
-function useFileCommands(commands: FileCommands): void {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
-  const canImport = commands.import !== null;
-  useEffect(() => {
-    const command = (id: 'import' | 'export', icon: 'plus' | 'download') =>
-      registerCommand({ id: `hours-${id}`, group: 'list', label: texts[id], icon, run: () => latest.current[id]?.() });
-    const stops = [command('export', 'download'), ...(canImport ? [command('import', 'plus')] : [])];
-    return () => stops.forEach((stop) => stop());
-  }, [canImport]);
 }
 
 interface HolidayRowProps {

@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
 import { readIcs, type IcsContent } from '#src/hours/ics/read-ics.ts';
-import { windowsText } from './explain.ts';
 import { byDate, type Plan } from '#src/hours/model/plan.ts';
+import { hoursText, windowsText } from '#src/hours/model/time-text.ts';
 import { totalMinutes } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
 import { TextArea } from '#src/forms/field.tsx';
@@ -196,7 +196,7 @@ function foundIn({ holidays, ownHours, week }: IcsContent, plan: Plan, today: st
     }),
   ];
   if (week.length === 0) return lines;
-  const note = texts.weekText(String(Math.round((totalMinutes(week) / 60) * 100) / 100));
+  const note = texts.weekText(hoursText(totalMinutes(week)));
   return [{ id: WEEK, label: texts.week, note, isKnown: false, isTicked: false }, ...lines];
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
-import { byDate, tidyWindows, type OwnHours } from '#src/hours/model/plan.ts';
+import { byDate, hasWindow, tidyWindows, type OwnHours } from '#src/hours/model/plan.ts';
 import { roomOn } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
 import { messages as hours } from '#src/hours/messages.ts';
@@ -111,14 +111,14 @@ function DateRow({ own: { date, name, windows }, isNew, isLocked, onChange, onRe
       </span>
       <div className="flex flex-col gap-1 max-md:col-span-2 max-md:col-start-1 max-md:row-start-3">
         {windows.length === 0 ? <span className="text-ink-3">{texts.closed}</span> : null}
-        {windows.map(({ open_minute, close_minute }, index) => (
+        {windows.map((window, index) => (
           <TimesFields
             key={index}
-            ends={{ open: open_minute, close: close_minute }}
+            ends={{ open: window.open_minute, close: window.close_minute }}
             label={day}
             zone={plan.zone}
             canPassMidnight={false}
-            isNew={!before.some((one) => one.open_minute === open_minute && one.close_minute === close_minute)}
+            isNew={!hasWindow(before, window)}
             lockedReason={isLocked ? (lockedReason ?? messages.holidays.readOnly) : undefined}
             onChange={({ open, close }) =>
               onChange(windows.map((one, at) => (at === index ? { open_minute: open, close_minute: close } : one)))

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '#src/hours/model/plan.ts';
 import { tidyWindows } from '#src/hours/model/plan.ts';
 import { tidyWeek } from '#src/hours/model/week.ts';
-import { foldLine } from './ics-lines.ts';
 import { readIcs } from './read-ics.ts';
 import { expandRule, parseRule } from './repeat-rule.ts';
-import { writeIcs } from './write-ics.ts';
+import { foldLine, writeIcs } from './write-ics.ts';
 
 const TODAY = '2026-11-20';
 const file = (...events: readonly string[]) =>

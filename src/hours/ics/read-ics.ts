@@ -1,11 +1,9 @@
 import { addDays, daysBetween } from '#src/format/days.ts';
 import { byDate, tidyWindows, type Holiday, type OwnHours } from '#src/hours/model/plan.ts';
 import { DAY_MINUTES, tidyWeek, type Span } from '#src/hours/model/week.ts';
-import { readEvents, unescapeText, type IcsEvent, type IcsLine, type IcsProblem } from './ics-lines.ts';
 import { expandRule, isEveryYear, parseRule } from './repeat-rule.ts';
+import { HOURS_CATEGORY } from './write-ics.ts';
 
-/** By this category a file of our own tells opening hours from appointments. */
-export const HOURS_CATEGORY = 'OPENING-HOURS';
 const MAX_DAYS = 31;
 const MAX_NAME = 200;
 
@@ -194,4 +192,83 @@ function valueOf(event: IcsEvent, name: string): string | undefined {
 
 function unique(dates: readonly string[]): readonly string[] {
   return [...new Set(dates)];
+}
+
+/** A content line of RFC 5545: `DTSTART;VALUE=DATE:20261225`. Names are in capitals. */
+interface IcsLine {
+  readonly name: string;
+  readonly params: ReadonlyMap<string, string>;
+  readonly value: string;
+  /** Of the file, from 1. */
+  readonly line: number;
+}
+
+interface IcsEvent {
+  /** Where it begins in the file. */
+  readonly line: number;
+  readonly lines: readonly IcsLine[];
+}
+
+type IcsProblem = 'empty' | 'no-calendar' | 'cut';
+
+/** The events of a file; a part inside an event, such as an alarm, belongs to nobody. */
+function readEvents(text: string): {
+  readonly events: readonly IcsEvent[];
+  readonly problem: IcsProblem | null;
+} {
+  if (text.trim() === '') return { events: [], problem: 'empty' };
+  const events: IcsEvent[] = [];
+  const open: string[] = [];
+  let isCalendar = false;
+  let event: { line: number; lines: IcsLine[] } | null = null;
+  for (const line of unfold(text)) {
+    const parsed = parseLine(line);
+    if (parsed === null) continue;
+    const part = parsed.value.trim().toUpperCase();
+    if (parsed.name === 'BEGIN') {
+      open.push(part);
+      if (part === 'VCALENDAR') isCalendar = true;
+      else if (part === 'VEVENT') event = { line: parsed.line, lines: [] };
+    } else if (parsed.name === 'END') {
+      if (open.at(-1) === part) open.pop();
+      if (part === 'VEVENT' && event !== null) {
+        events.push(event);
+        event = null;
+      }
+    } else if (open.at(-1) === 'VEVENT') event?.lines.push(parsed);
+  }
+  if (!isCalendar) return { events: [], problem: 'no-calendar' };
+  return { events, problem: open.length > 0 ? 'cut' : null };
+}
+
+function unfold(text: string): readonly { readonly text: string; readonly line: number }[] {
+  const unfolded: { text: string; line: number }[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const last = unfolded.at(-1);
+    if (/^[ \t]/.test(line) && last !== undefined) last.text += line.slice(1);
+    else if (line !== '') unfolded.push({ text: line, line: index + 1 });
+  }
+  return unfolded;
+}
+
+function parseLine({ text, line }: { readonly text: string; readonly line: number }): IcsLine | null {
+  const name = /^[A-Za-z0-9-]+/.exec(text)?.[0];
+  if (name === undefined) return null;
+  const params = new Map<string, string>();
+  let rest = text.slice(name.length);
+  for (;;) {
+    const param = /^;([A-Za-z0-9-]+)=("[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*/.exec(rest);
+    if (param === null) break;
+    params.set((param[1] ?? '').toUpperCase(), (param[2] ?? '').replaceAll('"', ''));
+    rest = rest.slice(param[0].length);
+  }
+  return rest.startsWith(':') ? { name: name.toUpperCase(), params, value: rest.slice(1), line } : null;
+}
+
+/** What a value of text says. */
+function unescapeText(value: string): string {
+  return value.replaceAll(/\\([\\;,nN])/g, (_, what: string) => (what.toLowerCase() === 'n' ? '\n' : what));
 }

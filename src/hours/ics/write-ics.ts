@@ -1,9 +1,9 @@
 import { addDays } from '#src/format/days.ts';
 import type { Plan } from '#src/hours/model/plan.ts';
 import { DAY_MINUTES } from '#src/hours/model/week.ts';
-import { escapeText, foldLine } from './ics-lines.ts';
-import { HOURS_CATEGORY } from './read-ics.ts';
 
+/** By this category a file of our own tells opening hours from appointments. */
+export const HOURS_CATEGORY = 'OPENING-HOURS';
 /** A Monday: where the weekly hours begin, which have no date. */
 const FIRST_MONDAY = '2024-01-01';
 const BY_DAY = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -76,4 +76,27 @@ function localTime(date: string, minute: number): string {
   const day = addDays(date, Math.floor(minute / DAY_MINUTES));
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${plain(day)}T${two(Math.floor((minute % DAY_MINUTES) / 60))}${two(minute % 60)}00`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
+}
+
+const MAX_OCTETS = 75;
+
+/** A line in parts of at most 75 octets, none of which cuts a character. */
+export function foldLine(line: string): string {
+  const parts: string[] = [];
+  let [part, octets] = ['', 0];
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length;
+    if (octets + size > MAX_OCTETS) {
+      parts.push(part);
+      // The space before the rest counts too.
+      [part, octets] = ['', 1];
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, part].join('\r\n ');
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeText, partText, totalChange } from './describe.ts';
 import { changedParts } from './merge-plans.ts';
-import { nextDateOf } from './upcoming.ts';
-import type { Plan } from './plan.ts';
+import { nextDateOf, type Plan } from './plan.ts';
 
 const span = (day: number, open: number, close: number) => ({ day, open, close });
 const before: Plan = {

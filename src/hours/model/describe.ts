@@ -1,10 +1,9 @@
 import { addDays } from '#src/format/days.ts';
 import { formatUtcWeekday, formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
 import { messages } from '#src/hours/messages.ts';
-import type { PartKey } from './merge-plans.ts';
-import { partOf } from './merge-plans.ts';
+import { partOf, type PartKey } from './merge-plans.ts';
 import type { Plan } from './plan.ts';
-import { spanText } from './time-text.ts';
+import { hoursText, spanText, windowsText } from './time-text.ts';
 import { isOvernight, totalMinutes, type Span } from './week.ts';
 
 const texts = messages.changes;
@@ -37,10 +36,8 @@ export function partText(plan: Plan, key: PartKey): string {
   if (typeof part === 'boolean') return part ? texts.on : texts.offAgain;
   if (!('name' in part)) return part.length === 0 ? texts.closed : part.map(spanText).join(', ');
   if ('windows' in part) {
-    const hours = part.windows.map(({ open_minute, close_minute }) =>
-      spanText({ open: open_minute, close: close_minute }),
-    );
-    return [part.name, texts.ownHours(hours.join(', ') || texts.closed)].filter(Boolean).join(', ');
+    const hours = windowsText(part.windows) || texts.closed;
+    return [part.name, texts.ownHours(hours)].filter(Boolean).join(', ');
   }
   const named = part.recurring ? texts.every(part.name) : part.name;
   return part.active ? named : texts.off(named);
@@ -79,8 +76,4 @@ function spansOf(plan: Plan, day: number): readonly Span[] {
 export function totalChange(before: Plan, after: Plan): string | null {
   const [was, is] = [totalMinutes(before.week), totalMinutes(after.week)];
   return was === is ? null : texts.becomes(texts.hours(hoursText(was)), texts.hours(hoursText(is)));
-}
-
-function hoursText(minutes: number): string {
-  return String(Math.round((minutes / 60) * 100) / 100);
 }

@@ -100,6 +100,20 @@ export function tidyWindows(windows: readonly DayWindow[]): readonly DayWindow[]
   return tidy;
 }
 
+export function hasWindow(windows: readonly DayWindow[], { open_minute, close_minute }: DayWindow): boolean {
+  return windows.some((one) => one.open_minute === open_minute && one.close_minute === close_minute);
+}
+
 export function byDate(a: { readonly date: string }, b: { readonly date: string }): number {
   return a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
+}
+
+/** The next day from today on which a holiday is; null once it is past. A 29 February waits for its year. */
+export function nextDateOf({ date, recurring }: Pick<Holiday, 'date' | 'recurring'>, today: string): string | null {
+  if (!recurring) return date >= today ? date : null;
+  for (let year = Number(today.slice(0, 4)); ; year += 1) {
+    const next = `${String(year).padStart(4, '0')}${date.slice(4)}`;
+    const isReal = new Date(`${next}T00:00:00Z`).toISOString().startsWith(next);
+    if (isReal && next >= today) return next;
+  }
 }

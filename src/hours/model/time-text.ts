@@ -1,3 +1,4 @@
+import type { DayWindow } from '#src/format/business-hours.ts';
 import { DAY_MINUTES, type Span } from './week.ts';
 
 /** The minute that somebody means by `9`, `930`, `9:30`, `9.30`, `9am`, `9:30 pm` or `24:00`; null for anything else. */
@@ -44,4 +45,15 @@ export function readEnds(openText: string, closeText: string, canPassMidnight: b
 
 export function spanText({ open, close }: Pick<Span, 'open' | 'close'>): string {
   return `${minuteText(open)} – ${minuteText(close)}`;
+}
+
+export function windowsText(windows: readonly DayWindow[]): string {
+  return windows
+    .map(({ open_minute, close_minute }) => spanText({ open: open_minute, close: close_minute }))
+    .join(', ');
+}
+
+/** "49", "37.5". */
+export function hoursText(minutes: number): string {
+  return String(Math.round((minutes / 60) * 100) / 100);
 }

@@ -2,16 +2,24 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { messages } from '#src/hours/messages.ts';
 import { dayName } from '#src/hours/model/describe.ts';
 import { minuteText, spanText } from '#src/hours/model/time-text.ts';
-import { DAY_MINUTES, isOvernight, roomOn, spanAt, type Piece, type Span } from '#src/hours/model/week.ts';
+import {
+  DAY_MINUTES,
+  isOvernight,
+  roomOn,
+  spanAt,
+  WEEK_DAYS,
+  WORKDAYS,
+  type Piece,
+  type Span,
+} from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
-import { IconButton } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
+import { Popover } from '#src/ui/overlay/popover.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { CopyButton } from './copy-button.tsx';
 import { TimesFields } from './times-fields.tsx';
-import type { WeekDrag } from './use-week-drag.ts';
 import { spanByKey } from './week-keys.ts';
-import type { WeekActions } from './use-week-actions.ts';
+import type { WeekActions, WeekDrag } from './use-week-actions.ts';
 
 const texts = messages.grid;
 
@@ -110,6 +118,67 @@ export function DayRow({ day, pieces, isEdited, saved, nowTime, drag, isPhone, a
         ) : null}
       </span>
     </li>
+  );
+}
+
+interface CopyButtonProps {
+  readonly day: number;
+  readonly onCopy: (day: number, to: readonly number[]) => void;
+}
+
+/** Copies the hours of a day to the weekdays, to all days, or to chosen ones. */
+function CopyButton({ day, onCopy }: CopyButtonProps) {
+  const label = texts.copy(dayName(day));
+  return (
+    <Popover label={label} align="end" trigger={(props) => <IconButton {...props} icon="copy" label={label} />}>
+      {(close) => (
+        <CopyForm
+          day={day}
+          onCopy={(to) => {
+            close();
+            onCopy(day, to);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+function CopyForm({ day, onCopy }: { readonly day: number; readonly onCopy: (to: readonly number[]) => void }) {
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  return (
+    <div className="flex w-56 flex-col gap-2 p-2">
+      <p className="text-12 text-ink-3">{texts.copyTitle(dayName(day))}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onCopy(WORKDAYS)}>
+          {texts.copyWeekdays}
+        </Button>
+        <Button size="sm" onClick={() => onCopy(WEEK_DAYS)}>
+          {texts.copyAll}
+        </Button>
+      </div>
+      <div className="flex flex-col">
+        {WEEK_DAYS.filter((other) => other !== day).map((other) => (
+          <label key={other} className="flex min-h-7 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              checked={chosen.includes(other)}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...chosen, other] : chosen.filter((one) => one !== other))
+              }
+            />
+            {dayName(other)}
+          </label>
+        ))}
+      </div>
+      <Button
+        variant="primary"
+        disabledReason={chosen.length === 0 ? texts.copyNone : undefined}
+        onClick={() => onCopy(chosen)}
+      >
+        {texts.copyChosen}
+      </Button>
+    </div>
   );
 }
 
