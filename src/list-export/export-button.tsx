@@ -1,36 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { FileButton } from './file-button.tsx';
 import { useExport } from './list-export.ts';
 import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
+import { FileButton, type FileButtonProps } from './rows-button.tsx';
 
-interface ExportButtonProps<Row extends ListRow> {
-  readonly label?: string;
-  /** For the bar of a panel. */
-  readonly size?: 'sm' | 'md';
-  /** Of a panel with a file of its own, which has no more room than for an icon. */
-  readonly panel?: string;
-  /** Of the file in `view.ts`. */
-  readonly command?: string;
+interface ExportButtonProps<Row extends ListRow> extends Omit<FileButtonProps, 'onPress'> {
   /** Asked for when it is pressed. */
   readonly fileOf: () => ListFile<Row>;
-  /** How many rows there are; undefined while that is counted. */
-  readonly total: number | undefined;
-  /** Said where there is none. */
-  readonly nothing?: string;
 }
 
 /** Saves a list as CSV at once, for a list that needs no explaining: see `ExportDialog`. Toasts tell what came of it. */
 export function ExportButton<Row extends ListRow>({ fileOf, total, ...button }: ExportButtonProps<Row>) {
   const { phase, begin, stop } = useExport<Row>();
-  const end = useRef(stop);
-  useEffect(() => {
-    end.current = stop;
-  });
+  const end = useEffectEvent(stop);
   useEffect(() => {
     if (phase.name === 'done') {
       const rows = formatCount(phase.rows);
@@ -42,7 +28,7 @@ export function ExportButton<Row extends ListRow>({ fileOf, total, ...button }: 
     } else if (phase.name === 'failed') {
       toast({ kind: 'error', text: messages.failed(failureMessage(phase.error)) });
     } else return;
-    end.current();
+    end();
   }, [phase]);
   if (phase.name !== 'running') return <FileButton {...button} total={total} onPress={() => begin(fileOf())} />;
   return (
