@@ -1,4 +1,3 @@
-import { BottomTabs } from './bottom-tabs.tsx';
 import { BusinessHoursLine } from './business-hours/business-hours-line.tsx';
 import { DeferredParts } from './deferred-parts.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -11,7 +10,6 @@ import { UnprovidedPage } from './absent-pages.tsx';
 
 /** Parts that the frame needs right after its first paint, fetched as one file with those of the inbox. */
 export const afterPaint = {
-  BottomTabs,
   BusinessHoursLine,
   DeferredParts,
   ErrorPage,

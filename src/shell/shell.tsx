@@ -77,7 +77,8 @@ function useGoToKeys(): void {
   }, [navigate, whoami]);
 }
 
-const BottomTabs = lazyPart(async () => (await loadAfterPaint()).BottomTabs);
+// Phones alone have it.
+const BottomTabs = lazyPart(async () => (await import('./bottom-tabs.tsx')).BottomTabs);
 // Fetched while there is a connection to lose.
 const OfflineBanner = lazyPart(
   async () => (await loadAfterPaint()).OfflineBanner,

@@ -19,7 +19,7 @@ import {
   type HandleChange,
 } from './handles.ts';
 import { messages } from './messages.ts';
-import type { OpenCustomer } from './open-customer.ts';
+import type { OpenCustomer } from '#src/customers/open-customer.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
 import { Link } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';

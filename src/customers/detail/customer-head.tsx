@@ -15,7 +15,7 @@ import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import { Instant } from '#src/ui/instant.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
-import { inboxSearch, type OpenCustomer } from './open-customer.ts';
+import { inboxSearch, type OpenCustomer } from '#src/customers/open-customer.ts';
 import { getCustomer } from '#contract/customers.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';

@@ -17,7 +17,7 @@ import { ChannelsPanel } from './channels-panel.tsx';
 import { CustomerFacts, CustomerHead } from './customer-head.tsx';
 import { messages } from './messages.ts';
 import { NotesPanel } from './notes-panel.tsx';
-import { customerOptions, type CustomerAddress, type OpenCustomer } from './open-customer.ts';
+import { customerOptions, type CustomerAddress, type OpenCustomer } from '#src/customers/open-customer.ts';
 import { PortalLinksPanel, SessionsPanel, VisitsPanel, TicketsPanel } from './related-panels.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { isEmail } from '#contract/scalars.ts';

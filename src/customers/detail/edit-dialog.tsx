@@ -19,7 +19,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { messages } from './messages.ts';
-import type { OpenCustomer } from './open-customer.ts';
+import type { OpenCustomer } from '#src/customers/open-customer.ts';
 
 const FIELDS = ['display_name', 'email', 'phone'] as const;
 type Field = (typeof FIELDS)[number];

@@ -13,7 +13,7 @@ import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import { Instant } from '#src/ui/instant.tsx';
 import { nameOf, bindHandle, hideHandle, unbindHandle } from './handles.ts';
 import { messages } from './messages.ts';
-import type { OpenCustomer } from './open-customer.ts';
+import type { OpenCustomer } from '#src/customers/open-customer.ts';
 
 const texts = messages.channels;
 /** The columns of all rows, where there is room for them. */

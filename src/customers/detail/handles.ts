@@ -22,7 +22,7 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { messages } from './messages.ts';
-import type { OpenCustomer } from './open-customer.ts';
+import type { OpenCustomer } from '#src/customers/open-customer.ts';
 
 export type Handle = Pick<ChannelHandle, 'channel' | 'external_user_id' | 'display_handle'>;
 export type HandleKey = Pick<Handle, 'channel' | 'external_user_id'>;

@@ -22,7 +22,7 @@ import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
 import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { messages } from './messages.ts';
-import { inboxSearch, type OpenCustomer } from './open-customer.ts';
+import { inboxSearch, type OpenCustomer } from '#src/customers/open-customer.ts';
 
 /** A part of the page of one customer, below the name. */
 export function CustomerPanel(props: Omit<ComponentProps<typeof Panel>, 'level'>) {

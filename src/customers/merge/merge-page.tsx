@@ -1,4 +1,4 @@
-import { oneCustomerOptions } from '#src/customers/detail/open-customer.ts';
+import { oneCustomerOptions } from '#src/customers/open-customer.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink } from '#src/panels/page-parts.tsx';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { oneCustomerOptions } from '#src/customers/detail/open-customer.ts';
+import { oneCustomerOptions } from '#src/customers/open-customer.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { oneCustomerOptions } from '#src/customers/detail/open-customer.ts';
+import { oneCustomerOptions } from '#src/customers/open-customer.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';

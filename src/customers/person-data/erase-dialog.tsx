@@ -1,4 +1,4 @@
-import { oneCustomerOptions } from '#src/customers/detail/open-customer.ts';
+import { oneCustomerOptions } from '#src/customers/open-customer.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -4,7 +4,7 @@ import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { defineSearch, someOf } from '#src/browser/define-search.ts';
 import { CustomerPage } from '#src/customers/detail/customer-page.tsx';
-import { customerOptions } from '#src/customers/detail/open-customer.ts';
+import { customerOptions } from '#src/customers/open-customer.ts';
 import { parseId } from '#src/format/id.ts';
 import { showNewTicket } from '#src/new-ticket/new-ticket-button.tsx';
 

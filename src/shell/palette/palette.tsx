@@ -157,14 +157,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     },
   });
 
-  /** Esc closes, Tab goes round between the two that take the focus. */
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+  /** The focus stays in the field. */
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Tab')) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === 'Escape') return flushSync(onClose);
-    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
-    stops.find((stop) => stop !== document.activeElement)?.focus();
+    if (event.key === 'Escape') flushSync(onClose);
   }
 
   const hasTickets = found.some(({ group }) => group === 'tickets');
@@ -182,7 +180,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
     <div
       {...cover}
-      className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-scrim p-0"
+      role="presentation"
+      className="size-full bg-scrim"
       onKeyDown={onKeyDown}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget) return;
@@ -211,7 +210,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             className="min-h-10 min-w-0 flex-1 bg-transparent text-[max(14px,var(--fs-input,0px))] outline-none"
             {...combobox.inputProps}
           />
-          <button type="button" className="hit relative min-h-6 min-w-6 text-12 text-ink-3" onClick={onClose}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className="hit relative min-h-6 min-w-6 text-12 text-ink-3"
+            onClick={onClose}
+          >
             <span className="sr-only">{texts.close}</span>
             <Kbd keys="escape" />
             <span aria-hidden="true" className="hidden pointer-coarse:inline">

@@ -25,7 +25,7 @@ export function useCover(): {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly popover: 'manual';
   readonly 'data-layer': '';
-  readonly onBlur: (event: FocusEvent) => void;
+  readonly onBlur: (event: FocusEvent<HTMLDivElement>) => void;
 } {
   const cover = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -44,8 +44,7 @@ export function useCover(): {
     'data-layer': '',
     // What the page does meanwhile may take the focus; a dialog above this one keeps it, since this is inert then.
     onBlur({ currentTarget, target, relatedTarget }) {
-      if (relatedTarget !== null && !currentTarget.contains(relatedTarget) && target instanceof HTMLElement)
-        target.focus({ preventScroll: true });
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) target.focus({ preventScroll: true });
     },
   };
 }
