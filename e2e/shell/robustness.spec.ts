@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { openPalette } from '#e2e/support/keys-ready.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import type { Answer } from '#e2e/support/tampering-proxy.ts';
@@ -285,4 +286,30 @@ test('on every page an address that is wrong in part is put right, and what was 
       ({ search }) => search.startsWith(rest) && !/ignored/.test(search) && !search.includes(wrong),
     );
   }
+});
+
+test('keys whose part of the page was lost on the way count once the connection is back', async ({
+  page,
+  between,
+  demoSite,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/);
+  const palette = page.getByRole('combobox', { name: 'Command palette' });
+  let lost = 0;
+  between.tamper = ({ path, answer }, response) => {
+    if (!path.endsWith('.js') || !answer.text.includes('Command palette')) return false;
+    lost += 1;
+    // A connection that is cut the browser itself makes anew, once.
+    response.writeHead(503).end();
+    return true;
+  };
+  await signIn(page, { ...demoSite, url: between.url }, { path: '/settings/appearance' });
+  await expect.poll(() => lost).toBeGreaterThan(0);
+  // It is asked for ahead, and then for real.
+  await settled(page);
+  await expect(page.locator('html')).toHaveAttribute('data-keys-off');
+  between.tamper = null;
+  await openPalette(page);
+  await expect(palette).toBeFocused();
 });

@@ -224,6 +224,7 @@ test.describe('connection', () => {
     await signIn(page, { ...demoSite, url: between.url }, { path: '/inbox' });
     const rows = page.getByRole('grid', { name: 'Tickets' }).getByRole('row');
     await expect(rows.first()).toBeVisible();
+    await keysReady(page);
     await settled(page);
     between.tamper = (_call, response) => {
       response.destroy();

@@ -39,18 +39,28 @@ export function preloadCode(load: () => Promise<unknown>): void {
 
 type Fetched = Pick<ReturnType<typeof lazyPart>, 'isThere'> & { readonly fetchPart: () => Promise<unknown> };
 
-/** Fetches a part from `isWanted` on, and answers whether it is there: keys that open it count from then on. */
+const FETCH_AGAIN_MS = 3_000;
+
+/**
+ * Fetches a part from `isWanted` on, until it is there, and answers whether it is: keys that open it count from then on,
+ * also where the connection was gone just then.
+ */
 export function usePart(part: Fetched, isWanted: boolean): boolean {
   const [isThere, setIsThere] = useState(part.isThere);
   useEffect(() => {
     if (!isWanted || isThere) return undefined;
     let isOver = false;
-    part.fetchPart().then(
-      () => void (isOver || setIsThere(true)),
-      () => undefined,
-    );
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const fetchPart = (): void => {
+      part.fetchPart().then(
+        () => void (isOver || setIsThere(true)),
+        () => void (isOver || (again = setTimeout(fetchPart, FETCH_AGAIN_MS))),
+      );
+    };
+    fetchPart();
     return () => {
       isOver = true;
+      clearTimeout(again);
     };
   }, [part, isWanted, isThere]);
   return isThere;
