@@ -31,8 +31,12 @@ export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
   const areStarsKnown = useQuery(personalPreferences()).isFetched;
   const isKnown = known.isSettled && areStarsKnown;
   useEffect(() => {
-    if (isKnown && area.current !== null) onHeight(area.current.offsetHeight);
-  });
+    if (area.current === null) return undefined;
+    // Told once the page is laid out, at the start too.
+    const watch = new ResizeObserver(([entry]) => onHeight(entry?.contentRect.height ?? 0));
+    watch.observe(area.current);
+    return () => watch.disconnect();
+  }, [isKnown, onHeight]);
   if (!isKnown) return space;
   return (
     <div ref={area} className="flex flex-col gap-0.5 empty:hidden">

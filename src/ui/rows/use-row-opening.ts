@@ -37,6 +37,8 @@ export function useActiveRow(
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${focusWanted.current}"]`);
     if (row === null || row === undefined) return;
     focusWanted.current = null;
+    // As it will be drawn. Of what has the focus the browser lays out the page to change it.
+    row.tabIndex = 0;
     row.focus({ preventScroll: true });
   }, [scroller]);
   useLayoutEffect(() => {
@@ -131,7 +133,10 @@ export function useRowOpening<Row extends ListRow>(list: RowOpening<Row>) {
     const row = rows.at(index);
     setActive(index);
     setPending(row === undefined ? { ...options, index } : null);
-    if (row !== undefined) onOpen(row, options);
+    if (row === undefined) return;
+    // The keys came through its row, which is in sight; the list keeps its width.
+    if (options.isPassing && openId !== undefined) seenId.current = row.id.toString();
+    onOpen(row, options);
   }
   // J went on to a row that was still on its way.
   useEffect(() => {
