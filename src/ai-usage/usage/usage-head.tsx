@@ -64,6 +64,7 @@ export function UsageHead({ usage, month, limits, search, go, children }: UsageH
               <div className="flex min-h-5 items-center max-md:min-h-15">
                 <Skeleton className="h-2.5 w-64" />
               </div>
+              <div className={TRIAL_HEIGHT} />
             </>
           }
         >
@@ -105,7 +106,8 @@ function Hero({ usage: { summary }, month: { trend, own, unpriced, together }, l
           />
         ) : null}
       </div>
-      <p className="min-h-5 text-pretty text-ink-2 max-md:min-h-15">
+      {/* What is known of calls without a price comes later, and takes a second line. */}
+      <p className={`text-pretty text-ink-2 max-md:min-h-15 ${unpricedCalls === 0 ? 'min-h-5' : 'min-h-10'}`}>
         {exceeded === null ? null : <strong className="font-medium text-danger-text">{exceeded} </strong>}
         {exceeded !== null && limits?.action === 'hard' ? (
           <RanAllTheSame from={limits.budget.exceeded ? monthStart(utcToday(now)) : utcToday(now)} />
@@ -165,14 +167,16 @@ function RanAllTheSame({ from }: { readonly from: string }) {
   );
 }
 
+const TRIAL_HEIGHT = 'min-h-4 text-12 max-md:min-h-8';
+
 /** How often such a range holds, and did in the months before: reckoned when the page is there. */
 function Trial({ trend }: { readonly trend: Trend }) {
   const isIdle = useAfterPaint(true);
   const trial = useMemo(() => (isIdle ? tryForecast(trend) : null), [isIdle, trend]);
-  if (trial === null) return <p className="min-h-4 text-12 max-md:min-h-8" />;
+  if (trial === null) return <p className={TRIAL_HEIGHT} />;
   const { held, tried } = trial;
   return (
-    <p className="min-h-4 text-12 text-pretty text-ink-3 tabular-nums max-md:min-h-8">
+    <p className={`${TRIAL_HEIGHT} text-pretty text-ink-3 tabular-nums`}>
       {texts.meaning} {tried === 0 ? texts.untried : texts.held(formatCount(held), formatCount(tried))}
     </p>
   );
