@@ -13,7 +13,8 @@ export const router = createRouter({
   // The query client decides what is fresh.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
-  scrollRestoration: true,
+  // A long list goes back to where it was left by itself. Back may come late, when keys have gone on in it.
+  scrollRestoration: () => document.querySelector('[data-scroller]') === null,
   defaultErrorComponent: ErrorPlace,
 });
 

@@ -1,26 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useState, Suspense, useEffectEvent, type ReactNode } from 'react';
 import { useCountry } from '#src/api/use-country.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import type { FileSource, ReadOptions } from '#src/bulk-bind/file/file-types.ts';
+import { startDryRun } from '#src/bulk-bind/run/dry-run.ts';
+import { removeRecord, findUnfinished, type ImportRecord } from '#src/bulk-bind/run/record.ts';
+import { isRunElsewhere, forgetRun, isRunBusy, takeUpRun, useRun } from '#src/bulk-bind/run/run-import.ts';
+import { DropTarget, FileStep } from '#src/bulk-bind/start/file-step.tsx';
 import { parseId } from '#src/format/id.ts';
+import { formatCount } from '#src/format/number.ts';
 import { takeHandedFile } from '#src/list-export/handed-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import type { FileSource, ReadOptions } from './file/file-types.ts';
+import { Skeleton } from '#src/ui/loading.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { closeFile, missingColumns, openFile, readFile, remap, setSiteCountry, useFileState } from './import-store.ts';
-import { messages } from './messages.ts';
-import { forgetRun, isRunBusy, takeUpRun, useRun } from './run/run-import.ts';
+import { messages, startMessages } from './messages.ts';
 import { type BulkSearch, type Go, type Step, STEPS } from './search.ts';
 import { StepActions } from './step-actions.tsx';
-import { DropTarget, FileStep } from './start/file-step.tsx';
-import { PendingStrip, usePending } from './start/pending-strip.tsx';
-import { removeRecord } from './run/record.ts';
-import { startDryRun } from './run/dry-run.ts';
 
 const JobPage = lazyPart(async () => (await import('./history/job-page.tsx')).JobPage);
 const ColumnsStep = lazyPart(async () => (await import('./columns/columns-step.tsx')).ColumnsStep);
@@ -262,5 +264,86 @@ function Steps({ current, open }: StepsProps) {
         {messages.stepOf(messages.step[current], at + 1, STEPS.length)}
       </p>
     </nav>
+  );
+}
+
+export interface Pending {
+  readonly record: ImportRecord;
+  /** Another tab is at it. */
+  readonly isElsewhere: boolean;
+}
+
+/** An import that was cut off in this browser; null where there is none. @param isWanted none runs in this tab */
+export function usePending(siteId: string, isWanted: boolean) {
+  const [pending, setPending] = useState<Pending | null>(null);
+  useEffect(() => {
+    if (!isWanted) return setPending(null);
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      const record = await findUnfinished(siteId);
+      const found = record === null ? null : { record, isElsewhere: await isRunElsewhere() };
+      if (!isOver) setPending(found);
+    };
+    void look();
+    // The other tab may have finished it meanwhile.
+    const again = () => void look();
+    addEventListener('focus', again);
+    return () => {
+      isOver = true;
+      removeEventListener('focus', again);
+    };
+  }, [siteId, isWanted]);
+  const discard = async (): Promise<void> => {
+    if (pending === null) return;
+    await removeRecord(pending.record.id);
+    setPending(null);
+    toast({ kind: 'info', text: startMessages.discarded });
+  };
+  return { pending, discard: () => void discard() };
+}
+
+interface PendingStripProps {
+  readonly pending: Pending;
+  /** A file that was chosen and is another one. */
+  readonly other: string | null;
+  readonly onStartOver: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** What is left of an import whose tab was closed, and the way to go on with it. */
+export function PendingStrip({ pending: { record, isElsewhere }, other, onStartOver, onDiscard }: PendingStripProps) {
+  const rows = record.parts.reduce((sum, part) => sum + part.rows, 0);
+  const done = record.parts.reduce((sum, part) => sum + (part.state === 'done' ? part.rows : 0), 0);
+  const { editedCells } = record.recipe;
+  const { name } = record.file;
+  return (
+    <div
+      role="status"
+      className="flex min-h-8 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-selected px-4 py-1.5 text-accent-text"
+    >
+      <Icon name="refresh" size={14} />
+      <p className="min-w-40 flex-1 [overflow-wrap:anywhere]">
+        {other !== null ? (
+          startMessages.another(name)
+        ) : (
+          <>
+            <b className="font-medium">{startMessages.pending(name, formatCount(done), formatCount(rows))}</b>{' '}
+            {isElsewhere ? startMessages.elsewhere : startMessages.pendingText}
+            {editedCells > 0 && !isElsewhere
+              ? ` ${startMessages.pendingEdits(editedCells, formatCount(editedCells))}`
+              : null}
+          </>
+        )}
+      </p>
+      {isElsewhere ? null : other !== null ? (
+        <Button size="sm" onClick={onStartOver}>
+          {startMessages.startOver}
+        </Button>
+      ) : (
+        <Button size="sm" onClick={onDiscard}>
+          {startMessages.discard}
+        </Button>
+      )}
+    </div>
   );
 }

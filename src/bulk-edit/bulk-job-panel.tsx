@@ -10,7 +10,7 @@ import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 import {
   describeOutcome,
   describeRest,

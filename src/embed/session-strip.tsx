@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { useHost } from './host-context.ts';
 import { tokenRequest } from './host-session.ts';
 import { messages } from './messages.ts';

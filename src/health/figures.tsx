@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
 import { formatNear } from '#src/format/time.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { Sparkline } from '#src/ui/sparkline.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { changeSince, figureGroups, type Figure } from './figure-rows.ts';
 import { messages } from './messages.ts';
 import type { HealthPicture } from './picture.ts';
-import { ruleSentence, type Reading } from './rule-text.ts';
 import { messages as rules } from './rule-messages.ts';
+import { ruleSentence, type Reading } from './rule-text.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 48;
@@ -108,4 +107,39 @@ export function WaitingFigures() {
       ))}
     </div>
   ));
+}
+
+interface SparklineProps {
+  /** Evenly spaced; null where nothing was measured, which is a gap. */
+  readonly values: readonly (number | null)[];
+  /** What it shows, in words. */
+  readonly label: string;
+}
+
+const WIDTH = 64;
+const HEIGHT = 18;
+
+/** A line as small as a word, which says how a figure came to be what it is. Its lowest and highest values fill its height. */
+export function Sparkline({ values, label }: SparklineProps) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const x = (index: number): number => (index / (values.length - 1)) * (WIDTH - 2) + 1;
+  // What never changed is a line in the middle.
+  const y = (value: number): number =>
+    high === low ? HEIGHT / 2 : HEIGHT - 2 - ((value - low) / (high - low)) * (HEIGHT - 4);
+  const path = values
+    .map((value, index) => {
+      if (value === null) return '';
+      const isStart = index === 0 || values[index - 1] === null;
+      return `${isStart ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+    })
+    .join('');
+  const last = values.at(-1) ?? null;
+  return (
+    <svg role="img" aria-label={label} width={WIDTH} height={HEIGHT} className="flex-none text-ink-3 print:hidden">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth={1.2} strokeLinejoin="round" strokeLinecap="round" />
+      {last === null ? null : <circle cx={x(values.length - 1)} cy={y(last)} r={1.6} fill="currentColor" />}
+    </svg>
+  );
 }

@@ -21,7 +21,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { AttentionList, RulesPanel } from './rules-panel.tsx';
 import { providedBy } from './figure-rows.ts';

@@ -159,9 +159,22 @@ test('IN-38: what the service refuses goes back to its writer, and the next one 
 test('IN-38: a status that is chosen later is not overwritten by a message that waits', async () => {
   const { outbox, kept } = start();
   outbox.add(message('a', { status: 'resolved' }));
-  expect(outbox.leaveStatus(1n)).toBe(true);
+  expect(outbox.leaveStatus(1n, {})).toBe(true);
   expect(kept.get('a')?.status).toBeNull();
-  expect(outbox.leaveStatus(1n)).toBe(false);
+  expect(outbox.leaveStatus(1n, {})).toBe(false);
+});
+
+test('IN-38: a message that waits sets its status again once the later choice is taken back, and no other', () => {
+  const { outbox, kept } = start();
+  const [pending, open] = [{}, {}];
+  outbox.add(message('a', { status: 'resolved' }));
+  outbox.leaveStatus(1n, pending);
+  outbox.leaveStatus(1n, open);
+  outbox.takeStatus(1n, open);
+  outbox.takeStatus(2n, pending);
+  expect(kept.get('a')?.status).toBeNull();
+  outbox.takeStatus(1n, pending);
+  expect(kept.get('a')?.status).toBe('resolved');
 });
 
 test('IN-38: after a sign-out nothing is sent any more', async () => {

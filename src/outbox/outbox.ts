@@ -1,3 +1,4 @@
+import type { TicketStatus } from '#contract/tickets.ts';
 import type { Message } from './outbox-store.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -23,6 +24,8 @@ interface Entry {
   message: Message;
   state: Outgoing['state'];
   readonly isOlder: boolean;
+  /** The status that it goes without, and the choice that took it. */
+  left: { readonly status: TicketStatus | null; readonly by: object } | null;
 }
 
 /**
@@ -55,7 +58,7 @@ export class Outbox {
    */
   add(message: Message, isOlder = false): void {
     if (this.#find(message.key) !== undefined) return;
-    const entry: Entry = { message, state: 'counting', isOlder };
+    const entry: Entry = { message, state: 'counting', isOlder, left: null };
     const older = this.#entries.filter((other) => other.isOlder);
     const newer = this.#entries.filter((other) => !other.isOlder);
     this.#entries = isOlder ? [...older, entry, ...newer] : [...older, ...newer, entry];
@@ -86,11 +89,24 @@ export class Outbox {
     for (const ticketId of new Set(this.#entries.map(({ message }) => message.ticketId))) this.#run(ticketId, true);
   }
 
-  /** The status is chosen anew: those that wait set none. Answers whether one did. */
-  leaveStatus(ticketId: bigint): boolean {
+  /** The status is chosen anew: those that wait set none, until that choice is taken back. Answers whether one did. */
+  leaveStatus(ticketId: bigint, by: object): boolean {
     const setting = this.#of(ticketId).filter(({ message, state }) => message.status !== null && state !== 'sending');
-    for (const entry of setting) if (!entry.message.isTried) this.#setMessage(entry, { status: null });
+    for (const entry of setting) {
+      if (entry.message.isTried) continue;
+      entry.left = { status: entry.message.status, by };
+      this.#setMessage(entry, { status: null });
+    }
     return setting.length > 0;
+  }
+
+  /** The choice was taken back: those that wait set their status again. */
+  takeStatus(ticketId: bigint, by: object): void {
+    for (const entry of this.#of(ticketId)) {
+      if (entry.left?.by !== by || entry.message.isTried) continue;
+      this.#setMessage(entry, { status: entry.left.status });
+      entry.left = null;
+    }
   }
 
   /** A connection is there again. */

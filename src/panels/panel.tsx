@@ -6,7 +6,7 @@ import { formatTime } from '#src/format/time.ts';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { messages } from './messages.ts';

@@ -5,12 +5,12 @@ import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { TEXT_LINK, TextButton } from '#src/ui/text-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { safeHref } from '#src/ui/safe-link.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { TEXT_LINK, TextButton } from '#src/ui/text-button.tsx';
 import type { IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
 

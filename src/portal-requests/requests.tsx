@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { PortalTicket } from '#contract/portal-page.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { isAtWork, dayAndTime, statusOf, statusSince, messages } from './request-words.ts';
 import { formatCount } from '#src/format/number.ts';
 

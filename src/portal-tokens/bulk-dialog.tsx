@@ -12,7 +12,7 @@ import { DaysField, readDays } from '#src/portal-links/issue-form.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { ProgressBar } from '#src/ui/progress-bar.tsx';
+import { ProgressBar } from '#src/ui/meter.tsx';
 import { messages as ui } from '#src/ui/messages.ts';
 import { decodeList, parseAddresses, type ParsedAddresses } from './addresses.ts';
 import {

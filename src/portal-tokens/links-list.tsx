@@ -11,7 +11,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { LinksTable } from './links-table.tsx';
 import { messages } from './messages.ts';
 import { useLinks } from './queries.ts';

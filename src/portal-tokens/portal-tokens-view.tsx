@@ -20,7 +20,7 @@ import { countOutcomes, useBulkJob } from './bulk-job.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PortalFacets } from '#contract/portal.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 
 const RevokePart = lazyPart(async () => (await import('./revoke-dialog.tsx')).RevokeDialog);
 const BulkPart = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);

@@ -5,14 +5,13 @@ import { formatTime } from '#src/format/time.ts';
 import { isAtWork, leadOf } from '#src/portal-requests/request-words.ts';
 import { RequestList, RequestThread } from '#src/portal-requests/requests.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Spinner, Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import { PageFrame, untilOf, visitorZone } from './page-frame.tsx';
 import { usePortal, openPage, type PortalState } from './portal-store.ts';
 import { RatingPart } from './rating.tsx';
 import { copyText } from '#src/browser/copy-text.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { Spinner } from '#src/ui/spinner.tsx';
 
 const PAGE = 'mx-auto w-full max-w-[1040px] px-4 pt-[18px] pb-10 md:px-6 md:pt-7';
 const COLUMNS = 'grid gap-x-12 gap-y-7 md:grid-cols-[minmax(0,320px)_minmax(0,1fr)] lg:grid-cols-[360px_minmax(0,1fr)]';

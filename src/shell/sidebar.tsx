@@ -2,16 +2,18 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { onFirstInput } from '#src/browser/first-input.ts';
-import { SearchButton } from '#src/shell/palette/search-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { keysNow } from '#src/ui/keys/key-changes.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
+import { NAV_VIEWS } from './nav-views.ts';
+import { showOverlay } from './overlay-state.ts';
 import { SiteMenu } from './site-menu.tsx';
 import { isCurrent, navClass, providedOf } from './views.ts';
-import { NAV_VIEWS } from './nav-views.ts';
 
 const BusinessHoursLine = lazyPart(
   async () => (await loadAfterPaint()).BusinessHoursLine,
@@ -94,5 +96,29 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
         )}
       </div>
     </header>
+  );
+}
+
+/** Looks like a field, opens the palette. */
+export function SearchButton({ rail }: { readonly rail: boolean }) {
+  return (
+    <Tooltip text={rail ? messages.keys.palette : undefined} side="inline-end">
+      <button
+        type="button"
+        aria-label={rail ? messages.keys.palette : undefined}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={keysNow('mod+k') === 'mod+k' ? 'Control+K Meta+K' : undefined}
+        className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}
+        onClick={() => showOverlay('palette')}
+      >
+        <Icon name="search" size={14} />
+        {rail ? null : (
+          <>
+            <span className="min-w-0 flex-1 truncate text-start">{messages.search}</span>
+            <Kbd keys="mod+k" />
+          </>
+        )}
+      </button>
+    </Tooltip>
   );
 }

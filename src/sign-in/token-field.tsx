@@ -8,7 +8,7 @@ import { useFailure } from '#src/api/use-failure.ts';
 import { isOwnService, OWN_BASE } from '#src/session/api-base.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 
 interface TokenFieldProps {
   readonly value: string;

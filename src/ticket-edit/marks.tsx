@@ -2,7 +2,7 @@ import { createContext, Suspense, use, useState, type ReactNode } from 'react';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
-import { Tag } from '#src/ui/tag.tsx';
+import { Tag } from '#src/ui/chip.tsx';
 import type { TagColors } from './all-tags.ts';
 import { messages } from './row-messages.ts';
 import type { Stars } from './stars.ts';

@@ -9,7 +9,7 @@ import { formatCount } from '#src/format/number.ts';
 import { Timeline } from '#src/tickets/timeline/timeline-view.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import { earlierCount, COMMENTS_A_PAGE, loadEarlier } from './ticket-query.ts';
 import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';

@@ -3,15 +3,14 @@ import { getTicket, type TicketDetail, type TicketStatus } from '#contract/ticke
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
-import { isSecondClick } from '#src/browser/second-click.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
-import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { useIsStarred } from '#src/ticket-edit/marks.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
+import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { messages as rowMessages } from '#src/ticket-edit/row-messages.ts';
 import { toggleStar } from '#src/ticket-edit/stars.ts';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
@@ -20,11 +19,11 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 import { isDone, setStatus, useFieldPicker } from './ticket-verbs.tsx';
@@ -258,4 +257,18 @@ function Glyph({ status }: { readonly status: TicketStatus }) {
       <StatusGlyph status={status} label={statusWord(status)} />
     </span>
   );
+}
+
+const SAME_GESTURE_MS = 400;
+
+let lastAt = -Infinity;
+
+/**
+ * True for a click so soon after the one before that both are one gesture: what stands under the pointer has changed by
+ * then, and would do the opposite. One clock for all: the next ticket has a button of its own in the same place.
+ */
+export function isSecondClick({ timeStamp }: Pick<Event, 'timeStamp'>): boolean {
+  const isSecond = timeStamp - lastAt < SAME_GESTURE_MS;
+  lastAt = timeStamp;
+  return isSecond;
 }

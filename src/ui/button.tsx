@@ -4,7 +4,7 @@ import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly variant?: ButtonVariant;

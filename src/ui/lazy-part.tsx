@@ -50,17 +50,16 @@ export function usePart(part: Fetched, isWanted: boolean): boolean {
   useEffect(() => {
     if (!isWanted || isThere) return undefined;
     let isOver = false;
-    let again: ReturnType<typeof setTimeout> | undefined;
     const fetchPart = (): void => {
+      if (isOver) return;
       part.fetchPart().then(
-        () => void (isOver || setIsThere(true)),
-        () => void (isOver || (again = setTimeout(fetchPart, FETCH_AGAIN_MS))),
+        () => setIsThere(true),
+        () => void setTimeout(fetchPart, FETCH_AGAIN_MS),
       );
     };
     fetchPart();
     return () => {
       isOver = true;
-      clearTimeout(again);
     };
   }, [part, isWanted, isThere]);
   return isThere;

@@ -1,7 +1,7 @@
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 import { useOffline } from '#src/browser/offline.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 
 interface StaleStripProps {
   /** The time of what is on screen, as text in the chosen zone. */

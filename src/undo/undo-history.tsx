@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
 import { keyStroke } from '#src/ui/keys/key-stroke.ts';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import { isSameSubject, type UndoEntry, type UndoSubject } from './undo-entry.ts';
 import { isUndoable, undoBackTo, undoEntry, useUndoHistory } from './undo.ts';

@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Meter } from '#src/ui/meter.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { formatExact, formatLimit, formatUse, isSameAmount, type Amount } from './cap-amounts.ts';
 import { draftOf, limitAfter } from './cap-draft.ts';
 import { outlookOf } from './cap-outlook.ts';

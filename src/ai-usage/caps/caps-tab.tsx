@@ -21,7 +21,7 @@ import { QueryPending, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays, formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { CapAlerts } from './cap-alerts.tsx';
 import { type Amount, formatExact, formatLimit, formatRate, isSameAmount, roundAmount } from './cap-amounts.ts';
 import { CapChanges } from './cap-changes.tsx';

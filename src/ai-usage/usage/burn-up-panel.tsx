@@ -12,7 +12,7 @@ import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
 import { BurnUpChart } from '#src/charts/day-charts.tsx';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import type { MonthFigures } from './month-figures.ts';
 

@@ -31,7 +31,7 @@ import { messages as panel } from '#src/panels/messages.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import type { MonthFigures, Trend } from './month-figures.ts';
 

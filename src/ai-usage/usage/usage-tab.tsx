@@ -25,7 +25,7 @@ import { useEmbedded } from '#src/panels/embedded.ts';
 import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { BurnUpPanel } from './burn-up-panel.tsx';
 import { CallCostPanel, PeriodPanel } from './period-panel.tsx';
 import { FeaturePanel } from './feature-panel.tsx';

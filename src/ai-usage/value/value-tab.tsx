@@ -23,7 +23,7 @@ import { Panel } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { CostliestPanel } from './costliest-panel.tsx';
 import { ErrorsPanel } from './errors-panel.tsx';

@@ -12,13 +12,13 @@ import {
 } from '#src/bulk-bind/import-store.ts';
 import { rows } from '#src/bulk-bind/messages.ts';
 import type { BulkSearch, Go } from '#src/bulk-bind/search.ts';
-import { ProgressBar } from '#src/ui/progress-bar.tsx';
+import { ProgressBar } from '#src/ui/meter.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { Choice } from './choice.tsx';
 import { messages } from './messages.ts';

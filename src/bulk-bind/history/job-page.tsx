@@ -12,10 +12,10 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { useWhen } from './history.tsx';
 import { jobOptions, ROWS_PAGE, rowsFile, rowsOptions } from './queries.ts';
 

@@ -11,7 +11,7 @@ import { formatTime } from '#src/format/time.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { Comparison } from './comparison.tsx';
 import { DownloadsSoFar } from './downloads.tsx';

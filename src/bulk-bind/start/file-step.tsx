@@ -6,7 +6,7 @@ import { sampleFile } from '#src/bulk-bind/file/sample-file.ts';
 import { History } from '#src/bulk-bind/history/history.tsx';
 import type { FileState, OpenProblem } from '#src/bulk-bind/import-store.ts';
 import { messages as words, startMessages as messages } from '#src/bulk-bind/messages.ts';
-import { ProgressBar } from '#src/ui/progress-bar.tsx';
+import { ProgressBar } from '#src/ui/meter.tsx';
 import type { BulkSearch } from '#src/bulk-bind/search.ts';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';

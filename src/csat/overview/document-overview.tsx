@@ -9,7 +9,7 @@ import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays } from '#src/panels/window-text.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import { AnswerRows, NoAnswers } from '#src/csat/answer-rows.tsx';
 import { ScoreChip, ScoresPanel } from './scores-panel.tsx';

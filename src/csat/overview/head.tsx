@@ -18,7 +18,7 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.head;

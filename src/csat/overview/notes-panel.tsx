@@ -16,10 +16,10 @@ import { dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
-import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 
 const NoteDialog = lazyPart(async () => (await import('./note-dialog.tsx')).NoteDialog);

@@ -8,7 +8,7 @@ import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { countOf } from './head.tsx';
 import { messages } from './messages.ts';
 

@@ -8,7 +8,7 @@ import { splitsOptions, type ShownWindow, type Summary } from '#src/csat/queries
 import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/csat/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 

@@ -17,7 +17,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/operation.ts';

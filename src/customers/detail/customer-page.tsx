@@ -26,7 +26,7 @@ import { useFailure } from '#src/api/use-failure.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { updateCustomer } from '#contract/customer-writes.ts';
 import { listPortalTokens } from '#contract/portal.ts';

@@ -14,7 +14,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 
 const messages = defineMessages({

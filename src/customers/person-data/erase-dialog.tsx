@@ -22,8 +22,8 @@ import { QueryPending } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { dropUndo, undoHistory } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { PartList, partSentence } from '#src/customers/parts.tsx';
 
 /**

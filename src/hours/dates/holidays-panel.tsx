@@ -11,11 +11,11 @@ import { useEditor, useToday } from '#src/hours/use-editor.ts';
 import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { TextButton } from '#src/ui/text-button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Switch } from '#src/ui/switch.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 

@@ -8,8 +8,8 @@ import { totalMinutes } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
 import { TextArea } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 

@@ -16,10 +16,10 @@ import { piecesOf, PRESETS, WEEK_DAYS, WORKDAYS, type Span } from '#src/hours/mo
 import { useEditor, useToday } from '#src/hours/use-editor.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
-import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { DayRow, KEYS_HINT, ROW_GRID } from './day-row.tsx';
 import { useWeekActions, useWeekDrag } from './use-week-actions.ts';
 

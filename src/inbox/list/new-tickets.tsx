@@ -6,7 +6,7 @@ import { formatCount } from '#src/format/number.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { messages as late } from '#src/inbox/late-messages.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { ListGridProps } from './list-grid.tsx';
 import type { ListPlan } from './list-plan.ts';

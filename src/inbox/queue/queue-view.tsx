@@ -32,7 +32,7 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { showUndoHistory } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 import {

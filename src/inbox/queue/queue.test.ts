@@ -96,3 +96,18 @@ test('a verb ends the ticket at hand and no other; words that are taken back mak
   expect(withOwnChange(now, unsent)).toMatchObject({ outcomes: {}, handled: [], currentId: '7' });
   expect(endsTicket(now, unsent)).toBe(false);
 });
+
+test('an undo that leads back to what this person had settled comes again and was settled by nobody else', () => {
+  const numbered: Queue = {
+    ...queue,
+    items: [7, 8].map((n) => ({ id: String(n), number: n, status: 'open' })),
+    currentId: '8',
+  };
+  const closed = { kind: 'patch', ticketId: 7n, patch: { status: 'closed' } } as const;
+  const resolved = { kind: 'patch', ticketId: 7n, patch: { status: 'resolved' } } as const;
+  const undone = { ...resolved, kind: 'undone' } as const;
+  const now = [closed, resolved, undone].reduce(withOwnChange, numbered);
+  const statusOf = (id: string) => (id === '7' ? 'closed' : 'open');
+  expect(goOn(now, statusOf).currentId).toBe('7');
+  expect(goOn(numbered, statusOf)).toMatchObject({ currentId: '8', handled: ['7'] });
+});

@@ -35,6 +35,7 @@ export interface QueueItem {
   /** Id as digits: it may be beyond 2^53. */
   readonly id: string;
   readonly number: number;
+  /** When the queue began, or as this person set it since. */
   readonly status: TicketStatus;
 }
 
@@ -81,22 +82,30 @@ export function withoutOutcome(queue: Queue, id: string): Queue {
 
 /** Null: the ticket is to be done again. */
 function outcomeOf(change: OwnChange): Outcome | null {
-  if (change.kind === 'unsent') return null;
+  if (change.kind === 'unsent' || change.kind === 'undone') return null;
   if (change.kind === 'comment' && (change.status === null || change.status === 'open')) {
     return change.visibility === 'public' ? 'replied' : 'noted';
   }
-  const { status, snoozedUntilUtc } =
-    change.kind === 'comment' ? { status: change.status, snoozedUntilUtc: undefined } : change.patch;
+  const status = statusIn(change);
   if (status === 'open') return null;
   if (status != null) return status;
-  return typeof snoozedUntilUtc === 'string' ? 'snoozed' : 'changed';
+  return change.kind === 'patch' && typeof change.patch.snoozedUntilUtc === 'string' ? 'snoozed' : 'changed';
+}
+
+function statusIn(change: OwnChange): TicketStatus | null | undefined {
+  if (change.kind === 'comment') return change.status;
+  return change.kind === 'patch' ? change.patch.status : null;
 }
 
 /** What this person did to a ticket, by whichever key or button, or took back. */
 export function withOwnChange(queue: Queue, change: OwnChange): Queue {
   const outcome = outcomeOf(change);
   const id = change.ticketId.toString();
-  return outcome === null ? withoutOutcome(queue, id) : withOutcome(queue, id, outcome);
+  const status = statusIn(change);
+  // What one settled oneself is not settled elsewhere, also where an undo leads back to it.
+  const items = queue.items.map((item) => (item.id === id ? { ...item, status: status ?? item.status } : item));
+  const now = status == null ? queue : { ...queue, items };
+  return outcome === null ? withoutOutcome(now, id) : withOutcome(now, id, outcome);
 }
 
 /** Whether the ticket at hand is done by it, so that the next one comes; words that are taken back move nothing. */
@@ -186,7 +195,7 @@ export function tallyOutcomes(queue: Queue, failedIds: ReadonlySet<string>) {
   return counts;
 }
 
-/** Resolved or closed by another person since the queue began. */
+/** Resolved or closed by another person since the queue began, or since this person set it. */
 export function isSettledElsewhere(queue: Queue, item: QueueItem, statusNow: TicketStatus): boolean {
   const wasActive = item.status === 'open' || item.status === 'pending';
   const isDone = statusNow === 'resolved' || statusNow === 'closed';

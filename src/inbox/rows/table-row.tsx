@@ -16,7 +16,7 @@ import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
+import { PriorityGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import {
   ReplyAge,

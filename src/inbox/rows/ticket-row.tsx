@@ -12,11 +12,10 @@ import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 
 const ReplyDue = lazyPart(async () => (await import('#src/ticket-edit/reply-due.tsx')).ReplyDue);
 

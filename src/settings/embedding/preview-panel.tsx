@@ -15,7 +15,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/loading.tsx';
 import { type Choices, framePath } from './choices.ts';
 import { messages } from './messages.ts';
 import { SANDBOX } from './snippet.ts';

@@ -7,7 +7,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { messages } from './palette-messages.ts';
 import { type PalettePrefix, scoreCommand } from './palette-match.ts';

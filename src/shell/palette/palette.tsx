@@ -13,7 +13,7 @@ import { messages } from './palette-messages.ts';
 import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
 import { missingLetters, usePaletteSearch } from './palette-search.tsx';
 import { useGoCommands, useSettingsCommands, withWords } from './use-page-commands.ts';
-import { useTicketCommands } from './use-ticket-commands.tsx';
+import { useTicketCommands } from './ticket-commands.tsx';
 
 interface PaletteLineProps {
   readonly command: Command;

@@ -153,6 +153,8 @@ export type OwnChange =
       /** The status that was set with it. */
       readonly status: TicketStatus | null;
     }
+  /** A change was taken back; `patch` is the very one that was told of before. */
+  | { readonly kind: 'undone'; readonly ticketId: bigint; readonly patch: TicketPatch }
   /** A message was taken back before it was sent, or was refused, and with it its status. */
   | { readonly kind: 'unsent'; readonly ticketId: bigint };
 

@@ -53,7 +53,10 @@ export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
     text: wordsOf(queue, patch, queue.isOffline),
     subject: undoSubjectOf(id),
     isAtOnce: true,
-    undo: (retry, turn) => takeBack({ id, number }, key, null, retry, turn),
+    undo: (retry, turn) => {
+      reportOwnChange({ kind: 'undone', ticketId: id, patch });
+      return takeBack({ id, number }, key, null, retry, turn);
+    },
     recipe: recipeOf({ id, number }, null),
   });
   addStep(queue, { kind: 'change', key, patch, isTried: false });

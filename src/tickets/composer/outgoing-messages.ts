@@ -4,8 +4,6 @@ import { queryClient } from '#src/api/query-client.ts';
 import { whoamiOptions } from '#src/api/whoami.ts';
 import { onReconnect } from '#src/browser/offline.ts';
 import { randomId } from '#src/browser/random-id.ts';
-import { holdMessage, releaseMessage } from '#src/outbox/message-lock.ts';
-import { outgoingActs, outgoingAtom, ticketOpener, type Outgoing } from '#src/outbox/outgoing.ts';
 import {
   dropMessage,
   followOutbox,
@@ -17,6 +15,7 @@ import {
   readMessages,
 } from '#src/outbox/outbox-store.ts';
 import { Outbox } from '#src/outbox/outbox.ts';
+import { outgoingActs, outgoingAtom, ticketOpener, type Outgoing } from '#src/outbox/outgoing.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { onOwnChange, reportOwnChange, setOutgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
@@ -237,7 +236,8 @@ export function startOutbox(): void {
   });
   onOwnChange((change) => {
     // What was chosen last wins: the message goes without its status.
-    if (change.kind === 'patch' && change.patch.status !== undefined) outbox.leaveStatus(change.ticketId);
+    if (change.kind === 'patch' && change.patch.status !== undefined) outbox.leaveStatus(change.ticketId, change.patch);
+    if (change.kind === 'undone') outbox.takeStatus(change.ticketId, change.patch);
   });
   onReconnect(() => outbox.retry());
   subscribeToSession(() => {
@@ -283,4 +283,43 @@ async function takeOver(message: Message): Promise<boolean> {
   outbox.add(message, true);
   if (message.dueMs > Date.now()) offer(message);
   return true;
+}
+
+/** What lets a message of this tab go, by its key. */
+const ends = new Map<string, () => void>();
+
+/**
+ * Runs `take` once no other tab has the message, and keeps it from the others until it is released or this tab is closed.
+ * Where the browser has no locks, its key alone sees to it that it is sent once. @param take false: this tab leaves it
+ * @returns when it was taken, or another tab has it
+ */
+export function holdMessage(key: string, take: () => Promise<boolean>): Promise<void> {
+  if (ends.has(key)) return Promise.resolve();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
+  ends.set(key, release);
+  const hold = async (): Promise<void> => {
+    const isTaken = await take();
+    decide();
+    if (isTaken) await released;
+    ends.delete(key);
+  };
+  const locks = navigator.locks as LockManager | undefined;
+  const name = `support-console:outbox:${key}`;
+  if (locks === undefined) void hold();
+  else
+    void locks
+      .request(name, { ifAvailable: true }, async (lock) => {
+        if (lock !== null) return hold();
+        decide();
+        void locks.request(name, hold);
+      })
+      // A frame of another site has no locks, and no messages but its own.
+      .catch(decide);
+  return decided;
+}
+
+/** It was sent, or taken back. */
+export function releaseMessage(key: string): void {
+  ends.get(key)?.();
 }

@@ -21,9 +21,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { LIST, PropertyRow, Quiet } from './ticket-facts.tsx';
 
 type Customer = Reply<typeof getCustomer>;

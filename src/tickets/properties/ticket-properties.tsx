@@ -12,12 +12,11 @@ import { AddressText } from '#src/ui/address-text.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
-import { Tag } from '#src/ui/tag.tsx';
+import { Tag } from '#src/ui/chip.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
 import { Instant, TicketTimes, LIST, PropertyRow, Quiet } from './ticket-facts.tsx';
 

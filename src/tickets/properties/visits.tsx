@@ -8,7 +8,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { messages } from '#src/tickets/messages.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton } from '#src/ui/loading.tsx';
 import { PropertyRow, Quiet } from './ticket-facts.tsx';
 
 type Answer = Reply<typeof listVisitors>;

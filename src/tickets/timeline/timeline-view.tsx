@@ -6,8 +6,7 @@ import { messages } from '#src/tickets/messages.ts';
 import { Chip } from '#src/ui/chip.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { PriorityGlyph } from '#src/ui/icons/priority-glyph.tsx';
-import { StatusGlyph } from '#src/ui/icons/status-glyph.tsx';
+import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { BoundaryContext } from './thread-pane.tsx';
 import { authorOf, buildTimeline, foldRun, type EventRun } from './timeline.ts';
 

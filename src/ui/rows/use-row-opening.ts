@@ -43,17 +43,12 @@ export function useActiveRow(
   }, [scroller]);
   useLayoutEffect(() => {
     const { activeElement } = document;
-    const isHere = activeElement === null || activeElement === document.body;
+    const isInList = scroller.current?.contains(activeElement) === true;
     // A row that comes late takes the focus from nothing that was gone to meanwhile.
-    if (isHere || scroller.current?.contains(activeElement) === true) tryFocus();
+    if (isInList || activeElement === null || activeElement === document.body) tryFocus();
     else focusWanted.current = null;
     // Rows moved, and their elements did not.
-    if (
-      active === null ||
-      !(activeElement instanceof HTMLElement) ||
-      scroller.current?.contains(activeElement) !== true
-    )
-      return;
+    if (active === null || !isInList || !(activeElement instanceof HTMLElement)) return;
     const { row } = activeElement.dataset;
     if (row === undefined || Number(row) === active || focusWanted.current !== null) return;
     focusWanted.current = active;

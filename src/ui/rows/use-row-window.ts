@@ -72,13 +72,15 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
 
   const measure = useCallback(() => {
     const element = scroller.current;
+    if (element === null) return;
     const measured = new Map<number, number>();
     for (const [row, index] of drawn.current) measured.set(index, row.getBoundingClientRect().height);
-    const anchor = offsets.indexAt(element?.scrollTop ?? 0, Number.MAX_SAFE_INTEGER);
-    const into = (element?.scrollTop ?? 0) - offsets.offsetOf(anchor);
+    const { scrollTop } = element;
+    const anchor = offsets.indexAt(scrollTop, Number.MAX_SAFE_INTEGER);
+    const into = scrollTop - offsets.offsetOf(anchor);
     if (!offsets.measure(measured)) return;
     // The row at the top stays where it is on screen, whatever the rows above it turned out to be.
-    if (element !== null && element.scrollTop > 0) element.scrollTop = offsets.offsetOf(anchor) + into;
+    if (scrollTop > 0) element.scrollTop = offsets.offsetOf(anchor) + into;
     look(false);
     redraw((n) => n + 1);
   }, [offsets, scroller, look]);
@@ -207,7 +209,9 @@ function isOther(a: number, b: number): boolean {
 
 function mostFrequent(heights: Iterable<number>): number | undefined {
   const counts = new Map<number, number>();
-  for (const height of heights)
-    counts.set(Math.round(height * 2) / 2, (counts.get(Math.round(height * 2) / 2) ?? 0) + 1);
+  for (const height of heights) {
+    const halfPx = Math.round(height * 2) / 2;
+    counts.set(halfPx, (counts.get(halfPx) ?? 0) + 1);
+  }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }

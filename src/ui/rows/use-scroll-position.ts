@@ -13,10 +13,6 @@ function saveScrollPosition(list: string, first: number, offset: number): void {
   if (positions.size > MAX_POSITIONS && oldest !== undefined) positions.delete(oldest);
 }
 
-function savedScrollPosition(list: string, first: number): number | undefined {
-  return positions.get(`${list} ${first}`);
-}
-
 const SETTLE_MS = 200;
 
 interface ScrollPosition {
@@ -36,7 +32,7 @@ export function useScrollPosition({ key, scroller, rowWindow, total, startAt, on
   useLayoutEffect(() => {
     if (isRestored.current || total === 0 || scroller.current === null) return;
     isRestored.current = true;
-    const kept = savedScrollPosition(key, startAt);
+    const kept = positions.get(`${key} ${startAt}`);
     if (kept !== undefined) scrollTo(kept);
     else if (startAt > 0) scrollToRow(Math.min(startAt, total - 1), 'start');
   });
