@@ -145,4 +145,21 @@ test.describe('keys of the inbox', () => {
     await page.keyboard.press('v');
     await expect(page.getByRole('columnheader', { name: 'Subject' })).toHaveCount(0);
   });
+
+  test('IN-30: keys go on from the ticket that was left far down, and stay there when the address has followed', async ({
+    page,
+    demoSite,
+  }) => {
+    await signIn(page, demoSite, { path: '/inbox?status=all&layout=table' });
+    await page.locator('[data-scroller]').evaluate((element) => element.scrollTo(0, 400));
+    await row(page, 12).click();
+    await expect(page.getByRole('region', { name: 'Ticket', exact: true })).toBeFocused();
+    await expect(page).toHaveURL(/ticket=/);
+    for (let press = 0; press < 28; press += 1) await page.keyboard.press('j');
+    await page.keyboard.press('Escape');
+    await expectParam(page, 'ticket', null);
+    await settled(page);
+    await expect(row(page, 40)).toBeFocused();
+    await expect(row(page, 40)).toBeInViewport();
+  });
 });

@@ -164,6 +164,22 @@ test.describe('the list of the inbox', () => {
     await page.keyboard.press('r');
     await expect(row(page, 0).getByRole('link')).toHaveText('Came in meanwhile');
   });
+
+  test('who scrolled upwards is told what is new too', async ({ page, demoSite, clock }) => {
+    await clock.holdTimers(page);
+    await signIn(page, demoSite, { path: '/inbox?status=all' });
+    await expect(row(page, 0)).toBeVisible();
+    const list = page.locator('[data-scroller]');
+    for (const top of [7_000, 6_000]) {
+      await list.evaluate((element, px) => element.scrollTo(0, px), top);
+      // So much later that the rows of half a second are no whole number.
+      await page.clock.runFor(700);
+      await expect(row(page, Math.floor(top / 57) + 3)).toBeVisible();
+    }
+    const asked = page.waitForResponse(/resource=tickets&.*limit=100/);
+    await page.clock.fastForward(31_000);
+    expect((await asked).status()).toBe(200);
+  });
 });
 
 const heads = (page: Page) =>
