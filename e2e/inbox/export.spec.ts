@@ -134,8 +134,10 @@ test.describe('the export of a list', () => {
       files += 1;
     });
     await intercept(page, /resource=tickets&.*limit=200&skip=0/, () => undefined);
+    const asked = page.waitForRequest(/limit=200&skip=0/);
     await dialog.getByRole('button', { name: /^Download \d/ }).click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
+    await asked;
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog.getByRole('button', { name: /^Download \d/ })).toBeVisible();
     await expect.poll(() => isAborted).toBe(true);

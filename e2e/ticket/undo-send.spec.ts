@@ -65,6 +65,25 @@ test('IN-38: send and resolve goes on at once; taken back, the ticket is as it w
   expect(await answersOf(site, made[0].id)).toEqual([]);
 });
 
+test('IN-38: a reply that resolves does so again once a later choice of the status is taken back', async ({
+  page,
+  site,
+}) => {
+  const ticket = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${ticket.id}` });
+  await reply(page).fill('All done');
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(waiting(page)).toHaveText(/^Reply goes in/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await expect.poll(() => statusesOf(site, [ticket])).toEqual(['pending']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => statusesOf(site, [ticket])).toEqual(['open']);
+  await waiting(page).getByRole('button', { name: 'Send now' }).click();
+  await expect.poll(() => statusesOf(site, [ticket])).toEqual(['resolved']);
+  expect(await answersOf(site, ticket.id)).toEqual(['All done']);
+});
+
 test.describe('with a clock of its own', () => {
   test.use({ undoSendSeconds: '5' });
 
