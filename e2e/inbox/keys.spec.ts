@@ -146,6 +146,23 @@ test.describe('keys of the inbox', () => {
     await expect(page.getByRole('columnheader', { name: 'Subject' })).toHaveCount(0);
   });
 
+  test('IN-30: the picker of a ticket whose row was scrolled away brings it back into sight', async ({
+    page,
+    site,
+  }) => {
+    await makeTickets(site, 70);
+    await signIn(page, site, { path: '/inbox?layout=table' });
+    await row(page, 2).focus();
+    const subject = (await row(page, 2).getByRole('link').textContent()) ?? '';
+    await page.locator('[data-scroller]').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(row(page, 2)).toHaveCount(0);
+    await page.keyboard.press('a');
+    await expect(page.getByRole('combobox', { name: 'Agent' })).toBeFocused();
+    await expect(row(page, 2)).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(row(page, 2)).toContainText(subject);
+  });
+
   test('IN-30: keys go on from the ticket that was left far down, and stay there when the address has followed', async ({
     page,
     demoSite,

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
@@ -183,7 +183,15 @@ export function Verbs(props: VerbsProps) {
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
   );
-  const anchor = useRef<HTMLElement | null>(null);
+  const place = useRef<HTMLElement | null>(null);
+  const anchor = useMemo(
+    () => ({
+      get current() {
+        return place.current ?? grid.current?.activeRow().element ?? null;
+      },
+    }),
+    [grid],
+  );
   const { rows, total } = list;
   const hasSelection = selection.ids.size > 0;
   const count = selection.isAllMatching ? (total ?? 0) : selection.ids.size;
@@ -245,15 +253,15 @@ export function Verbs(props: VerbsProps) {
       const ticket = one();
       const tickets = hasSelection ? ticked() : ticket === undefined ? [] : [ticket];
       if (tickets.length === 0) return void toast({ kind: 'info', text: messages.nothing });
-      anchor.current =
+      place.current =
         at ??
         (hasSelection ? document.querySelector<HTMLElement>('[data-bulk-bar]') : null) ??
-        (isCovered ? document.querySelector<HTMLElement>('[data-ticket-head]') : null) ??
-        grid.current?.activeRow().element ??
-        null;
+        (isCovered ? document.querySelector<HTMLElement>('[data-ticket-head]') : null);
+      // A row that was scrolled away comes back into sight: it is there when the picker asks for its place.
+      if (anchor.current === null) grid.current?.focusActive();
       setPicker({ field, tickets });
     },
-    [allowed, reason, one, ticked, hasSelection, grid, isCovered],
+    [allowed, reason, one, ticked, hasSelection, grid, isCovered, anchor],
   );
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
