@@ -81,12 +81,13 @@ test('only what was active when the queue began and has no outcome is settled el
   expect(isSettledElsewhere(withOutcome(queue, 'a', 'resolved'), item, 'resolved')).toBe(false);
 });
 
+const numbered: Queue = {
+  ...queue,
+  items: [7, 8].map((n) => ({ id: String(n), number: n, status: 'open' })),
+  currentId: '7',
+};
+
 test('a verb ends the ticket at hand and no other; words that are taken back make it one to be done, and nothing moves', () => {
-  const numbered: Queue = {
-    ...queue,
-    items: [7, 8].map((n) => ({ id: String(n), number: n, status: 'open' })),
-    currentId: '7',
-  };
   const resolved = { kind: 'patch', ticketId: 7n, patch: { status: 'resolved' } } as const;
   const now = withOwnChange(numbered, resolved);
   expect(now.outcomes).toEqual({ 7: 'resolved' });
@@ -98,16 +99,11 @@ test('a verb ends the ticket at hand and no other; words that are taken back mak
 });
 
 test('an undo that leads back to what this person had settled comes again and was settled by nobody else', () => {
-  const numbered: Queue = {
-    ...queue,
-    items: [7, 8].map((n) => ({ id: String(n), number: n, status: 'open' })),
-    currentId: '8',
-  };
   const closed = { kind: 'patch', ticketId: 7n, patch: { status: 'closed' } } as const;
   const resolved = { kind: 'patch', ticketId: 7n, patch: { status: 'resolved' } } as const;
   const undone = { ...resolved, kind: 'undone' } as const;
-  const now = [closed, resolved, undone].reduce(withOwnChange, numbered);
+  const now = [closed, resolved, undone].reduce(withOwnChange, { ...numbered, currentId: '8' });
   const statusOf = (id: string) => (id === '7' ? 'closed' : 'open');
   expect(goOn(now, statusOf).currentId).toBe('7');
-  expect(goOn(numbered, statusOf)).toMatchObject({ currentId: '8', handled: ['7'] });
+  expect(goOn({ ...numbered, currentId: '8' }, statusOf)).toMatchObject({ currentId: '8', handled: ['7'] });
 });
