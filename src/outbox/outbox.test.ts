@@ -170,10 +170,10 @@ test('IN-38: a message that waits sets its status again once the later choice is
   outbox.add(message('a', { status: 'resolved' }));
   outbox.leaveStatus(1n, pending);
   outbox.leaveStatus(1n, open);
-  outbox.restoreStatus(1n, open);
-  outbox.restoreStatus(2n, pending);
+  outbox.takeStatus(1n, open);
+  outbox.takeStatus(2n, pending);
   expect(kept.get('a')?.status).toBeNull();
-  outbox.restoreStatus(1n, pending);
+  outbox.takeStatus(1n, pending);
   expect(kept.get('a')?.status).toBe('resolved');
 });
 

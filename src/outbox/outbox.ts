@@ -101,7 +101,7 @@ export class Outbox {
   }
 
   /** The choice was taken back: those that wait set their status again. */
-  restoreStatus(ticketId: bigint, by: object): void {
+  takeStatus(ticketId: bigint, by: object): void {
     for (const entry of this.#of(ticketId)) {
       if (entry.left?.by !== by || entry.message.isTried) continue;
       this.#setMessage(entry, { status: entry.left.status });

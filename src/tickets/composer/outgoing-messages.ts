@@ -237,7 +237,7 @@ export function startOutbox(): void {
   onOwnChange((change) => {
     // What was chosen last wins: the message goes without its status.
     if (change.kind === 'patch' && change.patch.status !== undefined) outbox.leaveStatus(change.ticketId, change.patch);
-    if (change.kind === 'undone') outbox.restoreStatus(change.ticketId, change.patch);
+    if (change.kind === 'undone') outbox.takeStatus(change.ticketId, change.patch);
   });
   onReconnect(() => outbox.retry());
   subscribeToSession(() => {
