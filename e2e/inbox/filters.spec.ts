@@ -149,6 +149,25 @@ test.describe('filters of the inbox', () => {
     }
   });
 
+  test('a folder that is pressed beside an open ticket keeps the focus, and its list stands at the top', async ({
+    page,
+    demoSite,
+  }) => {
+    await signIn(page, demoSite, { path: '/inbox' });
+    const folder = page.getByRole('list', { name: 'Folders' }).getByRole('link', { name: 'Unassigned' });
+    // Its rows are there when it is pressed again.
+    await folder.click();
+    await expectTotal(page, await countTickets(demoSite, FOLDERS.Unassigned));
+    await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
+    await expectTotal(page, await countTickets(demoSite, { status: 'open' }));
+    await row(page, 1).click();
+    await expect(page).toHaveURL(/ticket=[0-9]+/);
+    await folder.click();
+    await expectParam(page, 'ticket', null);
+    await expect(row(page, 0)).toBeVisible();
+    await expect(folder).toBeFocused();
+  });
+
   test('IN-07: newest, oldest, recently updated, longest wait and most urgent first', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: '/inbox?status=all&order_by=priority&dir=asc' });
     await expectTotal(page, await countTickets(demoSite, {}));

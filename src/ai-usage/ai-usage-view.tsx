@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router';
 import { Suspense, type ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
+import { usePathname } from '#src/browser/use-address.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -40,7 +40,7 @@ interface AiUsageViewProps extends TabProps<AiSearch> {
 export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   const whoami = useWhoami();
   const isPhone = useMedia('(max-width: 767.98px)');
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const isAlone = typeof useEmbedded()?.only === 'string';
   const isDeployed = whoami.capabilities.deployed.ai_usage !== false;
   const tab = AI_TABS.find((one) => TAB_PATHS[one] === pathname) ?? 'usage';

@@ -36,7 +36,11 @@ export function defineSearch<const Own extends Params>(
   { contradictions, isShared }: SearchRules<SearchOf<Own>> = {},
 ): (raw: Readonly<Record<string, unknown>>) => SearchOf<Own> {
   const known: Params = { ...params, ignored };
+  // Several parts of a page read the same address.
+  const answers = new WeakMap<object, SearchOf<Own>>();
   return (raw) => {
+    const before = answers.get(raw);
+    if (before !== undefined) return before;
     const values: Record<string, unknown> = {};
     const wrong: string[] = [];
     const tell = (what: string) => wrong.push(what.slice(0, MAX_ONE_IGNORED_LENGTH));
@@ -58,6 +62,7 @@ export function defineSearch<const Own extends Params>(
     if (names.length > 0) tell(names.map((name) => `${name}=${String(values[name] ?? '')}`).join(', '));
     for (const name of names) values[name] = undefined;
     if (wrong.length > 0) values['ignored'] = wrong.join(', ').slice(0, MAX_IGNORED_LENGTH);
+    answers.set(raw, search);
     return search;
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePathname } from '#src/browser/use-address.ts';
 import { YEAR_LENGTHS } from '#src/panels/day-window.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
@@ -34,7 +34,7 @@ interface CsatViewProps extends TabProps<CsatSearch> {
 export function CsatView({ search, go, children }: CsatViewProps) {
   const hasReports = useHasReports();
   const isAlone = typeof useEmbedded()?.only === 'string';
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const parts: readonly Part[] = hasReports
     ? ['overview', 'answers', 'followUp', 'feedback']
     : ['overview', 'feedback'];

@@ -5,6 +5,7 @@ import { getWhoami } from '#contract/site.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
+import { usePathname } from '#src/browser/use-address.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatClockTime } from '#src/format/time.ts';
@@ -95,7 +96,7 @@ export function EmbeddedFrame() {
 
 /** The view on screen; undefined at an address that no frame shows. */
 function useView(): EmbeddedView | undefined {
-  const pathname = useLocation({ select: (location) => location.pathname });
+  const pathname = usePathname();
   return EMBEDDED_VIEWS.find(
     ({ path, embed: { pages = {} } }) => path === pathname || Object.values(pages).includes(pathname),
   );

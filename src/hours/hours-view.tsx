@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { BusinessCalendar } from '#contract/calendar.ts';
+import { usePathname } from '#src/browser/use-address.ts';
 import { businessHoursAt } from '#src/format/business-hours.ts';
 import { formatAge, formatClockTime, formatZone } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -56,7 +56,7 @@ function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
   const editor = useNewEditor(calendar);
   const [isReviewing, setReviewing] = useState(false);
   const { plan, edit, provided, lockedReason, elsewhere, changes } = editor;
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const review = () => setReviewing(true);
   return (
     <EditorContext value={editor}>

@@ -7,6 +7,7 @@ import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
 import { DisplayLines } from './display-lines.tsx';
+import { FolderFigures } from './folder-figures.tsx';
 import { FolderMenu } from './folder-menu.tsx';
 
 /** Parts that the inbox needs right after its first paint, fetched as one file once the page is idle. */
@@ -15,6 +16,7 @@ export const afterPaint = {
   EmptyList,
   FailedChange,
   FailedList,
+  FolderFigures,
   FolderMenu,
   NewTickets,
   RefreshStrip,

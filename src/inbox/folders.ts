@@ -29,13 +29,14 @@ const LISTS: Readonly<Record<FolderKey, InboxSearch>> = {
   mine: { status: ACTIVE, assignee: 'me' },
 };
 
+/** Of a service that takes one status and one priority. */
+const UNFILTERED = [
+  { key: 'urgent', search: { priority: 'urgent' } },
+  { key: 'pending', search: LISTS.pending },
+] as const;
+
 export function foldersOf(can: Capabilities): readonly { readonly key: FolderKey; readonly search: InboxSearch }[] {
-  if (!can.filters) {
-    return [
-      { key: 'urgent', search: { priority: 'urgent' } },
-      { key: 'pending', search: LISTS.pending },
-    ];
-  }
+  if (!can.filters) return UNFILTERED;
   return FOLDER_KEYS.filter((key) => key !== 'mine' || can.isAgent).map((key) => ({ key, search: LISTS[key] }));
 }
 

@@ -17,10 +17,10 @@ import { usePanelVisibility } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
-import { statusesOf, filterLabel } from '#src/inbox/filters/filter-query.ts';
+import { statusesOf } from '#src/inbox/filters/filter-query.ts';
 import { useInboxActions } from '#src/inbox/list/list-actions.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
-import { planList, type ListPlan } from '#src/inbox/list/list-plan.ts';
+import { planList } from '#src/inbox/list/list-plan.ts';
 import { useListWidth } from '#src/inbox/list/list-width.ts';
 import { useOpenTicket } from '#src/inbox/list/use-open-ticket.ts';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
@@ -33,8 +33,6 @@ import { useComposeKeysOff, useVerbKeysOff } from '#src/ticket-edit/verb-keys-of
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useCapabilities } from './capabilities.ts';
 import { useListName } from './folders.ts';
 import { FolderSwitch, InboxButtons } from './inbox-header.tsx';
@@ -56,33 +54,14 @@ function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: Ti
     // A request made before its ticket stands in the URL waits for it.
     before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
     if (ticket === undefined) {
-      if (was.ticket !== undefined) grid.current?.focusRow(was.ticket);
+      // Whoever pressed a folder's link is there, and its list begins at the top.
+      if (was.ticket !== undefined && document.activeElement === document.body) grid.current?.focusRow(was.ticket);
     } else if (was.asked !== asked || (isCovered && was.ticket !== ticket)) {
       detailPane.current?.focus({ preventScroll: true });
     }
   }, [ticket, isCovered, asked, grid]);
   const askFocus = useCallback(() => setAsked((count) => count + 1), []);
   return { detailPane, askFocus };
-}
-
-/** Says what of the URL this service does not support, and how many tickets match after a change of the filters. */
-function useListAnnouncements(plan: ListPlan, list: TicketList): void {
-  const { total } = list;
-  const listKey = plan.key;
-  const refused = plan.refused.map(wordOf).join(', ');
-  useEffect(() => {
-    if (refused !== '') toast({ kind: 'info', text: messages.filter.refused(refused) });
-  }, [refused]);
-  const saidKey = useRef(listKey);
-  useEffect(() => {
-    if (saidKey.current === listKey || total === null) return;
-    saidKey.current = listKey;
-    announce(messages.filter.changed(formatCount(total)));
-  }, [listKey, total]);
-}
-
-function wordOf(name: string): string {
-  return (filterLabel(name) ?? messages.filter.order).toLowerCase();
 }
 
 /** The fact beside the page's title: "38 open", or "312 tickets" for several states. */
@@ -145,7 +124,6 @@ export function InboxView(props: InboxViewProps) {
   });
   const isCovered = openId !== undefined && !isSplit;
   const { detailPane, askFocus } = useTicketFocus(openId, isCovered, grid);
-  useListAnnouncements(plan, list);
   // The row that the keys are on; its ticket may not be drawn yet.
   function currentId(): string | undefined {
     const active = isCovered ? undefined : grid.current?.activeRow();

@@ -16,6 +16,9 @@ export const messages = defineMessages({
     exportCsv: 'Download CSV…',
     calls: 'Show API calls',
   },
+  changed: (n: string) => `${n} match`,
+  refused: (what: string) => `Filters in this link that aren’t supported: ${what}.`,
+  figureOnly: 'This service counts these but can’t list them.',
   /** In the place of rows. */
   states: {
     forbidden: 'This API token can’t see tickets',

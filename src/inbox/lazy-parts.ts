@@ -6,6 +6,10 @@ const load = async () => (await import('./after-paint.ts')).afterPaint;
 export const DisplayLines = lazyPart(async () => (await load()).DisplayLines);
 export const EmptyList = lazyPart(async () => (await load()).EmptyList);
 export const FailedList = lazyPart(async () => (await load()).FailedList);
+export const FolderFigures = lazyPart(
+  async () => (await load()).FolderFigures,
+  () => null,
+);
 export const FolderMenu = lazyPart(async () => (await load()).FolderMenu);
 export const NewTickets = lazyPart(async () => (await load()).NewTickets);
 export const RefreshStrip = lazyPart(async () => (await load()).RefreshStrip);

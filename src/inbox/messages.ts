@@ -19,7 +19,6 @@ export const messages = defineMessages({
     stale: 'Waiting too long',
     mine: 'Mine',
   },
-  figureOnly: 'This service counts these but can’t list them.',
   display: {
     open: 'Display options',
     split: 'Split',
@@ -71,8 +70,6 @@ export const messages = defineMessages({
     add: 'Filter',
     bar: 'Filters',
     clear: 'Clear filters',
-    changed: (n: string) => `${n} match`,
-    refused: (what: string) => `Filters in this link that aren’t supported: ${what}.`,
     order: 'order',
   },
   ticket: 'Ticket',

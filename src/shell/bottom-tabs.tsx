@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
+import { usePathname } from '#src/browser/use-address.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
@@ -16,7 +17,7 @@ const TAB =
 
 /** The navigation of phones. "More" is a sheet with the site and the way out. */
 export function BottomTabs() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const [more, setMore] = useState(false);
   // Back leaves the page below the sheet, and so the sheet.
   useEffect(() => setMore(false), [pathname]);

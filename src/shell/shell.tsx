@@ -1,6 +1,7 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
+import { usePathname } from '#src/browser/use-address.ts';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
@@ -89,7 +90,7 @@ const UnprovidedPage = lazyPart(async () => (await loadAfterPaint()).UnprovidedP
 
 /** Shows a page unless it needs an extension that this service does not have, by its `view.ts`. */
 export function ViewGate({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const page = findUnprovided(pathname, useWhoami());
   return page === undefined ? (
     children
@@ -137,7 +138,7 @@ export function Shell({ inbox, children }: ShellProps) {
       >
         {messages.skip}
       </a>
-      {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} inbox={inbox} />}
+      {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} isIdle={isIdle} inbox={inbox} />}
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
         {isIdle ? (
           <Suspense fallback={null}>

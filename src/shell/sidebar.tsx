@@ -1,7 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { onFirstInput } from '#src/browser/first-input.ts';
+import { usePathname } from '#src/browser/use-address.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
@@ -30,15 +30,14 @@ export interface InboxSlots {
 
 interface SidebarProps {
   readonly rail: boolean;
+  /** The page is painted. */
+  readonly isIdle: boolean;
   readonly inbox?: InboxSlots | undefined;
 }
 
-export function Sidebar({ rail, inbox }: SidebarProps) {
+export function Sidebar({ rail, isIdle, inbox }: SidebarProps) {
   const whoami = useWhoami();
-  const { pathname } = useLocation();
-  // The calendar is asked for when somebody is there to read it.
-  const [isSomebodyHere, setSomebodyHere] = useState(false);
-  useEffect(() => onFirstInput(() => setSomebodyHere(true)), []);
+  const pathname = usePathname();
   return (
     // A landmark of its own: the name of the site, the search and the token stand around the navigation.
     <header
@@ -75,7 +74,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <div
         className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}
       >
-        {isSomebodyHere ? (
+        {isIdle ? (
           <Suspense fallback={null}>
             <BusinessHoursLine iconOnly={rail} />
           </Suspense>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 import { getHealth } from '#contract/site.ts';
 import type { TicketDetail as DetailData, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -158,10 +158,11 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
   const canComment = hasExtension(useWhoami(), 'ticket_comments');
   const zone = useDisplayZone();
   const { data: stored, isPlaceholderData: isPreview } = query;
-  const change = useTicketChange(stored?.id);
+  const change = useDrawnChange(stored?.id);
   const ticket = useMemo(() => (stored === undefined ? undefined : withChange(stored, change)), [stored, change]);
   const { keys } = messages;
-  useShortcut('i', () => setIsOpen(true), {
+  const openProperties = useCallback(() => setIsOpen(true), []);
+  useShortcut('i', openProperties, {
     label: verbs.properties,
     group: keys.group,
     when: !hasPane && ticket !== undefined,
@@ -182,6 +183,12 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
     [id, listPosition],
   );
   const onLeave = useCallback(() => body.current?.focus(), []);
+  const drawBody = useCallback(
+    (shown: DetailData, isWaiting: boolean, hold: () => void) => (
+      <TicketBody ticket={shown} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} onEarlier={hold} />
+    ),
+    [isPrint, tab],
+  );
 
   useTicketTitle(ticket);
   const retry = () => void query.refetch();
@@ -232,7 +239,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
           change={change}
           listPosition={listPosition}
           onBack={onBack}
-          onProperties={hasPane ? undefined : () => setIsOpen(true)}
+          onProperties={hasPane ? undefined : openProperties}
         />
         {query.isError && !isOffline ? (
           <StaleStrip
@@ -258,11 +265,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
             {notShown}
           </div>
         ) : (
-          <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview}>
-            {(isWaiting, hold) => (
-              <TicketBody ticket={ticket} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} onEarlier={hold} />
-            )}
-          </ThreadPane>
+          <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview} drawBody={drawBody} />
         )}
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} /> : null}
@@ -285,6 +288,17 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
       ) : null}
     </div>
   );
+}
+
+/**
+ * The change of a ticket under way, drawn behind the key that made it: its row shows it at once, and beside the list the
+ * next ticket is drawn by then.
+ */
+function useDrawnChange(id: bigint | undefined): TicketChange | undefined {
+  const change = useTicketChange(id);
+  const now = useMemo(() => ({ id, change }), [id, change]);
+  const drawn = useDeferredValue(now);
+  return drawn.id === id ? drawn.change : change;
 }
 
 /** The tab names the ticket wherever it is open, beside its list too; after it the title of before is back. */

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { getTicket, type TicketDetail, type TicketStatus } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -62,7 +62,8 @@ interface TicketHeadProps {
 }
 
 /** Number, position in the list, ways to its neighbours, verbs, subject. */
-export function TicketHead({ ticket, stored, change, listPosition, onBack, onProperties }: TicketHeadProps) {
+export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
+  const { ticket, stored, change, listPosition, onBack, onProperties } = props;
   const Heading = onBack === undefined ? 'h2' : 'h1';
   const number = String(ticket.ticket_number);
   const head = useRef<HTMLElement>(null);
@@ -163,7 +164,7 @@ export function TicketHead({ ticket, stored, change, listPosition, onBack, onPro
       {picker}
     </header>
   );
-}
+});
 
 interface TicketMenuProps {
   readonly ticket: TicketDetail;

@@ -164,7 +164,7 @@ interface RowProps extends GridRow {
   readonly onCancel: (row: CheckedRow) => void;
 }
 
-const Row = memo(function Row({ row, index, isTabStop, isSought, edited, onEdit, onSave, onCancel }: RowProps) {
+const Row = memo(function Row({ row, index, isSought, edited, onEdit, onSave, onCancel }: RowProps) {
   const [first] = row.problems;
   const bar =
     row.isSkipped || first === undefined ? '' : first.severity === 'red' ? 'before:bg-danger' : 'before:bg-warn';
@@ -174,7 +174,7 @@ const Row = memo(function Row({ row, index, isTabStop, isSought, edited, onEdit,
       role="row"
       data-row={index}
       aria-rowindex={index + 2}
-      tabIndex={isTabStop ? 0 : -1}
+      tabIndex={-1}
       className={`relative flex min-h-row flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-6 text-12 -outline-offset-2 before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:content-[''] hover:bg-hover max-md:px-4 @max-[640px]:py-1.5 ${TEMPLATE} ${bar} ${isSought ? 'bg-selected' : ''} ${row.isSkipped ? 'text-ink-3' : ''}`}
     >
       <span role="gridcell" className="text-end text-ink-3 tabular-nums">

@@ -96,13 +96,13 @@ interface AnswerRowProps extends GridRow {
   readonly end: ReactNode;
 }
 
-const AnswerRow = memo(function AnswerRow({ answer, goodFrom, end, index, isTabStop }: AnswerRowProps) {
+const AnswerRow = memo(function AnswerRow({ answer, goodFrom, end, index }: AnswerRowProps) {
   return (
     <div
       role="row"
       data-row={index}
       aria-rowindex={index + 1}
-      tabIndex={isTabStop ? 0 : -1}
+      tabIndex={-1}
       className={`relative flex min-h-row cursor-pointer items-center border-b border-line px-6 py-1.5 -outline-offset-2 max-md:px-4 ${rowClass(false, false)}`}
     >
       <div role="gridcell" className="flex min-w-0 flex-1">

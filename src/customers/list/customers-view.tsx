@@ -283,7 +283,7 @@ interface CustomerRowProps extends GridRow {
 
 /** A customer in two lines. Presses and keys are heard by the grid. */
 export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
-  const { customer, href, index, isOpen, isTabStop } = props;
+  const { customer, href, index, isOpen } = props;
   const nowMs = useNow();
   const zone = useDisplayZone();
   const { email, phone, ticket_count: tickets, last_seen_utc: seen, blocked_utc: blocked, channels } = customer;
@@ -295,7 +295,7 @@ export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
       data-row={index}
       aria-rowindex={index + 1}
       aria-current={isOpen || undefined}
-      tabIndex={isTabStop ? 0 : -1}
+      tabIndex={-1}
       className={`relative flex min-h-row-2 cursor-pointer items-center gap-2.5 border-b border-line px-4 py-2 -outline-offset-2 ${rowClass(isOpen, false)}`}
     >
       <div role="gridcell" className="flex min-w-0 flex-1 items-center gap-2.5">

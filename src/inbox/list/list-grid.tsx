@@ -76,13 +76,12 @@ export function ListGrid(props: ListGridProps) {
         isAlways: plan.groups === 'whole',
       }}
     >
-      {(ticket, { index, isOpen, isTabStop }) => (
+      {(ticket, { index, isOpen }) => (
         <Row
           ticket={ticket}
           index={index}
           isSelected={isOpen}
           isChecked={selection.has(ticket.id.toString())}
-          isTabStop={isTabStop}
           nowMs={nowMs}
           thresholdMs={props.thresholdMs}
           zone={zone}

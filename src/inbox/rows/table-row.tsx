@@ -30,7 +30,7 @@ import {
 
 /** A ticket in one line of 36 px. */
 export const TableRow = memo(function TableRow(props: RowProps) {
-  const { index, isSelected, isChecked, isTabStop, nowMs, thresholdMs, zone } = props;
+  const { index, isSelected, isChecked, nowMs, thresholdMs, zone } = props;
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
   const hasResult = useHasResult();
@@ -44,7 +44,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
       aria-rowindex={index + 2}
       aria-selected={isChecked}
       aria-current={isSelected || undefined}
-      tabIndex={isTabStop ? 0 : -1}
+      tabIndex={-1}
       className={`group/row relative min-h-row cursor-pointer items-center border-b border-line px-4 py-1 -outline-offset-2 ${TABLE_GRID} ${rowClass(isSelected || isChecked, change?.state === 'failed')}`}
     >
       {keys.map((key) => {

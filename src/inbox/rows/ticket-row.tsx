@@ -24,8 +24,6 @@ export interface RowProps {
   readonly index: number;
   readonly isSelected: boolean;
   readonly isChecked: boolean;
-  /** The one row of the grid that Tab reaches. */
-  readonly isTabStop: boolean;
   readonly nowMs: number;
   readonly thresholdMs: number | null;
   readonly zone: string;
@@ -33,7 +31,7 @@ export interface RowProps {
 
 /** A ticket in two lines. Presses and keys are heard by the grid. */
 export const TicketRow = memo(function TicketRow(props: RowProps) {
-  const { index, isSelected, isChecked, isTabStop, nowMs, thresholdMs, zone } = props;
+  const { index, isSelected, isChecked, nowMs, thresholdMs, zone } = props;
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
   const number = String(ticket.ticket_number);
@@ -50,7 +48,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
       aria-rowindex={index + 1}
       aria-selected={isChecked}
       aria-current={isSelected || undefined}
-      tabIndex={isTabStop ? 0 : -1}
+      tabIndex={-1}
       className={`group/row relative flex min-h-row-2 cursor-pointer items-center gap-2.5 border-b border-line px-4 py-2 -outline-offset-2 ${rowClass(isSelected || isChecked, change?.state === 'failed')}`}
     >
       <div role="gridcell" className="flex min-w-0 flex-1 gap-2.5">

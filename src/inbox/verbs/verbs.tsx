@@ -10,6 +10,7 @@ import { isBusy, useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
+import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
@@ -180,6 +181,7 @@ export function Verbs(props: VerbsProps) {
   const { grid, list, plan, selection, search, openId, isCovered, actions, onReady } = props;
   const { allowed, reason } = useWriteAccess('tickets:write');
   usePickerChoices();
+  useListAnnouncements(plan, list);
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
   );

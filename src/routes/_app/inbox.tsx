@@ -39,8 +39,7 @@ export const Route = createFileRoute('/_app/inbox')({
 });
 
 function Inbox() {
-  const shown = Route.useSearch();
-  const search = useAddress(readAddress) ?? shown;
+  const search = useAddress(readAddress, PLAIN);
   const navigate = Route.useNavigate();
   const { history } = useRouter();
   const [hasVerbs, setHasVerbs] = useState(false);
@@ -88,6 +87,8 @@ function Inbox() {
     />
   );
 }
+
+const PLAIN = inboxSearch({});
 
 function readAddress({
   pathname,

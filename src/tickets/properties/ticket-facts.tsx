@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { formatMoment } from '#src/format/moment.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
@@ -88,7 +88,11 @@ function ReplyFact({ ticket, thresholdMs, zone }: TicketTimesProps) {
 }
 
 /** The properties on paper: in words, and only those that have a value. */
-export function PrintedFacts({ ticket, zone }: { readonly ticket: TicketDetail; readonly zone: string }) {
+export const PrintedFacts = memo(function PrintedFacts(props: {
+  readonly ticket: TicketDetail;
+  readonly zone: string;
+}) {
+  const { ticket, zone } = props;
   const words = messages.properties;
   const at = (iso: string | null | undefined) => (iso ? formatInstant(iso, zone, 0) : null);
   const facts: readonly (readonly [string, string | null])[] = [
@@ -117,4 +121,4 @@ export function PrintedFacts({ ticket, zone }: { readonly ticket: TicketDetail; 
       )}
     </dl>
   );
-}
+});

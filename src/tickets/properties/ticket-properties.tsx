@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -126,7 +126,8 @@ interface TicketPropertiesProps {
 }
 
 /** The facts of a ticket, those that can be changed as buttons. What the service does not send is said to be so. */
-export function TicketProperties({ ticket, stored, thresholdMs, isPreview }: TicketPropertiesProps) {
+export const TicketProperties = memo(function TicketProperties(props: TicketPropertiesProps) {
+  const { ticket, stored, thresholdMs, isPreview } = props;
   const zone = useDisplayZone();
   const words = messages.properties;
   const tags = tagsOf(ticket.tags);
@@ -206,7 +207,7 @@ export function TicketProperties({ ticket, stored, thresholdMs, isPreview }: Tic
       {picker}
     </>
   );
-}
+});
 
 /** The word says what the sign before it shows. */
 function Glyphed({ text, children }: { readonly text: string; readonly children: ReactNode }) {

@@ -1,5 +1,6 @@
 import {
   createContext,
+  memo,
   useEffect,
   useMemo,
   useState,
@@ -159,8 +160,12 @@ interface ThreadPaneProps {
   readonly tab: TicketTab;
   /** The list's row stands in. */
   readonly isPreview: boolean;
-  /** @param isPreview the thread has to wait @param hold to be called just before earlier messages are put above */
-  readonly children: (isPreview: boolean, hold: () => void) => ReactNode;
+  /**
+   * The same function each time.
+   * @param isPreview the thread has to wait
+   * @param hold to be called just before earlier messages are put above
+   */
+  readonly drawBody: (ticket: TicketDetail, isPreview: boolean, hold: () => void) => ReactNode;
 }
 
 /** The state of a ticket when it was opened: what comes later is news. */
@@ -173,7 +178,8 @@ interface Opening {
 }
 
 /** The thread of a ticket: opens at the first unread message, else at the newest; what arrives later moves nothing. */
-export function ThreadPane({ pane, ticket, tab, isPreview, children }: ThreadPaneProps) {
+export const ThreadPane = memo(function ThreadPane(props: ThreadPaneProps) {
+  const { pane, ticket, tab, isPreview, drawBody } = props;
   const { site_id: siteId, token_id: tokenId, agent_id: agentId = null } = useWhoami();
   const seen = openSeen(siteId, tokenId);
   const [isLoaded, setIsLoaded] = useState(seen.isLoaded);
@@ -253,7 +259,7 @@ export function ThreadPane({ pane, ticket, tab, isPreview, children }: ThreadPan
         tabIndex={-1}
         className="pane flex-1 px-5 py-2 -outline-offset-2 max-md:px-4"
       >
-        <BoundaryContext value={boundary}>{children(!isShown, hold)}</BoundaryContext>
+        <BoundaryContext value={boundary}>{drawBody(ticket, !isShown, hold)}</BoundaryContext>
       </div>
       <div role="status" className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center print:hidden">
         {next === undefined ? null : (
@@ -272,4 +278,4 @@ export function ThreadPane({ pane, ticket, tab, isPreview, children }: ThreadPan
       </div>
     </div>
   );
-}
+});

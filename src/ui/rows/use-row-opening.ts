@@ -37,7 +37,7 @@ export function useActiveRow(
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${focusWanted.current}"]`);
     if (row === null || row === undefined) return;
     focusWanted.current = null;
-    // As it will be drawn. Of what has the focus the browser lays out the page to change it.
+    // Before it has the focus: see `useTabStop`.
     row.tabIndex = 0;
     row.focus({ preventScroll: true });
   }, [scroller]);
@@ -69,6 +69,19 @@ export function useActiveRow(
     [setActive, scrollToRow, tryFocus],
   );
   return { active, isGone, setActive, focusRow };
+}
+
+/**
+ * Keeps one row of the grid within reach of Tab. The rows are drawn with `tabIndex={-1}` each time, and it is set here:
+ * to set the attribute of what has the focus, as React would after each key, lays out the page before the paint does.
+ */
+export function useTabStop(scroller: RefObject<HTMLElement | null>, index: number): void {
+  useLayoutEffect(() => {
+    for (const row of scroller.current?.querySelectorAll<HTMLElement>('[data-row][tabindex]') ?? []) {
+      const wanted = Number(row.dataset['row']) === index ? 0 : -1;
+      if (row.tabIndex !== wanted) row.tabIndex = wanted;
+    }
+  });
 }
 
 /** Where a row stands by now; one that left keeps its last place. */

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { JoinedRows, RowPage } from './join-pages.ts';
 import { useRowBatches } from './row-batches.ts';
-import { type OpenOptions, useActiveRow, useRowOpening } from './use-row-opening.ts';
+import { type OpenOptions, useActiveRow, useRowOpening, useTabStop } from './use-row-opening.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
@@ -44,8 +44,6 @@ export interface GridHandle<Row extends ListRow> {
 export interface GridRow {
   readonly index: number;
   readonly isOpen: boolean;
-  /** The one row of the grid that Tab reaches. */
-  readonly isTabStop: boolean;
 }
 
 interface WindowedGridProps<Row extends ListRow> {
@@ -86,7 +84,7 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly groups?: RowGroups;
   /** What stands for a row while the list is scrolled faster than rows are drawn. */
   readonly textOf?: (row: Row) => string;
-  /** A row with `role="row"`, `data-row={index}` and `tabIndex={isTabStop ? 0 : -1}`; memoised. */
+  /** A row with `role="row"`, `data-row={index}` and `tabIndex={-1}`; memoised. */
   readonly children: (row: Row, place: GridRow) => ReactNode;
 }
 
@@ -178,7 +176,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
 
   const intent = useRowIntent(rows.at, props.onIntent);
   // A row that scrolled away is not there for Tab to reach.
-  const tabStop = active >= from && active <= to ? active : first;
+  useTabStop(scroller, active >= from && active <= to ? active : first);
   const topGroup = groups?.of(first) ?? groups?.of(0) ?? null;
   return (
     <div
@@ -249,9 +247,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
                 style={{ top: rowWindow.offsetOf(index) }}
               >
                 {isGroupStart ? groups?.head(group) : null}
-                {row === undefined
-                  ? null
-                  : props.children(row, { index, isOpen: row.id.toString() === openId, isTabStop: index === tabStop })}
+                {row === undefined ? null : props.children(row, { index, isOpen: row.id.toString() === openId })}
               </div>
             );
           })}
