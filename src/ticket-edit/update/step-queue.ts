@@ -126,10 +126,11 @@ export function refuseSteps(queue: StepQueue, error: unknown): void {
   rest(queue);
 }
 
-/** Takes out a step that was not sent. */
+/** Takes out a step that was not sent, at once: what the next key opens begins with what is shown. */
 export function removeStep(queue: StepQueue, step: Step): void {
   queue.steps = queue.steps.filter((other) => other !== step);
-  show(queue);
+  if (queue.failure === null && queue.steps.every(({ kind }) => kind === 'other')) setChange(queue.id, null);
+  else show(queue);
   if (!queue.isSending) rest(queue);
 }
 
