@@ -55,7 +55,8 @@ function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: Ti
     before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
     if (ticket === undefined) {
       // Whoever pressed a folder's link is there, and its list begins at the top.
-      if (was.ticket !== undefined && document.activeElement === document.body) grid.current?.focusRow(was.ticket);
+      if (was.ticket !== undefined && document.activeElement?.matches('nav *') !== true)
+        grid.current?.focusRow(was.ticket);
     } else if (was.asked !== asked || (isCovered && was.ticket !== ticket)) {
       detailPane.current?.focus({ preventScroll: true });
     }

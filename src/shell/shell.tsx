@@ -138,7 +138,7 @@ export function Shell({ inbox, children }: ShellProps) {
       >
         {messages.skip}
       </a>
-      {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} isIdle={isIdle} inbox={inbox} />}
+      {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} inbox={inbox} />}
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
         {isIdle ? (
           <Suspense fallback={null}>

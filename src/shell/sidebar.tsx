@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
+import { onFirstInput } from '#src/browser/first-input.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -30,12 +31,10 @@ export interface InboxSlots {
 
 interface SidebarProps {
   readonly rail: boolean;
-  /** The page is painted. */
-  readonly isIdle: boolean;
   readonly inbox?: InboxSlots | undefined;
 }
 
-export function Sidebar({ rail, isIdle, inbox }: SidebarProps) {
+export function Sidebar({ rail, inbox }: SidebarProps) {
   const whoami = useWhoami();
   const pathname = usePathname();
   return (
@@ -74,11 +73,7 @@ export function Sidebar({ rail, isIdle, inbox }: SidebarProps) {
       <div
         className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}
       >
-        {isIdle ? (
-          <Suspense fallback={null}>
-            <BusinessHoursLine iconOnly={rail} />
-          </Suspense>
-        ) : null}
+        <HoursLine rail={rail} />
         {rail ? (
           <Tooltip text={`${whoami.label} ${whoami.token_prefix}`} side="inline-end">
             <span role="img" aria-label={`${messages.site.token} ${whoami.label} ${whoami.token_prefix}`}>
@@ -96,6 +91,17 @@ export function Sidebar({ rail, isIdle, inbox }: SidebarProps) {
       </div>
     </header>
   );
+}
+
+/** The calendar is asked for when somebody is there to read it. */
+function HoursLine({ rail }: { readonly rail: boolean }) {
+  const [isSomebodyHere, setSomebodyHere] = useState(false);
+  useEffect(() => onFirstInput(() => setSomebodyHere(true)), []);
+  return isSomebodyHere ? (
+    <Suspense fallback={null}>
+      <BusinessHoursLine iconOnly={rail} />
+    </Suspense>
+  ) : null;
 }
 
 /** Looks like a field, opens the palette. */

@@ -45,7 +45,7 @@ export async function renderShell(path: string, extensions: readonly ExtensionKe
     return new Response(stream).text();
   };
   return {
-    sidebar: await render(<Sidebar rail={false} isIdle={false} />),
+    sidebar: await render(<Sidebar rail={false} />),
     tabs: await render(<BottomTabs />),
     page: await render(<ViewGate>page</ViewGate>),
     palette: viewCommands(whoami, () => undefined).map(({ href }) => href),

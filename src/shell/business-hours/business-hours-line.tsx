@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
 import { getBusinessCalendar } from '#contract/calendar.ts';
 import { read } from '#src/api/read.ts';
-import { onFirstInput } from '#src/browser/first-input.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -31,15 +30,7 @@ export const BusinessHoursLine = memo(function BusinessHoursLine({
 }: {
   readonly iconOnly?: boolean;
 }) {
-  // The calendar is asked for when somebody is there to read it.
-  const [isSomebodyHere, setSomebodyHere] = useState(false);
-  useEffect(() => onFirstInput(() => setSomebodyHere(true)), []);
-  const { data } = useQuery({
-    ...read(getBusinessCalendar),
-    enabled: isSomebodyHere,
-    staleTime: REFRESH_MS,
-    refetchInterval: REFRESH_MS,
-  });
+  const { data } = useQuery({ ...read(getBusinessCalendar), staleTime: REFRESH_MS, refetchInterval: REFRESH_MS });
   const zone = useDisplayZone();
   const now = useNow();
   if (data === undefined) return null;
