@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import type { TicketPatch } from './change-store.ts';
+import { changeOf, forgetChanges, type TicketPatch } from './change-store.ts';
+import { addStep, forgetQueues, queueOf, removeStep } from './step-queue.ts';
 import { failWith, isSuperseded, shownFields, type ChangeStep, type UndoStep, type Way } from './ticket-steps.ts';
 
 const ticket: Ticket = {
@@ -28,6 +29,11 @@ const undo = (key: string, way: Way | null): UndoStep => ({
   turn: Promise.resolve(),
   retry: () => undefined,
   outcome: Promise.withResolvers(),
+});
+
+afterEach(() => {
+  forgetQueues();
+  forgetChanges();
 });
 
 test('what is shown is the ticket with its steps upon each other, and what is taken back is as it was', () => {
@@ -60,4 +66,18 @@ test('a choice anew takes the place of one that failed; a tag does so for no oth
   expect(isSuperseded({ status: 'pending' }, { status: 'open', priority: 'low' })).toBe(true);
   expect(isSuperseded({ status: 'pending', priority: 'low' }, { status: 'open' })).toBe(false);
   expect(isSuperseded({ addTags: ['a'] }, { addTags: ['b'] })).toBe(false);
+});
+
+test('a change that is taken back before it was sent is shown no more when the next key comes, also while a message waits', () => {
+  const message = { kind: 'other', key: 'message', isTried: false, send: async () => null } as const;
+  for (const before of [[], [message]]) {
+    const queue = queueOf({ id: 7n, number: 1001, ticket });
+    for (const step of before) addStep(queue, step);
+    const tag = change('tag', { addTags: ['warranty'] });
+    addStep(queue, tag);
+    expect(changeOf(7n)?.fields).toEqual({ tags: 'wheels,warranty' });
+    removeStep(queue, tag);
+    expect(changeOf(7n)).toBeUndefined();
+    forgetQueues();
+  }
 });
