@@ -13,6 +13,8 @@ export type Action =
   | { readonly do: 'assign'; readonly by: string }
   | { readonly do: 'tag'; readonly tag: string }
   | { readonly do: 'snooze'; readonly digit: number }
+  /** By words in the palette; its meaning is that of one of the actions above. */
+  | { readonly do: 'command'; readonly words: string; readonly means: Action }
   | { readonly do: 'star' }
   /** In the queue: skips, or goes back. */
   | { readonly do: 'move'; readonly by: 1 | -1 }
@@ -53,6 +55,24 @@ export const LETTERS: Readonly<Record<string, (typeof AGENTS)[number]>> = {
 /** None is a part of another one. */
 export const TAGS = ['zap', 'jet', 'rope', 'exato', 'kolo'] as const;
 
+/** As the palette names them: the first line that fits is the one that Enter runs. */
+export function wordsOf(action: Action): string | null {
+  switch (action.do) {
+    case 'status':
+      return action.key === 'o' ? 'reopen' : `mark as ${STATUS_OF[action.key]}`;
+    case 'priority':
+      return `priority to ${PRIORITY_LINES[action.digit - 1]}`;
+    case 'assign':
+      return LETTERS[action.by] === undefined ? null : `assign to ${LETTERS[action.by]?.toLowerCase()}`;
+    case 'tag':
+      return `add tag ${action.tag}`;
+    case 'snooze':
+      return ['snooze for 3', 'snooze until tom', 'snooze until mon', 'snooze for a week'][action.digit - 1] ?? null;
+    default:
+      return null;
+  }
+}
+
 export function switched(kind: Kind): Kind {
   return kind === 'public' ? 'internal' : 'public';
 }
@@ -75,6 +95,8 @@ export function strokesFor(action: Action): readonly string[] {
       return ['t', ...strokesOf(action.tag), 'enter', 'ctrl+enter'];
     case 'snooze':
       return ['z', String(action.digit)];
+    case 'command':
+      return ['ctrl+k', ...strokesOf(action.words), 'enter'];
     case 'star':
       return ['shift+s'];
     case 'move':
@@ -102,6 +124,7 @@ export function strokesFor(action: Action): readonly string[] {
 
 /** The action as one reads it in a report: `E`, `A zop Enter`, `Shift+R "we zap" Ctrl+Enter Escape`. */
 export function describeAction(action: Action): string {
+  if (action.do === 'command') return `Ctrl+K "${action.words}" Enter`;
   if (action.do !== 'write') return strokesFor(action).map(nameOf).join(' ');
   const { switchAt: at, text } = action;
   const strokes = strokesFor(action);

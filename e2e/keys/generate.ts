@@ -11,6 +11,7 @@ import {
   strokesFor,
   type Kind,
   kindSent,
+  wordsOf,
 } from './actions.ts';
 import { Model, type Situation } from './model.ts';
 
@@ -91,6 +92,7 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
     { weight: 6, make: () => snoozeOf(random, model) },
   ];
   if (isSelected) return verbs;
+  const byWords: Wish = { weight: 8, make: () => commandOf(random, model, verbs) };
   const movable = layout !== 'page';
   const isList =
     movable && layout !== 'queue' && layout !== 'covered' && (layout === 'split' || layout === 'inbox' || isBare);
@@ -100,6 +102,7 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
   const canUndo = undoable !== null;
   return [
     ...verbs,
+    byWords,
     { weight: 4, make: () => [{ do: 'star' }] },
     { weight: movable ? 14 : 0, make: () => [{ do: 'move', by: 1 }] },
     { weight: goesBack ? 4 : 0, make: () => [{ do: 'move', by: -1 }] },
@@ -113,6 +116,16 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
     { weight: isBare ? 3 : 0, make: () => [{ do: 'open' }] },
     { weight: model.isCovered && layout !== 'covered' ? 12 : 0, make: () => [{ do: 'leave' }] },
   ];
+}
+
+/** One of the verbs, by its words. */
+function commandOf(random: Random, model: Model, verbs: readonly Wish[]): readonly Action[] | null {
+  const [means] = verbs[random.weighted(verbs.map(({ weight }) => weight))]?.make() ?? [];
+  if (means === undefined) return null;
+  // A tag that is there has another command.
+  if (means.do === 'tag' && model.target?.fields.tags.includes(means.tag) === true) return null;
+  const words = wordsOf(means);
+  return words === null ? null : [{ do: 'command', words, means }];
 }
 
 function statusOf(random: Random, model: Model, keys: readonly StatusKey[]): readonly Action[] | null {

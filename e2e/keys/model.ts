@@ -132,6 +132,10 @@ export class Model {
       }
       case 'snooze':
         return this.#change({ snooze: found(SNOOZE_LINES[action.digit - 1]) }, at, true);
+      case 'command':
+        // It is the same action.
+        this.#count -= 1;
+        return this.act(action.means);
       case 'star': {
         const ticket = this.#atHand(at);
         if (ticket !== undefined) ticket.isStarred = !ticket.isStarred;

@@ -84,6 +84,27 @@ test('IN-38: a reply that resolves does so again once a later choice of the stat
   expect(await answersOf(site, ticket.id)).toEqual(['All done']);
 });
 
+test('IN-38: a status that a message was sent without is set once the later choice is taken back', async ({
+  page,
+  site,
+}) => {
+  const ticket = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${ticket.id}` });
+  await reply(page).fill('All done');
+  await page.keyboard.press('Control+Shift+Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await expect.poll(() => statusesOf(site, [ticket])).toEqual(['pending']);
+  await waiting(page).getByRole('button', { name: 'Send now' }).click();
+  await expect.poll(() => answersOf(site, ticket.id)).toEqual(['All done']);
+  expect(await statusesOf(site, [ticket])).toEqual(['pending']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => statusesOf(site, [ticket])).toEqual(['resolved']);
+  // It is a choice of its own, and taken back as such.
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => statusesOf(site, [ticket])).toEqual(['open']);
+});
+
 test.describe('with a clock of its own', () => {
   test.use({ undoSendSeconds: '5' });
 

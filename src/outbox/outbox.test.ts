@@ -177,6 +177,23 @@ test('IN-38: a message that waits sets its status again once the later choice is
   expect(kept.get('a')?.status).toBe('resolved');
 });
 
+test('IN-38: the status that a message was sent without is told once the later choice is taken back', async () => {
+  const { outbox, pass, answer } = start();
+  const [pending, closed] = [{}, {}];
+  outbox.add(message('a', { status: 'resolved' }));
+  outbox.leaveStatus(1n, pending);
+  await pass(5_000);
+  await answer();
+  outbox.add(message('b', { status: 'open', dueMs: 10_000 }));
+  outbox.leaveStatus(1n, closed);
+  await pass(5_000);
+  // It is on its way.
+  expect(outbox.takeStatus(1n, closed)).toBe('open');
+  expect(outbox.takeStatus(1n, closed)).toBeNull();
+  expect(outbox.takeStatus(1n, pending)).toBe('resolved');
+  expect(outbox.takeStatus(1n, pending)).toBeNull();
+});
+
 test('IN-38: after a sign-out nothing is sent any more', async () => {
   const { outbox, sent, pass } = start();
   outbox.add(message('a'));

@@ -25,7 +25,7 @@ interface Entry {
   state: Outgoing['state'];
   readonly isOlder: boolean;
   /** The status that it goes without, and the choice that took it. */
-  left: { readonly status: TicketStatus | null; readonly by: object } | null;
+  left: { readonly status: TicketStatus; readonly by: object } | null;
 }
 
 /**
@@ -36,6 +36,8 @@ export class Outbox {
   readonly #ports: OutboxPorts;
   #entries: Entry[] = [];
   readonly #timers = new Map<bigint, () => void>();
+  /** By the choice that took them: the statuses that messages were sent without. */
+  readonly #goneWithout = new WeakMap<object, TicketStatus>();
   #isOpen = false;
 
   constructor(ports: OutboxPorts) {
@@ -93,20 +95,28 @@ export class Outbox {
   leaveStatus(ticketId: bigint, by: object): boolean {
     const setting = this.#of(ticketId).filter(({ message, state }) => message.status !== null && state !== 'sending');
     for (const entry of setting) {
-      if (entry.message.isTried) continue;
-      entry.left = { status: entry.message.status, by };
+      const { status, isTried } = entry.message;
+      if (isTried || status === null) continue;
+      entry.left = { status, by };
       this.#setMessage(entry, { status: null });
     }
     return setting.length > 0;
   }
 
-  /** The choice was taken back: those that wait set their status again. */
-  takeStatus(ticketId: bigint, by: object): void {
+  /**
+   * The choice was taken back: those that wait set their status again. Answers the status that one should have set which is
+   * gone without it.
+   */
+  takeStatus(ticketId: bigint, by: object): TicketStatus | null {
+    let gone = this.#goneWithout.get(by) ?? null;
+    this.#goneWithout.delete(by);
     for (const entry of this.#of(ticketId)) {
-      if (entry.left?.by !== by || entry.message.isTried) continue;
-      this.#setMessage(entry, { status: entry.left.status });
+      if (entry.left?.by !== by) continue;
+      if (entry.message.isTried) gone = entry.left.status;
+      else this.#setMessage(entry, { status: entry.left.status });
       entry.left = null;
     }
+    return gone;
   }
 
   /** A connection is there again. */
@@ -148,6 +158,7 @@ export class Outbox {
     else this.#show();
     try {
       await this.#ports.post(entry.message);
+      if (entry.left !== null) this.#goneWithout.set(entry.left.by, entry.left.status);
       this.#remove(entry);
     } catch (error) {
       if (!this.#entries.includes(entry)) return;

@@ -19,8 +19,9 @@ import { outgoingActs, outgoingAtom, ticketOpener, type Outgoing } from '#src/ou
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { onOwnChange, reportOwnChange, setOutgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
-import { sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
+import { changeTicket, sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
+import { cachedTicket } from '#src/ticket-edit/update/save-ticket.ts';
 import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { preferencesNow } from '#src/ui/preferences.ts';
@@ -211,6 +212,11 @@ async function refuse(message: Message, error: unknown): Promise<void> {
   draft.explain({ failure: null, conflict: { before: before ?? current, current, status } });
 }
 
+function setStatus(ticketId: bigint, status: TicketStatus): void {
+  const ticket = cachedTicket(ticketId);
+  if (ticket !== null) changeTicket(ticket, { status });
+}
+
 function show(waiting: readonly Outgoing[]): void {
   outgoingAtom.set(waiting);
   setOutgoingStatuses(
@@ -237,7 +243,10 @@ export function startOutbox(): void {
   onOwnChange((change) => {
     // What was chosen last wins: the message goes without its status.
     if (change.kind === 'patch' && change.patch.status !== undefined) outbox.leaveStatus(change.ticketId, change.patch);
-    if (change.kind === 'undone') outbox.takeStatus(change.ticketId, change.patch);
+    if (change.kind !== 'undone') return;
+    const status = outbox.takeStatus(change.ticketId, change.patch);
+    // Its message is gone without it: it is set behind the undo, as a choice of its own.
+    if (status !== null) queueMicrotask(() => setStatus(change.ticketId, status));
   });
   onReconnect(() => outbox.retry());
   subscribeToSession(() => {
