@@ -19,6 +19,8 @@ export type Action =
   /** In the queue: skips, or goes back. */
   | { readonly do: 'move'; readonly by: 1 | -1 }
   | { readonly do: 'select' }
+  /** Selects the ticket at hand and the next one, and goes there. */
+  | { readonly do: 'extend' }
   | {
       readonly do: 'write';
       readonly kind: Kind;
@@ -103,6 +105,8 @@ export function strokesFor(action: Action): readonly string[] {
       return [action.by === 1 ? 'j' : 'k'];
     case 'select':
       return ['x'];
+    case 'extend':
+      return ['shift+j'];
     case 'write': {
       const letters = strokesOf(action.text);
       const { switchAt: at } = action;

@@ -42,7 +42,7 @@ const WORDS = [
 
 interface Wish {
   /** A name by which it can be left out. */
-  readonly of?: 'undo' | 'write';
+  readonly of?: 'undo' | 'write' | 'tag';
   readonly weight: number;
   readonly make: () => readonly Action[] | null;
 }
@@ -52,16 +52,23 @@ interface Limits {
   readonly maxKeys: number;
   /** Parts that the product under test does not have. */
   readonly without: ReadonlySet<string>;
+  /** Calls fail, and the tickets that they were about come back into the queue: nobody knows which it begins anew with. */
+  readonly isFailing: boolean;
 }
 
 /** A random sequence of what one can do with tickets, each action something that changes what is meant. */
-export function generate(random: Random, situation: Situation, { maxKeys, without }: Limits): readonly Action[] {
+export function generate(
+  random: Random,
+  situation: Situation,
+  { maxKeys, without, isFailing }: Limits,
+): readonly Action[] {
   const model = new Model(situation);
   const actions: Action[] = [];
   let keys = 0;
   const isOver = (): boolean => {
     const { cursor } = model;
     if (cursor === null || keys >= maxKeys) return true;
+    if (isFailing && situation.layout === 'queue' && cursor >= situation.count - 1) return true;
     if (situation.layout === 'queue') return model.handled.size >= situation.count - 1;
     return situation.layout !== 'page' && cursor >= situation.count - 1;
   };
@@ -83,36 +90,42 @@ export function generate(random: Random, situation: Situation, { maxKeys, withou
 function wishesOf(random: Random, model: Model, last: Action | undefined): readonly Wish[] {
   const { layout } = model.situation;
   const isBare = (layout === 'table' || layout === 'phone') && !model.isCovered;
-  const isSelected = model.selected !== null;
+  const isSelected = model.selected.length > 0;
   const verbs: readonly Wish[] = [
     { weight: 22, make: () => statusOf(random, model, ['e', 'e', 'e', 'shift+e', 'p', 'p', 'o']) },
     { weight: 9, make: () => priorityOf(random, model) },
     { weight: 12, make: () => assigneeFor(random, model) },
-    { weight: 7, make: () => [{ do: 'tag', tag: random.pick(TAGS) }] },
+    { of: 'tag', weight: 7, make: () => [{ do: 'tag', tag: random.pick(TAGS) }] },
     { weight: 6, make: () => snoozeOf(random, model) },
   ];
-  if (isSelected) return verbs;
+  // Of tags, those of the first one say what the picker begins with.
+  if (isSelected) return model.selected.length > 1 ? verbs.filter(({ of }) => of !== 'tag') : verbs;
   const byWords: Wish = { weight: 8, make: () => commandOf(random, model, verbs) };
   const movable = layout !== 'page';
   const isList =
     movable && layout !== 'queue' && layout !== 'covered' && (layout === 'split' || layout === 'inbox' || isBare);
   // Whoever goes back in a list that its tickets leave cannot know which of them have left.
-  const goesBack = movable && layout !== 'inbox' && (model.cursor ?? 0) > 0;
+  const goesBack = movable && layout !== 'inbox' && model.together.length === 0 && (model.cursor ?? 0) > 0;
   const { undoable } = model;
   const canUndo = undoable !== null;
+  const undo: Wish = {
+    of: 'undo',
+    weight: canUndo ? (last?.do === 'undo' ? 12 : undoable?.sent === null ? 8 : 25) : 0,
+    make: () => [{ do: 'undo' }],
+  };
+  const on: Wish = { weight: movable ? 14 : 0, make: () => [{ do: 'move', by: 1 }] };
+  if (model.together.includes(model.cursor ?? -1)) return [undo, on];
   return [
     ...verbs,
     byWords,
     { weight: 4, make: () => [{ do: 'star' }] },
-    { weight: movable ? 14 : 0, make: () => [{ do: 'move', by: 1 }] },
+    on,
     { weight: goesBack ? 4 : 0, make: () => [{ do: 'move', by: -1 }] },
     { weight: isList ? 5 : 0, make: () => selection(random, model) },
+    // One job at a time: another is refused while it runs, and nobody knows for how long that is.
+    { weight: isList && model.together.length === 0 ? 5 : 0, make: () => severalOf(random, model) },
     { of: 'write', weight: 14, make: () => messageOf(random, model) },
-    {
-      of: 'undo',
-      weight: canUndo ? (last?.do === 'undo' ? 12 : undoable?.sent === null ? 8 : 25) : 0,
-      make: () => [{ do: 'undo' }],
-    },
+    undo,
     { weight: isBare ? 3 : 0, make: () => [{ do: 'open' }] },
     { weight: model.isCovered && layout !== 'covered' ? 12 : 0, make: () => [{ do: 'leave' }] },
   ];
@@ -154,6 +167,12 @@ function snoozeOf(random: Random, model: Model): readonly Action[] | null {
 function selection(random: Random, model: Model): readonly Action[] {
   const isLast = (model.cursor ?? 0) + 1 >= model.situation.count;
   return [{ do: 'select' }, ...(random.chance(0.5) && !isLast ? [{ do: 'move', by: 1 } as const] : [])];
+}
+
+function severalOf(random: Random, model: Model): readonly Action[] | null {
+  if ((model.cursor ?? 0) + 4 >= model.situation.count) return null;
+  const extended = Array.from({ length: random.integer(1, 3) }, () => ({ do: 'extend' }) as const);
+  return random.chance(0.5) ? extended : [{ do: 'select' }, { do: 'move', by: 1 }, { do: 'select' }];
 }
 
 function messageOf(random: Random, model: Model): readonly Action[] | null {

@@ -47,8 +47,8 @@ export interface MeantTicket {
 }
 
 interface Step {
-  readonly ticket: number;
-  readonly before: Fields;
+  /** The places of the tickets, and what each was. */
+  readonly before: ReadonlyMap<number, Fields>;
   /** The message that was sent with it. */
   readonly sent: MeantComment | null;
   /** The number of the action. */
@@ -75,8 +75,10 @@ export class Model {
   cursor: number | null = 0;
   /** A ticket is open over the list. */
   isCovered: boolean;
-  /** The one that is selected. */
-  selected: number | null = null;
+  /** Those that are selected. */
+  selected: readonly number[] = [];
+  /** Those that were changed together: while that is under way, keys that change them do nothing and the page says so. */
+  together: readonly number[] = [];
   /** In the queue: those that need not come again. */
   readonly handled = new Set<number>();
   readonly #steps: Step[] = [];
@@ -103,7 +105,7 @@ export class Model {
   }
 
   get target(): MeantTicket | undefined {
-    return this.tickets[this.selected ?? this.cursor ?? -1];
+    return this.tickets[this.selected[0] ?? this.cursor ?? -1];
   }
 
   /** The message that Ctrl Z would take back now, or the change; null where that is not for sure. */
@@ -144,8 +146,14 @@ export class Model {
       case 'move':
         return this.#move(action.by);
       case 'select':
-        this.selected = this.cursor;
+        if (this.cursor !== null) this.selected = [...this.selected, this.cursor];
         return undefined;
+      case 'extend': {
+        const from = this.cursor ?? 0;
+        this.#move(1);
+        this.selected = [...new Set([...this.selected, from, from + 1])];
+        return undefined;
+      }
       case 'write':
         return this.#write(action, at);
       case 'undo':
@@ -167,17 +175,22 @@ export class Model {
   }
 
   #change(patch: Partial<Fields>, at: number, goesOn: boolean): void {
-    const place = this.selected ?? this.cursor;
-    const ticket = this.tickets[place ?? -1];
-    if (place === null || ticket === undefined) return;
-    ticket.touchedBy.push(at);
-    this.#steps.push({ ticket: place, before: ticket.fields, sent: null, at });
-    this.#set(ticket, { ...ticket.fields, ...patch });
-    if (patch.status === 'open') this.handled.delete(place);
-    else this.handled.add(place);
+    const isSelected = this.selected.length > 0;
+    const places = isSelected ? this.selected : this.cursor === null ? [] : [this.cursor];
+    const tickets = places.map((place) => found(this.tickets[place]));
+    if (tickets.length > 1) this.together = places;
+    this.#steps.push({ before: new Map(places.map((place, n) => [place, found(tickets[n]).fields])), sent: null, at });
+    for (const ticket of tickets) {
+      ticket.touchedBy.push(at);
+      this.#set(ticket, { ...ticket.fields, ...patch });
+    }
+    for (const place of places) {
+      if (patch.status === 'open') this.handled.delete(place);
+      else this.handled.add(place);
+    }
+    this.selected = [];
     // What is done to a selection leaves the cursor where it is.
-    if (this.selected !== null) this.selected = null;
-    else if (goesOn) this.#goOn();
+    if (!isSelected && goesOn) this.#goOn();
   }
 
   #set(ticket: MeantTicket, fields: Fields): void {
@@ -211,7 +224,7 @@ export class Model {
     ticket.drafts = { ...ticket.drafts, [action.kind]: '' };
     ticket.comments = [...ticket.comments, sent];
     ticket.texts.push(sent);
-    this.#steps.push({ ticket: this.cursor, before: ticket.fields, sent, at });
+    this.#steps.push({ before: new Map([[this.cursor, ticket.fields]]), sent, at });
     this.handled.add(this.cursor);
     // Where the ticket has no place beside the list it is opened over it.
     if (this.situation.layout === 'table' || this.situation.layout === 'phone') this.isCovered = true;
@@ -222,18 +235,20 @@ export class Model {
 
   #undo(at: number): void {
     const step = this.#steps.pop();
-    const ticket = this.tickets[step?.ticket ?? -1];
-    if (step === undefined || ticket === undefined) return;
+    if (step === undefined) return;
     this.#lastUndoAt = at;
-    ticket.touchedBy.push(at);
-    this.handled.delete(step.ticket);
-    this.#set(ticket, step.before);
-    const { sent } = step;
-    if (sent === null) return;
-    ticket.comments = ticket.comments.filter((one) => one !== sent);
-    // They go before words that were begun since.
-    const words = [sent.text, ticket.drafts[sent.kind]].filter((text) => text !== '').join('\n\n');
-    ticket.drafts = { ...ticket.drafts, [sent.kind]: words };
+    for (const [place, fields] of step.before) {
+      const ticket = found(this.tickets[place]);
+      ticket.touchedBy.push(at);
+      this.handled.delete(place);
+      this.#set(ticket, fields);
+      const { sent } = step;
+      if (sent === null) continue;
+      ticket.comments = ticket.comments.filter((one) => one !== sent);
+      // They go before words that were begun since.
+      const words = [sent.text, ticket.drafts[sent.kind]].filter((text) => text !== '').join('\n\n');
+      ticket.drafts = { ...ticket.drafts, [sent.kind]: words };
+    }
   }
 }
 

@@ -82,7 +82,8 @@ async function playPart(page: Page, site: OwnSite, { part, random, today, run }:
   const hasUndoSend = run.undoSend > 0 && !run.without.has('unsend');
   const situation = { layout: run.layout, count: part.length, hasUndoSend };
   const maxKeys = run.layout === 'page' ? Math.min(PAGE_KEYS, run.maxKeys) : run.maxKeys;
-  const actions = run.actions ?? generate(random, situation, { maxKeys, without: run.without });
+  const actions =
+    run.actions ?? generate(random, situation, { maxKeys, without: run.without, isFailing: run.isFailing });
   const model = new Model(situation);
   for (const action of actions) model.act(action);
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
+import { holdModule } from '#e2e/inbox/verbs-support.ts';
 import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { keysReady } from '#e2e/support/keys-ready.ts';
@@ -51,6 +52,46 @@ test('what is typed before the ticket is there goes into the reply, and no lette
   await settled(page);
   expect(changes).toEqual([]);
   expect(await statusesOf(site, tickets)).toEqual(['open', 'open', 'open']);
+});
+
+test('IN-33: a reply that is begun right after a click on a row, with the first keys that count, gets its text', async ({
+  page,
+  site,
+}) => {
+  const made = await makeTickets(site, 3);
+  // Its code comes after the click: the ticket stands open by then, and is not drawn.
+  const release = await holdModule(page, 'src/tickets/ticket-detail.tsx');
+  await signIn(page, site, { path: '/inbox' });
+  await row(page, 0).click();
+  await expect(row(page, 0)).toHaveAttribute('aria-current', 'true');
+  await release();
+  await page.keyboard.press('Shift+R');
+  await page.keyboard.type('top ozone ape');
+  await expect(reply(page)).toHaveValue('top ozone ape');
+  expect(await statusesOf(site, made)).toEqual(['open', 'open', 'open']);
+});
+
+test('IN-33: what is typed after a key that was off does nothing, also where the verbs are there already', async ({
+  page,
+  site,
+}) => {
+  const made = await makeTickets(site, 3);
+  const release = await holdModule(page, 'src/tickets/ticket-detail.tsx');
+  await signIn(page, site, { path: '/inbox' });
+  await row(page, 0).focus();
+  // The verbs are there.
+  await expect(async () => {
+    await page.keyboard.down('x');
+    await page.keyboard.up('x');
+    await expect(row(page, 0)).toHaveAttribute('aria-selected', 'true', { timeout: 100 });
+  }).toPass();
+  for (const key of ['Shift', 'R', 't', 'o', 'p', ' ', 'e', 'Enter']) await page.keyboard.down(key);
+  for (const key of ['Shift', 'R', 't', 'o', 'p', ' ', 'e', 'Enter']) await page.keyboard.up(key);
+  await release();
+  await reply(page).fill('Now');
+  await settled(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await statusesOf(site, made)).toEqual(['open', 'open', 'open']);
 });
 
 test('the keys that send it wait behind the text', async ({ page, site }) => {

@@ -1,6 +1,10 @@
 import { bulkUpdateTickets, undoTickets } from '#contract/ticket-bulk.ts';
 import { updateTicket } from '#contract/ticket-writes.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
+import { cachedTickets, setTicketsInCache } from '#src/ticket-edit/update/save-ticket.ts';
 import { callWhenAllowed, dryRun, forEachConcurrently, Halted, wirePatch, type DryRunResult } from './job-calls.ts';
 import type { Job } from './job.ts';
 import { settleRow, type JobRow, isUndoable } from './receipt.ts';
@@ -38,7 +42,9 @@ export async function applyBlocks(job: Job): Promise<void> {
     try {
       const { undo_token: token, results } = await callWhenAllowed(bulkUpdateTickets, { body }, job);
       const index = token === null ? null : receipt.tokens.push({ token, isUsed: false, isTried: false }) - 1;
+      const bases = new Map(block.map(({ id, version }) => [id, version]));
       takeResults(block, results, index);
+      showSaved(block, bases, receipt.patch);
     } catch (error) {
       if (isRefusal(error)) refuse(job, block, error);
       else {
@@ -59,7 +65,7 @@ export async function applySingles(job: Job): Promise<void> {
     row.state = 'sending';
     job.onRows([row]);
     try {
-      await callWhenAllowed(updateTicket, { body: { id: row.id, ...fields } }, job);
+      noteOwnWrite(await callWhenAllowed(updateTicket, { body: { id: row.id, ...fields } }, job));
       settleRow(row, 'saved', { version: null });
     } catch (error) {
       if (isRefusal(error)) refuse(job, [row], error);
@@ -130,6 +136,21 @@ function takeResults(block: readonly JobRow[], results: readonly DryRunResult[],
   }
 }
 
+/** What this browser holds of them is as they are now: a change that is chosen next is put upon that. */
+function showSaved(block: readonly JobRow[], bases: ReadonlyMap<bigint, number | null>, patch: TicketPatch): void {
+  const known = cachedTickets();
+  const saved = block.flatMap(({ id, version, state }) => {
+    if (state !== 'saved' || version === null) return [];
+    noteOwnWrite({ id, version });
+    const ticket = known.get(id);
+    // Of a newer one it is not known what the job found in it.
+    return ticket === undefined || ticket.version !== bases.get(id)
+      ? []
+      : [{ ...ticket, ...changedFields(ticket, patch), version }];
+  });
+  if (saved.length > 0) setTicketsInCache(saved);
+}
+
 function setAll(rows: readonly JobRow[], state: JobRow['state']): void {
   for (const row of rows) row.state = state;
 }
@@ -157,9 +178,10 @@ async function undoByToken(job: Job, index: number): Promise<void> {
     const byId = new Map(results.map((result) => [result.id, result]));
     for (const row of rows) {
       const result = byId.get(row.id);
-      if (result?.outcome === 'changed' || result?.outcome === 'unchanged')
+      if (result?.outcome === 'changed' || result?.outcome === 'unchanged') {
         settleRow(row, 'undone', { version: result.version });
-      else if (result !== undefined) settleRow(row, 'skipped', { code: result.code, message: result.message });
+        if (result.version !== null) noteOwnWrite({ id: row.id, version: result.version });
+      } else if (result !== undefined) settleRow(row, 'skipped', { code: result.code, message: result.message });
     }
     // A call that was cut off before handled the others; its answer is lost, so their state has to show it.
     const unreported = rows.filter(({ id }) => !byId.has(id));
@@ -184,7 +206,7 @@ async function putBack(job: Job, row: JobRow): Promise<void> {
   const { assignee_name: _name, ...fields } = row.before ?? {};
   const body = { id: row.id, ...fields, ...(row.version === null ? {} : { version: row.version }) };
   try {
-    await callWhenAllowed(updateTicket, { body }, job);
+    noteOwnWrite(await callWhenAllowed(updateTicket, { body }, job));
     settleRow(row, 'undone', { version: null });
   } catch (error) {
     if (!(error instanceof ApiFailure) || !['conflict', 'not_found', 'bad_request'].includes(error.kind)) throw error;

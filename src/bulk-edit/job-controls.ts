@@ -190,8 +190,16 @@ async function runAndOffer(job: Job, prepare?: () => Promise<void>): Promise<voi
   // The undo that it offered before is out of date, or is being done right now.
   markUndo(key, mode === 'undo' ? 'undoing' : 'done');
   await runJob(job, prepare);
+  untellRest(job);
   if (mode === 'undo') settleUndo(key, undoOutcome(job));
   else offerUndoOfJob(job);
+}
+
+function untellRest(job: Job): void {
+  const { rows } = job.receipt;
+  const isLost = ({ state }: JobRow): boolean =>
+    state === 'failed' || state === 'undone' || (state === 'waiting' && job.phase === 'stopped');
+  job.untell(rows.filter(isLost).map(({ id }) => id));
 }
 
 function offerUndoOfJob(job: Job): void {

@@ -2,7 +2,13 @@ import type { Ticket } from '#contract/tickets.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
-import { changeOf, setChanges, type TicketChange, type TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import {
+  changeOf,
+  reportOwnChange,
+  setChanges,
+  type TicketChange,
+  type TicketPatch,
+} from '#src/ticket-edit/update/change-store.ts';
 import { cachedTickets } from '#src/ticket-edit/update/save-ticket.ts';
 import type { WaitOptions } from './job-calls.ts';
 import { isBusy, jobStore, type JobView, type PauseReason } from './job-store.ts';
@@ -22,6 +28,8 @@ export class Job implements WaitOptions {
   error: unknown = null;
   isStopping = false;
   readonly rowStates: RowStates;
+  /** The change as the messages that wait were told of it, by ticket: see `OwnChange`. */
+  readonly #told = new Map<bigint, TicketPatch>();
   /** How many tickets it will have, while they are being listed. */
   readonly #expected: number;
   #halt = new AbortController();
@@ -65,6 +73,26 @@ export class Job implements WaitOptions {
     this.#waits = this.#doneSince = 0;
     this.#runningSinceMs = performance.now();
     this.showView();
+  }
+
+  /** What was chosen last wins: messages of these tickets go without their status. */
+  tell(ids: readonly bigint[]): void {
+    if (this.receipt.patch.status === undefined) return;
+    for (const ticketId of ids) {
+      if (this.#told.has(ticketId)) continue;
+      const patch = { ...this.receipt.patch };
+      this.#told.set(ticketId, patch);
+      reportOwnChange({ kind: 'patch', ticketId, patch });
+    }
+  }
+
+  /** It came to nothing, or was taken back. */
+  untell(ids: Iterable<bigint> = this.#told.keys()): void {
+    for (const ticketId of ids) {
+      const patch = this.#told.get(ticketId);
+      this.#told.delete(ticketId);
+      if (patch !== undefined) reportOwnChange({ kind: 'undone', ticketId, patch });
+    }
   }
 
   /** Finishes what is on its way, and sends nothing more. */

@@ -3,8 +3,9 @@ import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { showFailure } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { whenSent } from '#src/ticket-edit/update/step-queue.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { beginUndo } from '#src/undo/undo.ts';
+import type { beginUndo } from '#src/undo/undo.ts';
 import { Halted } from './job-calls.ts';
 import { beginJob, closeJob, openJob } from './job-controls.ts';
 import { MAX_WITHOUT_QUESTION } from './job-store.ts';
@@ -21,28 +22,28 @@ interface NewJob {
   readonly confirmed: JobRow[] | undefined;
   /** The set is larger than what may be changed without a question: nothing was begun. */
   readonly onLarge: () => void;
+  /** Its place among what Ctrl Z takes back, which it has had since the key; see `beginUndo`. */
+  readonly settleUndo: ReturnType<typeof beginUndo>;
 }
 
 let isStarting = false;
 
 /** Changes many tickets in the background: fixes the set first, then goes through it, one job at a time. */
 export async function startJob(job: NewJob): Promise<void> {
-  if (isStarting || currentJob()?.isBusy === true) return void toast({ kind: 'info', text: messages.running });
+  if (isStarting || currentJob()?.isBusy === true) return sayRunning();
   isStarting = true;
-  // Ctrl Z while its tickets are being listed means the job, and is done once that has begun.
-  const settleUndo = beginUndo();
   try {
-    if (!(await withJobLock(() => prepareAndBegin(job, settleUndo)))) toast({ kind: 'info', text: messages.elsewhere });
+    if (!(await withJobLock(() => prepareAndBegin(job)))) toast({ kind: 'info', text: messages.elsewhere });
   } finally {
     isStarting = false;
-    settleUndo(null);
   }
 }
 
-async function prepareAndBegin(
-  { selection, patch, confirmed, onLarge }: NewJob,
-  settleUndo: ReturnType<typeof beginUndo>,
-): Promise<void> {
+export function sayRunning(): void {
+  toast({ kind: 'info', text: messages.running });
+}
+
+async function prepareAndBegin({ selection, patch, confirmed, onLarge, settleUndo }: NewJob): Promise<void> {
   const whoami = await queryClient.ensureQueryData(whoamiOptions());
   const hasBulk = hasExtension(whoami, 'tickets_bulk');
   const receipt = {
@@ -58,11 +59,15 @@ async function prepareAndBegin(
   };
   const expected = confirmed?.length ?? ('ids' in selection ? selection.ids.length : selection.total);
   const job = openJob(receipt, expected);
+  if ('ids' in selection) job.tell(selection.ids);
   if (confirmed === undefined) {
     try {
+      // What was chosen before for one of them goes before.
+      if ('ids' in selection) await whenSent(selection.ids);
       const options = { patch, hasBulk, isShown: false, halt: job.halt };
       receipt.rows = (await prepareSet(selection, options)).rows;
     } catch (error) {
+      job.untell();
       closeJob();
       if (!(error instanceof Halted)) showFailure(error, (why) => `${messages.refused}: ${why}`);
       return;
@@ -70,9 +75,13 @@ async function prepareAndBegin(
     // Signed out meanwhile.
     if (!job.isCurrent) return;
     const { length } = receipt.rows;
-    if (length === 0 || length > MAX_WITHOUT_QUESTION) closeJob();
+    if (length === 0 || length > MAX_WITHOUT_QUESTION) {
+      job.untell();
+      closeJob();
+    }
     if (length > MAX_WITHOUT_QUESTION) return onLarge();
     if (length === 0) return void toast({ kind: 'info', text: messages.nothing });
   }
+  job.tell(receipt.rows.map(({ id }) => id));
   await beginJob(job, settleUndo);
 }

@@ -6,13 +6,11 @@ import { FailedChange } from '#src/inbox/rows/failed-change.tsx';
 import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
-import { DisplayLines } from './display-lines.tsx';
 import { FolderFigures } from './folder-figures.tsx';
 import { FolderMenu } from './folder-menu.tsx';
 
 /** Parts that the inbox needs right after its first paint, fetched as one file once the page is idle. */
 export const afterPaint = {
-  DisplayLines,
   EmptyList,
   FailedChange,
   FailedList,

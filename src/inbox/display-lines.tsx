@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { formatCount } from '#src/format/number.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import type { InboxActions } from '#src/inbox/list/list-actions.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
@@ -9,9 +10,20 @@ import { useCapabilities } from './capabilities.ts';
 import { preloadListDialogs, type ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
-import { messages as late } from './late-messages.ts';
 
-const texts = late.display;
+const texts = defineMessages({
+  layout: 'Layout',
+  groups: 'Groups',
+  grouped: 'Group by first reply',
+  pageSize: 'Rows on the first page',
+  rows: (n: string) => `${n} rows`,
+  list: 'List',
+  columns: 'Columns…',
+  target: 'Reply target…',
+  noTarget: 'This service doesn’t have reply targets.',
+  exportCsv: 'Download CSV…',
+  calls: 'Show API calls',
+});
 
 const PAGE_SIZES = [25, 50, 100, 200] as const;
 

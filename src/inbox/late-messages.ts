@@ -3,19 +3,6 @@ import { plural } from '#src/i18n/plural.ts';
 
 /** Of what comes after the first paint: beside those of `messages.ts` they would be in the entry. */
 export const messages = defineMessages({
-  display: {
-    layout: 'Layout',
-    groups: 'Groups',
-    grouped: 'Group by first reply',
-    pageSize: 'Rows on the first page',
-    rows: (n: string) => `${n} rows`,
-    list: 'List',
-    columns: 'Columns…',
-    target: 'Reply target…',
-    noTarget: 'This service doesn’t have reply targets.',
-    exportCsv: 'Download CSV…',
-    calls: 'Show API calls',
-  },
   changed: (n: string) => `${n} match`,
   refused: (what: string) => `Filters in this link that aren’t supported: ${what}.`,
   figureOnly: 'This service counts these but can’t list them.',

@@ -3,7 +3,6 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 const load = async () => (await import('./after-paint.ts')).afterPaint;
 
 // The parts of the one file that comes after the first paint. Whatever comes later still is lazy where it is used.
-export const DisplayLines = lazyPart(async () => (await load()).DisplayLines);
 export const EmptyList = lazyPart(async () => (await load()).EmptyList);
 export const FailedList = lazyPart(async () => (await load()).FailedList);
 export const FolderFigures = lazyPart(

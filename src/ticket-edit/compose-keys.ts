@@ -37,8 +37,9 @@ export function useComposeKeys(reach: () => string | undefined, isReady: boolean
   const write = (kind: CommentKind) => () => {
     const ticketId = reach();
     if (ticketId === undefined) return false;
-    if (!focusComposer(ticketId, kind)) toast({ kind: 'info', text: messages.compose.missing });
-    return true;
+    if (focusComposer(ticketId, kind)) return true;
+    toast({ kind: 'info', text: messages.compose.missing });
+    return null;
   };
   const { group, reply, note } = messages.compose;
   useShortcut('shift+r', write('public'), { label: reply, group, when });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { setTicketInCache } from '#src/ticket-edit/update/save-ticket.ts';
+import { setTicketsInCache } from '#src/ticket-edit/update/save-ticket.ts';
 import { clearTickets, keepTickets, knownTicket } from './queue-tickets.ts';
 
 const ticket: Ticket = {
@@ -33,7 +33,7 @@ test('the keys have the newest of what the queue, an answer and the ticket’s o
   expect(knownTicket(id, PAGE)).toBeUndefined();
   keepTickets([ticket]);
   expect(knownTicket(id, PAGE)).toBe(ticket);
-  setTicketInCache({ ...ticket, status: 'resolved', version: 4 });
+  setTicketsInCache([{ ...ticket, status: 'resolved', version: 4 }]);
   expect(knownTicket(id, PAGE)).toMatchObject({ status: 'resolved', version: 4 });
   // A page of the list that was on its way meanwhile is older.
   keepTickets([ticket]);

@@ -1,48 +1,87 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { MAX_WITHOUT_QUESTION } from '#src/bulk-edit/job-store.ts';
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Ticket } from '#contract/tickets.ts';
+import { isBusy, jobStore, MAX_WITHOUT_QUESTION, useJob } from '#src/bulk-edit/job-store.ts';
 import type { JobSelection } from '#src/bulk-edit/prepare-set.ts';
 import type { JobRow } from '#src/bulk-edit/receipt.ts';
+import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { keyStroke } from '#src/ui/keys/key-stroke.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages as uiMessages } from '#src/ui/messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { beginUndo } from '#src/undo/undo.ts';
 
 // A bulk change comes as one file, when tickets are being selected.
 const loadStartJob = () => import('#src/bulk-edit/start-job.ts');
 const ConfirmDialog = lazyPart(async () => (await import('#src/bulk-edit/confirm-dialog.tsx')).ConfirmDialog);
 
+/** The selection as a job was given it, and where the cursor was then. */
+interface Given extends Pick<Selection, 'ids' | 'isAllMatching'> {
+  readonly cursorId: bigint | undefined;
+}
+
 interface Change {
   readonly selection: JobSelection;
   readonly patch: TicketPatch;
   readonly seen: number;
+  readonly given: Given;
+}
+
+interface Place {
+  readonly selection: Selection;
+  /** The id of the row that has the cursor. */
+  readonly cursorId: () => bigint | undefined;
+  /** The question has gone: the focus belongs to the list. */
+  readonly onAnswered: () => void;
 }
 
 /**
- * Changes the selected tickets; over 50 of them only when somebody has seen what is among them.
- * @param onAnswered the question has gone: the focus belongs to the list
+ * Changes the selected tickets; over 50 of them only when somebody has seen what is among them. From the key on the next
+ * one is for the row of the cursor: a job has the selection.
+ * @param count how many are selected
  */
-export function useBulkChange(count: number, isUnderWay: boolean, onAnswered: () => void) {
+export function useBulkChange(count: number, { selection, cursorId, onAnswered }: Place) {
   const [held, setHeld] = useState<Change | null>(null);
-  /** Ids of tickets that the last change left out: they stay selected. */
-  const leftOut = useRef<readonly string[]>([]);
+  const [given, setGiven] = useState<Given | null>(null);
+  const lastGiven = useRef<Given | null>(null);
+  const phase = useJob()?.phase;
+  const isUnderWay = isBusy(phase);
 
   const start = useCallback((chosen: Change, confirmed?: JobRow[]): void => {
-    const { selection, patch, seen } = chosen;
-    const onLarge = () => setHeld({ selection, patch, seen });
-    loadStartJob().then(
-      ({ startJob }) => void startJob({ selection, patch, confirmed, onLarge }),
-      () => void toast({ kind: 'error', text: uiMessages.partMissing }),
+    // Ctrl Z means it from now on.
+    const settleUndo = beginUndo();
+    setGiven(chosen.given);
+    lastGiven.current = chosen.given;
+    void loadStartJob()
+      .then(
+        ({ startJob }) => startJob({ ...chosen, confirmed, settleUndo, onLarge: () => setHeld(chosen) }),
+        () => void toast({ kind: 'error', text: uiMessages.partMissing }),
+      )
+      .finally(() => {
+        settleUndo(null);
+        setGiven(null);
+      });
+  }, []);
+  const refuse = useCallback((): void => {
+    void loadStartJob().then(
+      ({ sayRunning }) => sayRunning(),
+      () => undefined,
     );
   }, []);
   const change = useCallback(
-    (chosen: Change): void => {
-      leftOut.current = [];
-      // While a job runs, the engine says so.
-      if (chosen.seen > MAX_WITHOUT_QUESTION && !isUnderWay) setHeld(chosen);
+    (jobSelection: JobSelection, patch: TicketPatch): void => {
+      if (isUnderWay || given !== null) return refuse();
+      const { ids, isAllMatching } = selection;
+      const chosen = {
+        selection: jobSelection,
+        patch,
+        seen: count,
+        given: { ids, isAllMatching, cursorId: cursorId() },
+      };
+      if (count > MAX_WITHOUT_QUESTION) setHeld(chosen);
       else start(chosen);
     },
-    [isUnderWay, start],
+    [isUnderWay, given, selection, count, cursorId, refuse, start],
   );
 
   const hasSelection = count > 0;
@@ -51,6 +90,24 @@ export function useBulkChange(count: number, isUnderWay: boolean, onAnswered: ()
     if (hasSelection) preloadCode(loadStartJob);
     if (isLarge) ConfirmDialog.preload();
   }, [hasSelection, isLarge]);
+
+  // Those that failed stay selected; but where the keys have gone on to another row they mean that one.
+  const settle = useEffectEvent(() => {
+    const job = jobStore.get();
+    const last = lastGiven.current;
+    const hasGoneOn = last !== null && last.cursorId !== cursorId();
+    if (job?.mode !== 'apply' || (job.phase === 'paused' && !hasGoneOn)) return;
+    const failed = hasGoneOn ? [] : job.failedRows.filter(({ state }) => state === 'failed');
+    selection.keep(
+      failed.map(({ id }) => id.toString()),
+      last?.ids ?? new Set(),
+    );
+  });
+  const wasUnderWay = useRef(false);
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay && phase !== undefined) settle();
+    wasUnderWay.current = isUnderWay;
+  }, [isUnderWay, phase]);
 
   const isHeld = held !== null;
   const wasHeld = useRef(isHeld);
@@ -74,13 +131,22 @@ export function useBulkChange(count: number, isUnderWay: boolean, onAnswered: ()
           onClose={close}
           onConfirm={(rows, out) => {
             close();
-            leftOut.current = [...out].map(String);
-            start(held, rows);
+            selection.keep([...out].map(String), held.given.ids);
+            const ids = new Set(rows.map(({ id }) => id.toString()));
+            start({ ...held, given: { ...held.given, ids, isAllMatching: false } }, rows);
           }}
         />
       </Suspense>
     );
-  return { change, leftOut, dialog };
+  const isInJob = useCallback(
+    ({ id }: Ticket): boolean => {
+      // Ctrl Z takes it back as a job too.
+      const now = given ?? (isUnderWay ? lastGiven.current : null);
+      return now !== null && (now.isAllMatching || now.ids.has(id.toString()));
+    },
+    [given, isUnderWay],
+  );
+  return { change, refuse, isInJob, isUnderWay, isGiven: given?.ids === selection.ids, dialog };
 }
 
 /** Until the question stands there, keys are nobody's; Esc takes it back. */

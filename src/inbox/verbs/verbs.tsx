@@ -1,17 +1,16 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { useWhoami, hasExtension } from '#src/api/whoami.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasDatabase } from '#src/browser/database.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { isBusy, useJob } from '#src/bulk-edit/job-store.ts';
+import { useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
 import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
-import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
@@ -21,102 +20,16 @@ import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
-import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useListKeys, useTicketCommands, ListCommands } from './list-keys.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
 
-interface BulkBarProps {
-  readonly count: number;
-  readonly total: number;
-  readonly loaded: number;
-  readonly isAllMatching: boolean;
-  readonly disabledReason: string | undefined;
-  readonly onPick: (field: PickerField, anchor: HTMLElement) => void;
-  readonly onSelectAll: () => void;
-  readonly onSelectLoaded: () => void;
-  readonly onClear: () => void;
-}
-
-function BulkBar(props: BulkBarProps) {
-  const { count, total, loaded, isAllMatching, disabledReason, onPick, onSelectAll, onSelectLoaded, onClear } = props;
-  const whoami = useWhoami();
-  const fields: readonly { readonly field: PickerField; readonly label: string; readonly kbd?: string }[] = [
-    { field: 'status', label: messages.status },
-    { field: 'priority', label: messages.priority },
-    { field: 'assignee', label: messages.assign, kbd: 'a' },
-    ...(hasExtension(whoami, 'ticket_comments') ? [{ field: 'tags' as const, label: messages.tags, kbd: 't' }] : []),
-    ...(hasExtension(whoami, 'agents') ? [{ field: 'snooze' as const, label: messages.snooze, kbd: 'z' }] : []),
-  ];
-  return (
-    <div
-      role="toolbar"
-      aria-label={messages.bar}
-      data-bulk-bar=""
-      tabIndex={-1}
-      className="flex min-h-12 flex-none flex-wrap items-center gap-1.5 border-t border-line-strong bg-raised px-3 py-2 text-12 shadow-1 outline-none"
-    >
-      <span className="me-1 font-medium whitespace-nowrap text-ink tabular-nums">
-        {isAllMatching ? messages.allSelected(formatCount(count)) : messages.selected(count, formatCount(count))}
-      </span>
-      {fields.map(({ field, label, kbd }) => (
-        <Button
-          key={field}
-          size="sm"
-          aria-haspopup="dialog"
-          disabledReason={disabledReason}
-          {...(kbd === undefined ? {} : { kbd })}
-          onClick={(event) => onPick(field, event.currentTarget)}
-        >
-          {label}
-        </Button>
-      ))}
-      <span className="flex-1" />
-      {isAllMatching || loaded >= total || count < loaded ? null : (
-        <Button variant="ghost" size="sm" onClick={onSelectAll}>
-          {messages.selectAll(formatCount(total))}
-        </Button>
-      )}
-      {isAllMatching || count >= loaded ? null : (
-        <Button variant="ghost" size="sm" onClick={onSelectLoaded}>
-          {messages.selectLoaded(formatCount(loaded))}
-        </Button>
-      )}
-      <Button variant="ghost" size="sm" kbd="escape" onClick={onClear}>
-        {messages.clear}
-      </Button>
-    </div>
-  );
-}
-
-/**
- * Keeps the tickets selected whose change failed and those that were left out, when a job has ended, and finds a job
- * that a reload cut off.
- */
-function useJobSelection(selection: Selection, leftOut: RefObject<readonly string[]>): void {
-  const job = useJob();
+/** Finds a job that a reload cut off, and lists the last ones in the palette. */
+function useLastJobs(hasJob: boolean): void {
   const siteId = useWhoami().site_id.toString();
-  const phase = job?.phase;
-  const latest = useRef({ selection, job });
-  useLayoutEffect(() => {
-    latest.current = { selection, job };
-  });
-
-  const before = useRef(phase);
-  useEffect(() => {
-    const had = before.current;
-    before.current = phase;
-    const now = latest.current;
-    if (had === undefined || had === 'paused' || (phase !== 'done' && phase !== 'stopped')) return;
-    if (now.job?.mode !== 'apply') return;
-    const failed = now.job.failedRows.filter(({ state }) => state === 'failed');
-    now.selection.keep([...failed.map(({ id }) => id.toString()), ...leftOut.current]);
-  }, [phase, leftOut]);
-
   // A browser in which no job was ever begun does without their code.
-  const hasJob = job !== null;
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     if (hasJob) setWanted(true);
@@ -152,6 +65,8 @@ function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
   }
   return text;
 }
+
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 const BulkJobStrip = lazyPart(
   async () => (await import('#src/bulk-edit/bulk-job-panel.tsx')).BulkJobStrip,
@@ -195,7 +110,6 @@ export function Verbs(props: VerbsProps) {
     [grid],
   );
   const { rows, total } = list;
-  const hasSelection = selection.ids.size > 0;
   const count = selection.isAllMatching ? (total ?? 0) : selection.ids.size;
 
   const one = useCallback((): Ticket | undefined => {
@@ -219,10 +133,12 @@ export function Verbs(props: VerbsProps) {
   );
 
   const job = useJob();
-  // While one is under way, nothing else is done with the selection.
-  const isJobUnderWay = isBusy(job?.phase);
-  const { change, leftOut, dialog } = useBulkChange(hasSelection ? count : 0, isJobUnderWay, focusActiveRow);
-  useJobSelection(selection, leftOut);
+  useLastJobs(job !== null);
+  const cursorId = useCallback(() => grid.current?.activeRow().row?.id, [grid]);
+  const bulk = useBulkChange(count, { selection, cursorId, onAnswered: focusActiveRow });
+  const { change, refuse, isInJob } = bulk;
+  // What a job has is done with, until more is ticked.
+  const hasSelection = count > 0 && !bulk.isGiven;
   const apply = useCallback(
     (patch: TicketPatch, goesOn: boolean): void => {
       if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
@@ -238,15 +154,16 @@ export function Verbs(props: VerbsProps) {
           : { ids: [...selection.ids].map(BigInt) };
         // The bar of the selection goes away, and what has the focus with it.
         focusActiveRow();
-        change({ selection: chosen, patch, seen: count });
+        change(chosen, patch);
         return;
       }
       const ticket = one();
       if (ticket === undefined) return void toast({ kind: 'info', text: messages.nothing });
+      if (isInJob(ticket)) return refuse();
       changeTicket(ticket, patch);
       if (goesOn && rows.indexOf(ticket.id.toString()) !== undefined) grid.current?.goBy(1);
     },
-    [allowed, reason, hasSelection, selection, ticked, one, grid, rows, plan.query, count, change],
+    [allowed, reason, hasSelection, selection, ticked, one, grid, rows, plan.query, count, change, isInJob, refuse],
   );
 
   const pick = useCallback(
@@ -254,6 +171,7 @@ export function Verbs(props: VerbsProps) {
       if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
       const ticket = one();
       const tickets = hasSelection ? ticked() : ticket === undefined ? [] : [ticket];
+      if (!hasSelection && tickets.some(isInJob)) return refuse();
       if (tickets.length === 0) return void toast({ kind: 'info', text: messages.nothing });
       place.current =
         at ??
@@ -263,7 +181,7 @@ export function Verbs(props: VerbsProps) {
       if (anchor.current === null) grid.current?.focusActive();
       setPicker({ field, tickets });
     },
-    [allowed, reason, one, ticked, hasSelection, grid, isCovered, anchor],
+    [allowed, reason, one, ticked, hasSelection, grid, isCovered, anchor, isInJob, refuse],
   );
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
@@ -305,18 +223,20 @@ export function Verbs(props: VerbsProps) {
           <BulkJobStrip />
         </Suspense>
       )}
-      {hasSelection && !isJobUnderWay ? (
-        <BulkBar
-          count={count}
-          total={total ?? 0}
-          loaded={rows.countLoaded()}
-          isAllMatching={selection.isAllMatching}
-          disabledReason={reason}
-          onPick={pick}
-          onSelectAll={() => thenRow(selection.selectAllMatching)}
-          onSelectLoaded={() => thenRow(selection.selectLoaded)}
-          onClear={() => thenRow(selection.clear)}
-        />
+      {hasSelection && !bulk.isUnderWay ? (
+        <Suspense fallback={null}>
+          <BulkBar
+            count={count}
+            total={total ?? 0}
+            loaded={rows.countLoaded()}
+            isAllMatching={selection.isAllMatching}
+            disabledReason={reason}
+            onPick={pick}
+            onSelectAll={() => thenRow(selection.selectAllMatching)}
+            onSelectLoaded={() => thenRow(selection.selectLoaded)}
+            onClear={() => thenRow(selection.clear)}
+          />
+        </Suspense>
       ) : null}
       {/* A ticket over the list makes the list inert, and what is drawn in it. */}
       {createPortal(
@@ -331,7 +251,7 @@ export function Verbs(props: VerbsProps) {
               onChoose={(patch) => apply(patch, picker.field === 'snooze' || patch.status !== undefined)}
             />
           )}
-          {dialog}
+          {bulk.dialog}
         </>,
         document.body,
       )}

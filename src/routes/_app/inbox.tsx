@@ -61,7 +61,8 @@ function Inbox() {
         <TicketDetail {...ticket} onInbox={onInbox} />
       </Suspense>
     ),
-    [],
+    // One that was opened before its code was there is drawn with the keys that count on it, and not a moment later.
+    [hasComposer],
   );
   return (
     <InboxView

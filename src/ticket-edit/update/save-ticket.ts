@@ -60,7 +60,7 @@ export async function saveTicket(ticket: Ticket, patch: TicketPatch, wasTried: b
       if (isSo) return { now: current, way: wasTried ? { token: null, back } : null };
       if (touchesSame(fields, base, current) || attempt === MAX_REBASES) throw new ConflictError(base, current);
       base = current;
-      setTicketInCache(current);
+      setTicketsInCache([current]);
     }
   }
 }
@@ -118,11 +118,14 @@ export function newerOf(first: Ticket, second: Ticket | null): Ticket {
 }
 
 /** Puts the new state of a ticket into every list and page that shows it: rows change in place and do not move. */
-export function setTicketInCache(ticket: Ticket): void {
-  const merge = <Shown extends Ticket>(shown: Shown): Shown =>
-    shown.id === ticket.id ? { ...shown, ...ticket } : shown;
+export function setTicketsInCache(tickets: readonly Ticket[]): void {
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+  const merge = <Shown extends Ticket>(shown: Shown): Shown => {
+    const now = byId.get(shown.id);
+    return now === undefined ? shown : { ...shown, ...now };
+  };
   setInCache<ListPage>(listTickets.resource, (page) =>
-    page.items?.some(({ id }) => id === ticket.id) === true ? { ...page, items: page.items.map(merge) } : page,
+    page.items?.some(({ id }) => byId.has(id)) === true ? { ...page, items: page.items.map(merge) } : page,
   );
   setInCache<Ticket>(getTicket.resource, merge);
 }

@@ -3,7 +3,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { setChange, changeOf, type TicketPatch } from './change-store.ts';
-import { cachedTicket, isUnreached, newerOf, saveTicket, setTicketInCache } from './save-ticket.ts';
+import { cachedTicket, isUnreached, newerOf, saveTicket, setTicketsInCache } from './save-ticket.ts';
 import { sendUndo } from './send-undo.ts';
 import { shownFields, type Step, type Way } from './ticket-steps.ts';
 
@@ -24,6 +24,8 @@ export interface StepQueue {
   steps: readonly Step[];
   failure: StepFailure | null;
   isSending: boolean;
+  /** Resolves when nothing of it is on its way. */
+  sent: Promise<void>;
   /** Nothing answered: it goes on with the next connection. */
   isOffline: boolean;
   /** The last answer was to a change, and to no undo. */
@@ -89,6 +91,7 @@ export function queueOf({
     steps: [],
     failure: null,
     isSending: false,
+    sent: Promise.resolve(),
     isOffline: false,
     hasSaved: false,
     isShown: false,
@@ -148,9 +151,18 @@ function drop(queue: StepQueue): void {
   queue.steps = [];
 }
 
+/** Resolves when what was chosen for these tickets is through, or waits for a connection or for a person. */
+export async function whenSent(ids: readonly bigint[]): Promise<void> {
+  await Promise.all(ids.map((id) => queues.get(id)?.sent));
+}
+
 /** Sends the steps one after the other, each on the ticket as the last answer had it, until one finds no connection. */
-export async function sendSteps(queue: StepQueue): Promise<void> {
-  if (queue.isSending) return;
+export function sendSteps(queue: StepQueue): Promise<void> {
+  if (!queue.isSending) queue.sent = sendAll(queue);
+  return queue.sent;
+}
+
+async function sendAll(queue: StepQueue): Promise<void> {
   queue.isSending = true;
   show(queue);
   // The choice is drawn first: to send a call takes longer than a frame may.
@@ -237,7 +249,7 @@ export function take(queue: StepQueue, now: Ticket | null): void {
   answered.delete(queue.id);
   answered.set(queue.id, { ticket: now, atMs: performance.now() });
   keepNewest(answered);
-  setTicketInCache(now);
+  setTicketsInCache([now]);
 }
 
 function keepNewest<Key>(map: Map<Key, unknown>): void {

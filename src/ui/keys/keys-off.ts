@@ -25,7 +25,7 @@ export function useKeysOff(keys: Keys, isReady: boolean): void {
   }, [keys, isReady]);
 }
 
-/** Whether a stroke waits for its part of the page: neither it nor what the browser would do with it happens. */
+/** Whether a stroke waits for its part of the page: nothing happens, and nothing by the keys that follow it at once. */
 export function isStrokeOff(stroke: string): boolean {
   return offAtom.get().some((list) => list.some((keys) => keysNow(keys) === stroke));
 }

@@ -23,8 +23,8 @@ export interface ShortcutOptions {
 export interface Shortcut extends ShortcutOptions {
   /** Strokes with a space between: `j`, `shift+j`, `mod+k`, `g i`, `?`, `escape`; the person may have chosen others. */
   readonly keys: string;
-  /** Returning false passes the key on. */
-  readonly run: (event: KeyboardEvent) => void | boolean;
+  /** Returning false passes the key on; null: what it opens could not be had, and the keys that follow it are lost. */
+  readonly run: (event: KeyboardEvent) => void | boolean | null;
 }
 
 const SEQUENCE_MS = 1_000;
@@ -34,7 +34,9 @@ const shortcuts: Shortcut[] = [];
 const changes = createAtom(0);
 let characterKeysOn = true;
 let isOnTheWay: () => boolean = () => false;
-let pending = { strokes: '', at: 0 };
+let pending = { strokes: '', untilMs: 0 };
+/** Until then a key follows one that was off, as fast as people type: it was meant for what that one would have opened. */
+let lostUntilMs = 0;
 
 /** The switch of WCAG 2.1.4, set from the person's preferences. */
 export function setCharacterKeys(on: boolean): void {
@@ -96,12 +98,18 @@ function onKeyDown(event: KeyboardEvent): void {
   const stroke = keyStroke(event);
   if (stroke === null) return;
   if (document.querySelector('dialog:modal, [data-layer]:popover-open') !== null) return;
-  const { target } = event;
+  const { target, timeStamp } = event;
   // Of a read-only text one still selects and copies.
   const isMarked = stroke.startsWith('mod+') && target instanceof Element && target.matches(READ_ONLY);
   const inField = isField(target) || isMarked;
-  const fresh = event.timeStamp - pending.at > SEQUENCE_MS;
-  const typed = fresh || pending.strokes === '' ? stroke : `${pending.strokes} ${stroke}`;
+  const soonMs = timeStamp + SEQUENCE_MS;
+  const isWritten = stroke === 'enter' || isCharacterKeys(stroke);
+  if (!inField && ((isWritten && timeStamp < lostUntilMs) || isStrokeOff(stroke))) {
+    lostUntilMs = soonMs;
+    event.preventDefault();
+    return;
+  }
+  const typed = timeStamp > pending.untilMs ? stroke : `${pending.strokes} ${stroke}`;
   const isLeaving = isOnTheWay();
   const usable = shortcuts.filter(
     (shortcut) =>
@@ -110,21 +118,21 @@ function onKeyDown(event: KeyboardEvent): void {
       (characterKeysOn || !isCharacterKeys(keysNow(shortcut.keys))) &&
       (!inField || (shortcut.inFields ?? stroke.startsWith('mod+'))),
   );
-  pending = { strokes: '', at: 0 };
+  pending = { strokes: '', untilMs: 0 };
   if (usable.some((shortcut) => keysNow(shortcut.keys).startsWith(`${typed} `))) {
-    pending = { strokes: typed, at: event.timeStamp };
-    return;
+    pending = { strokes: typed, untilMs: soonMs };
+    return undefined;
   }
   for (const candidate of [typed, stroke]) {
     for (const shortcut of usable.toReversed()) {
       if (keysNow(shortcut.keys) !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
       // State and focus are as the key wants them when this returns: the next key waits in the browser until then.
-      if (flushSync(() => shortcut.run(event)) === false) continue;
-      event.preventDefault();
-      return;
+      const done = flushSync(() => shortcut.run(event));
+      if (done === false) continue;
+      if (done === null) lostUntilMs = soonMs;
+      return event.preventDefault();
     }
   }
-  if (!inField && isStrokeOff(stroke)) event.preventDefault();
 }
 
 /**

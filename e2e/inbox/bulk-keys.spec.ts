@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { button, heading, reply, statusesOf } from '#e2e/ticket/ticket-support.ts';
+import { intercept } from '#e2e/support/intercept.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { bar, panel } from './bulk-support.ts';
+import { row } from './inbox-support.ts';
+import { holdModule, showNew, stored } from './verbs-support.ts';
+
+/** What a bulk change sends once its tickets are judged waits until the returned function is called. */
+async function holdBulk(page: Page): Promise<() => Promise<void>> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  let isAskedFor = false;
+  await intercept(page, /resource=tickets_bulk/, async (route) => {
+    if (route.request().postData()?.includes('dry_run') === true) return route.continue();
+    isAskedFor = true;
+    await released;
+    return route.continue();
+  });
+  return async () => {
+    await expect.poll(() => isAskedFor).toBe(true);
+    resolve();
+  };
+}
+
+const ids = (made: readonly { readonly id: string }[]) => made.map(({ id }) => ({ id: Number(id) }));
+
+test('IN-11: from the key on that changes several, the next one is for the row of the cursor; on one of them it does nothing and says so; what is ticked meanwhile stays', async ({
+  page,
+  site,
+}) => {
+  const made = await showNew(page, site, 'Brake squeals', 5);
+  const release = await holdBulk(page);
+  for (const key of ['Shift+J', 'e', 'j', 'p', 'k', 'k', 'p']) await page.keyboard.press(key);
+  await expect(page.getByText('A bulk change is running. Wait until it finishes, or stop it.')).toBeVisible();
+  await expect.poll(() => statusesOf(site, ids(made))).toEqual(['open', 'open', 'pending', 'open', 'open']);
+  for (const key of ['j', 'j', 'j', 'x', 'k']) await page.keyboard.press(key);
+  await release();
+  await expect(page.getByRole('region', { name: 'Bulk change' })).toContainText('All 2 are now resolved.');
+  expect(await statusesOf(site, ids(made))).toEqual(['resolved', 'resolved', 'pending', 'open', 'open']);
+  await expect(bar(page)).toContainText('1 selected');
+  await page.keyboard.press('Shift+E');
+  await expect.poll(() => statusesOf(site, ids(made))).toEqual(['resolved', 'resolved', 'pending', 'open', 'closed']);
+});
+
+for (const { title, key, selected } of [
+  { title: 'IN-12: what failed is selected again where the keys have stayed', key: 'l', selected: 1 },
+  {
+    title: 'IN-12: what failed is not selected where the keys have gone on: they mean another row',
+    key: 'j',
+    selected: 0,
+  },
+]) {
+  test(title, async ({ page, site }) => {
+    const made = await showNew(page, site, 'Saddle loose', 4);
+    const release = await holdBulk(page);
+    for (const pressed of ['Shift+J', 'e', key]) await page.keyboard.press(pressed);
+    await expect(panel(page)).toBeVisible();
+    await expect(row(page, 0)).toContainText('Saving');
+    await site.call('PATCH', 'ticket', { body: { id: Number(made[0]?.id), status: 'pending' } });
+    await release();
+    await expect(panel(page)).toContainText('1 changed');
+    await expect(panel(page)).toContainText('1 failed');
+    if (selected === 0) await expect(bar(page)).toBeHidden();
+    else await expect(bar(page)).toContainText('1 selected');
+    expect(await statusesOf(site, ids(made))).toEqual(['pending', 'resolved', 'open', 'open']);
+  });
+}
+
+test('IN-33: a change made just before one of several is saved before it, and Ctrl Z means the newer one at once', async ({
+  page,
+  site,
+}) => {
+  const made = await showNew(page, site, 'Chain slips', 3);
+  const release = await holdModule(page, 'src/bulk-edit/start-job.ts');
+  for (const key of ['p', 'k', 'Shift+J', 'e', 'Control+z']) await page.keyboard.press(key);
+  await release();
+  await expect(panel(page)).toBeVisible();
+  await expect.poll(() => statusesOf(site, ids(made))).toEqual(['pending', 'open', 'open']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => statusesOf(site, ids(made))).toEqual(['open', 'open', 'open']);
+});
+
+test.describe('with a message that waits', () => {
+  test.use({ undoSendSeconds: '30' });
+
+  test('IN-38: a status set for several goes before one that waits with a message, and taken back leaves it as it was', async ({
+    page,
+    site,
+  }) => {
+    const made = await showNew(page, site, 'Light flickers', 4);
+    const first = made[0]?.id ?? '';
+    await row(page, 0).click();
+    await reply(page).fill('On its way');
+    await page.keyboard.press('Control+Shift+Enter');
+    for (const key of ['k', 'Shift+J', 'p']) await page.keyboard.press(key);
+    await expect.poll(() => statusesOf(site, ids(made))).toEqual(['pending', 'pending', 'open', 'open']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => statusesOf(site, ids(made))).toEqual(['open', 'open', 'open', 'open']);
+    await row(page, 0).click();
+    await expect(heading(page, 'Light flickers number 1')).toBeVisible();
+    await button(page, 'Send now').click();
+    await expect.poll(async () => (await stored(site, first)).status).toBe('resolved');
+  });
+});

@@ -1,0 +1,69 @@
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { formatCount } from '#src/format/number.ts';
+import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { messages } from '#src/ticket-edit/verb-messages.ts';
+import { Button } from '#src/ui/button.tsx';
+
+interface BulkBarProps {
+  readonly count: number;
+  readonly total: number;
+  readonly loaded: number;
+  readonly isAllMatching: boolean;
+  readonly disabledReason: string | undefined;
+  readonly onPick: (field: PickerField, anchor: HTMLElement) => void;
+  readonly onSelectAll: () => void;
+  readonly onSelectLoaded: () => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the selection by hand: it comes with the first ticket that is selected. Its keys are there before. */
+export function BulkBar(props: BulkBarProps) {
+  const { count, total, loaded, isAllMatching, disabledReason, onPick, onSelectAll, onSelectLoaded, onClear } = props;
+  const whoami = useWhoami();
+  const fields: readonly { readonly field: PickerField; readonly label: string; readonly kbd?: string }[] = [
+    { field: 'status', label: messages.status },
+    { field: 'priority', label: messages.priority },
+    { field: 'assignee', label: messages.assign, kbd: 'a' },
+    ...(hasExtension(whoami, 'ticket_comments') ? [{ field: 'tags' as const, label: messages.tags, kbd: 't' }] : []),
+    ...(hasExtension(whoami, 'agents') ? [{ field: 'snooze' as const, label: messages.snooze, kbd: 'z' }] : []),
+  ];
+  return (
+    <div
+      role="toolbar"
+      aria-label={messages.bar}
+      data-bulk-bar=""
+      tabIndex={-1}
+      className="flex min-h-12 flex-none flex-wrap items-center gap-1.5 border-t border-line-strong bg-raised px-3 py-2 text-12 shadow-1 outline-none"
+    >
+      <span className="me-1 font-medium whitespace-nowrap text-ink tabular-nums">
+        {isAllMatching ? messages.allSelected(formatCount(count)) : messages.selected(count, formatCount(count))}
+      </span>
+      {fields.map(({ field, label, kbd }) => (
+        <Button
+          key={field}
+          size="sm"
+          aria-haspopup="dialog"
+          disabledReason={disabledReason}
+          {...(kbd === undefined ? {} : { kbd })}
+          onClick={(event) => onPick(field, event.currentTarget)}
+        >
+          {label}
+        </Button>
+      ))}
+      <span className="flex-1" />
+      {isAllMatching || loaded >= total || count < loaded ? null : (
+        <Button variant="ghost" size="sm" onClick={onSelectAll}>
+          {messages.selectAll(formatCount(total))}
+        </Button>
+      )}
+      {isAllMatching || count >= loaded ? null : (
+        <Button variant="ghost" size="sm" onClick={onSelectLoaded}>
+          {messages.selectLoaded(formatCount(loaded))}
+        </Button>
+      )}
+      <Button variant="ghost" size="sm" kbd="escape" onClick={onClear}>
+        {messages.clear}
+      </Button>
+    </div>
+  );
+}
