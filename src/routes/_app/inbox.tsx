@@ -57,7 +57,7 @@ function Inbox() {
   };
   const renderTicket = useCallback(
     (ticket: OpenTicket, onInbox: () => void) => (
-      <Suspense fallback={<div className="ticket-skeleton" />}>
+      <Suspense fallback={<div aria-busy={!hasComposer} className="ticket-skeleton" />}>
         <TicketDetail {...ticket} onInbox={onInbox} />
       </Suspense>
     ),

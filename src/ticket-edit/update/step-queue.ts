@@ -153,7 +153,7 @@ function drop(queue: StepQueue): void {
 
 /** Resolves when what was chosen for these tickets is through, or waits for a connection or for a person. */
 export async function whenSent(ids: readonly bigint[]): Promise<void> {
-  await Promise.all(ids.map((id) => queues.get(id)?.sent));
+  await Promise.all(ids.map((id) => queues.get(id)?.sent ?? Promise.resolve()));
 }
 
 /** Sends the steps one after the other, each on the ticket as the last answer had it, until one finds no connection. */

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { button, heading, reply, statusesOf } from '#e2e/ticket/ticket-support.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { bar, panel } from './bulk-support.ts';
-import { row } from './inbox-support.ts';
-import { holdModule, showNew, stored } from './verbs-support.ts';
+import { bar, panel } from '#e2e/inbox/bulk-support.ts';
+import { row } from '#e2e/inbox/inbox-support.ts';
+import { holdModule, showNew, stored } from '#e2e/inbox/verbs-support.ts';
+import { button, heading, reply, statusesOf } from './ticket-support.ts';
 
 /** What a bulk change sends once its tickets are judged waits until the returned function is called. */
 async function holdBulk(page: Page): Promise<() => Promise<void>> {
