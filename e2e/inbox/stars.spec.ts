@@ -17,6 +17,31 @@ const rowOf = (page: Page, subject: string) => page.getByRole('row').filter({ ha
 const folder = (page: Page) =>
   page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: /^Starred/ });
 
+test('IN-26: a star that is set and taken away at once is gone, however slow the first call is', async ({
+  page,
+  site,
+}) => {
+  await makeTicket(site, { subject: 'Star and back' });
+  const first = Promise.withResolvers<void>();
+  const bodies: string[] = [];
+  await signIn(page, site, { path: '/inbox?status=all&order_by=created' });
+  await intercept(page, /resource=preferences/, async (route) => {
+    const body = route.request().postData();
+    if (body !== null) bodies.push(body);
+    if (bodies.length === 1 && body !== null) await first.promise;
+    await route.continue();
+  });
+  await rowOf(page, 'Star and back').click();
+  await page.keyboard.press('Shift+S');
+  await page.keyboard.press('Shift+S');
+  await expect.poll(() => bodies.length).toBe(1);
+  await expect(folder(page)).toHaveCount(0);
+  first.resolve();
+  await expect.poll(() => bodies.length).toBe(2);
+  await settled(page);
+  await expect.poll(() => starsOf(site)).toEqual([]);
+});
+
 test('IN-26: a ticket is starred in its row, by key and in its head, and found again under Starred', async ({
   page,
   site,

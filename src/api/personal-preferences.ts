@@ -20,17 +20,37 @@ export function personalPreferences() {
   });
 }
 
-/** Shown at once and saved behind it; null takes a value away. @throws ApiFailure, with everything as it was */
-export async function savePersonalPreferences(changes: PersonalPreferences): Promise<void> {
+/** Choices are shown and sent in the order in which they were made: of two the second one counts. */
+let shown: Promise<unknown> = Promise.resolve();
+let sent: Promise<unknown> = Promise.resolve();
+
+/**
+ * Shown at once and saved behind it. @param choose answers what changes, upon what is shown; null takes a value away
+ * @throws ApiFailure, with everything as it was
+ */
+export async function savePersonalPreferences(
+  choose: (values: PersonalPreferences) => PersonalPreferences,
+): Promise<void> {
   const { queryKey } = personalPreferences();
-  await queryClient.cancelQueries({ queryKey });
-  const before = queryClient.getQueryData(queryKey);
-  queryClient.setQueryData(queryKey, (values) => merge(values ?? {}, changes));
+  const turn = shown.then(async () => {
+    await queryClient.cancelQueries({ queryKey });
+    const values = queryClient.getQueryData(queryKey) ?? {};
+    const chosen = choose(values);
+    queryClient.setQueryData(queryKey, merge(values, chosen));
+    return { before: values, changes: chosen };
+  });
+  shown = turn.catch(() => undefined);
+  const { before, changes } = await turn;
+  if (Object.keys(changes).length === 0) return;
   try {
-    if (isKeptByService()) await write(updatePreferences, { body: { values: { ...changes } } }, { refetch: 'none' });
-    else storage.device.set(localKey(), JSON.stringify(merge(readLocal(), changes)));
+    if (isKeptByService()) {
+      const body = { values: { ...changes } };
+      const saved = sent.then(() => write(updatePreferences, { body }, { refetch: 'none' }));
+      sent = saved.catch(() => undefined);
+      await saved;
+    } else storage.device.set(localKey(), JSON.stringify(merge(readLocal(), changes)));
   } catch (error) {
-    const undone = Object.fromEntries(Object.keys(changes).map((key) => [key, before?.[key] ?? null]));
+    const undone = Object.fromEntries(Object.keys(changes).map((key) => [key, before[key] ?? null]));
     queryClient.setQueryData(queryKey, (values) => merge(values ?? {}, undone));
     throw error;
   }

@@ -28,22 +28,33 @@ interface NewJob {
 
 let isStarting = false;
 
-/** Changes many tickets in the background: fixes the set first, then goes through it, one job at a time. */
-export async function startJob(job: NewJob): Promise<void> {
-  if (isStarting || currentJob()?.isBusy === true) return sayRunning();
+/**
+ * Changes many tickets in the background: fixes the set first, then goes through it, one job at a time. Resolves when it
+ * stands still; false: it was not begun.
+ */
+export async function startJob(job: NewJob): Promise<boolean> {
+  if (isStarting || currentJob()?.isBusy === true) {
+    sayRunning();
+    return false;
+  }
   isStarting = true;
+  let hasBegun = false;
   try {
-    if (!(await withJobLock(() => prepareAndBegin(job)))) toast({ kind: 'info', text: messages.elsewhere });
+    const isHere = await withJobLock(async () => {
+      hasBegun = await prepareAndBegin(job);
+    });
+    if (!isHere) toast({ kind: 'info', text: messages.elsewhere });
   } finally {
     isStarting = false;
   }
+  return hasBegun;
 }
 
 export function sayRunning(): void {
   toast({ kind: 'info', text: messages.running });
 }
 
-async function prepareAndBegin({ selection, patch, confirmed, onLarge, settleUndo }: NewJob): Promise<void> {
+async function prepareAndBegin({ selection, patch, confirmed, onLarge, settleUndo }: NewJob): Promise<boolean> {
   const whoami = await queryClient.ensureQueryData(whoamiOptions());
   const hasBulk = hasExtension(whoami, 'tickets_bulk');
   const receipt = {
@@ -70,18 +81,20 @@ async function prepareAndBegin({ selection, patch, confirmed, onLarge, settleUnd
       job.untell();
       closeJob();
       if (!(error instanceof Halted)) showFailure(error, (why) => `${messages.refused}: ${why}`);
-      return;
+      return false;
     }
     // Signed out meanwhile.
-    if (!job.isCurrent) return;
+    if (!job.isCurrent) return false;
     const { length } = receipt.rows;
     if (length === 0 || length > MAX_WITHOUT_QUESTION) {
       job.untell();
       closeJob();
+      if (length === 0) toast({ kind: 'info', text: messages.nothing });
+      else onLarge();
+      return false;
     }
-    if (length > MAX_WITHOUT_QUESTION) return onLarge();
-    if (length === 0) return void toast({ kind: 'info', text: messages.nothing });
   }
   job.tell(receipt.rows.map(({ id }) => id));
   await beginJob(job, settleUndo);
+  return true;
 }

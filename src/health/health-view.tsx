@@ -290,7 +290,7 @@ function Checklist({ checklist, hasLog }: ChecklistProps) {
   const { data: preferences } = useQuery({ ...personalPreferences(), enabled: !isOver });
   if (isOver || preferences === undefined || preferences[KEY] === 'hidden') return null;
   const dismiss = () =>
-    void savePersonalPreferences({ [KEY]: 'hidden' }).then(
+    void savePersonalPreferences(() => ({ [KEY]: 'hidden' })).then(
       () => announce(texts.dismissed),
       (error: unknown) => showFailure(error, texts.notDismissed),
     );

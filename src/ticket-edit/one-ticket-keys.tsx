@@ -31,11 +31,12 @@ export function OneTicketKeys({ labels, ticketNow, onPick }: OneTicketKeysProps)
   const [open, setOpen] = useState<OpenPicker | null>(null);
   usePickerChoices();
 
-  function withTicket(act: (ticket: Ticket) => void): void {
+  /** Null: there is none to act on. */
+  function withTicket(act: (ticket: Ticket) => void): void | null {
     const ticket = ticketNow();
-    if (reason !== undefined) toast({ kind: 'info', text: reason });
-    else if (ticket === undefined) toast({ kind: 'info', text: messages.notThereYet });
-    else act(ticket);
+    if (reason === undefined && ticket !== undefined) return act(ticket);
+    toast({ kind: 'info', text: reason ?? messages.notThereYet });
+    return null;
   }
 
   function pickFor(field: PickerField, ticket: Ticket): void {
@@ -47,7 +48,7 @@ export function OneTicketKeys({ labels, ticketNow, onPick }: OneTicketKeysProps)
 
   useVerbKeys({
     labels,
-    setStatus: (status) => withTicket((ticket) => changeTicket(ticket, { status })),
+    setStatus: (status) => void withTicket((ticket) => changeTicket(ticket, { status })),
     pick: (field) => withTicket((ticket) => pickFor(field, ticket)),
     one: ticketNow,
   });

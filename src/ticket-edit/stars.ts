@@ -30,11 +30,17 @@ export function useStars(enabled = true): Stars {
 export async function toggleStar(ticketNumber: number): Promise<void> {
   const number = String(ticketNumber);
   try {
-    const stars = starsIn(await queryClient.ensureQueryData(personalPreferences()));
-    const isOn = !stars.has(ticketNumber);
-    if (isOn && stars.size >= MAX_STARS) return void toast({ kind: 'info', text: messages.max(MAX_STARS) });
-    announce(isOn ? messages.starred(number) : messages.unstarred(number));
-    await savePersonalPreferences({ [PREFIX + ticketNumber]: isOn ? Math.floor(Date.now() / 1000) : null });
+    await queryClient.ensureQueryData(personalPreferences());
+    await savePersonalPreferences((values) => {
+      const stars = starsIn(values);
+      const isOn = !stars.has(ticketNumber);
+      if (isOn && stars.size >= MAX_STARS) {
+        toast({ kind: 'info', text: messages.max(MAX_STARS) });
+        return {};
+      }
+      announce(isOn ? messages.starred(number) : messages.unstarred(number));
+      return { [PREFIX + ticketNumber]: isOn ? Math.floor(Date.now() / 1000) : null };
+    });
   } catch (error) {
     showFailure(error, (why) => messages.notStarred(number, why));
   }

@@ -17,7 +17,8 @@ export type VerbLabels = Readonly<Record<Verb, string>>;
 interface VerbKeys {
   readonly labels: VerbLabels;
   readonly setStatus: (status: TicketStatus) => void;
-  readonly pick: (field: PickerField) => void;
+  /** Null: no picker is there, see `Shortcut`. */
+  readonly pick: (field: PickerField) => void | null;
   /** The ticket in hand, for what is done with one alone. */
   readonly one: () => Ticket | undefined;
 }

@@ -12,8 +12,8 @@ export interface Selection {
   extend(from: number, to: number): void;
   selectLoaded(): void;
   selectAllMatching(): void;
-  /** A change of the tickets in `given` is over: these stay ticked of them, and what was ticked since. */
-  keep(ids: readonly string[], given: ReadonlySet<string>): void;
+  /** Ticks just these, such as those that a change left out or that failed. */
+  keep(ids: Iterable<string>, isAllMatching?: boolean): void;
   clear(): void;
 }
 
@@ -73,7 +73,7 @@ export function useSelection(listKey: string, rows: TicketRows, total: number | 
       },
       selectLoaded: () => set(loaded()),
       selectAllMatching: () => set(loaded(), true),
-      keep: (ids, given) => set(new Set([...latest.current.current.ids].filter((id) => !given.has(id)).concat(ids))),
+      keep: (ids, isAllMatching) => set(new Set(ids), isAllMatching),
       clear() {
         anchor.current = null;
         set(new Set());

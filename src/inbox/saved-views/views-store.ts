@@ -247,5 +247,5 @@ export function useDefaultView(): string | null | undefined {
 
 /** @throws ApiFailure */
 export async function setDefaultView(id: string | null): Promise<void> {
-  await savePersonalPreferences({ [KEY]: id });
+  await savePersonalPreferences(() => ({ [KEY]: id }));
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { isBusy, jobStore, MAX_WITHOUT_QUESTION, useJob } from '#src/bulk-edit/job-store.ts';
 import type { JobSelection } from '#src/bulk-edit/prepare-set.ts';
@@ -46,31 +46,57 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
   const lastGiven = useRef<Given | null>(null);
   const phase = useJob()?.phase;
   const isUnderWay = isBusy(phase);
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  });
 
-  const start = useCallback((chosen: Change, confirmed?: JobRow[]): void => {
-    // Ctrl Z means it from now on.
-    const settleUndo = beginUndo();
-    setGiven(chosen.given);
-    lastGiven.current = chosen.given;
-    void loadStartJob()
-      .then(
-        ({ startJob }) => startJob({ ...chosen, confirmed, settleUndo, onLarge: () => setHeld(chosen) }),
-        () => void toast({ kind: 'error', text: uiMessages.partMissing }),
-      )
-      .finally(() => {
-        settleUndo(null);
-        setGiven(null);
-      });
-  }, []);
-  const refuse = useCallback((): void => {
+  // Unless the keys have gone on: they mean another row, or what has been ticked since.
+  const tickAgain = useCallback(
+    (ids: Iterable<string>, isAllMatching = false): void => {
+      const last = lastGiven.current;
+      const hasGoneOn = latest.current.ids.size > 0 || (last !== null && last.cursorId !== cursorId());
+      if (!hasGoneOn) latest.current.keep(ids, isAllMatching);
+    },
+    [cursorId],
+  );
+  const start = useCallback(
+    (chosen: Change, confirmed?: JobRow[]): void => {
+      // Ctrl Z means it from now on.
+      const settleUndo = beginUndo();
+      setGiven(chosen.given);
+      lastGiven.current = chosen.given;
+      loadStartJob()
+        .then(
+          ({ startJob }) => startJob({ ...chosen, confirmed, settleUndo, onLarge: () => setHeld(chosen) }),
+          () => {
+            toast({ kind: 'error', text: uiMessages.partMissing });
+            return false;
+          },
+        )
+        .then((hasBegun) => {
+          if (!hasBegun) tickAgain(chosen.given.ids, chosen.given.isAllMatching);
+        })
+        .finally(() => {
+          settleUndo(null);
+          setGiven(null);
+        });
+    },
+    [tickAgain],
+  );
+  /** Says so; null, since what is typed next would be for what did not open. */
+  const refuse = useCallback((): null => {
     void loadStartJob().then(
       ({ sayRunning }) => sayRunning(),
       () => undefined,
     );
+    return null;
   }, []);
+  /** One job at a time: nothing is done with another selection. */
+  const isTaken = isUnderWay || given !== null;
   const change = useCallback(
     (jobSelection: JobSelection, patch: TicketPatch): void => {
-      if (isUnderWay || given !== null) return refuse();
+      if (isTaken) return void refuse();
       const { ids, isAllMatching } = selection;
       const chosen = {
         selection: jobSelection,
@@ -79,9 +105,13 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
         given: { ids, isAllMatching, cursorId: cursorId() },
       };
       if (count > MAX_WITHOUT_QUESTION) setHeld(chosen);
-      else start(chosen);
+      else {
+        // What is ticked from now on is another selection.
+        selection.clear();
+        start(chosen);
+      }
     },
-    [isUnderWay, given, selection, count, cursorId, refuse, start],
+    [isTaken, selection, count, cursorId, refuse, start],
   );
 
   const hasSelection = count > 0;
@@ -91,17 +121,11 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
     if (isLarge) ConfirmDialog.preload();
   }, [hasSelection, isLarge]);
 
-  // Those that failed stay selected; but where the keys have gone on to another row they mean that one.
+  // Those that failed stay selected.
   const settle = useEffectEvent(() => {
     const job = jobStore.get();
-    const last = lastGiven.current;
-    const hasGoneOn = last !== null && last.cursorId !== cursorId();
-    if (job?.mode !== 'apply' || (job.phase === 'paused' && !hasGoneOn)) return;
-    const failed = hasGoneOn ? [] : job.failedRows.filter(({ state }) => state === 'failed');
-    selection.keep(
-      failed.map(({ id }) => id.toString()),
-      last?.ids ?? new Set(),
-    );
+    if (job?.mode === 'apply' && job.phase !== 'paused')
+      tickAgain(job.failedRows.filter(({ state }) => state === 'failed').map(({ id }) => id.toString()));
   });
   const wasUnderWay = useRef(false);
   useEffect(() => {
@@ -131,7 +155,7 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
           onClose={close}
           onConfirm={(rows, out) => {
             close();
-            selection.keep([...out].map(String), held.given.ids);
+            selection.keep([...out].map(String));
             const ids = new Set(rows.map(({ id }) => id.toString()));
             start({ ...held, given: { ...held.given, ids, isAllMatching: false } }, rows);
           }}
@@ -146,7 +170,7 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
     },
     [given, isUnderWay],
   );
-  return { change, refuse, isInJob, isUnderWay, isGiven: given?.ids === selection.ids, dialog };
+  return { change, refuse, isInJob, isTaken, dialog };
 }
 
 /** Until the question stands there, keys are nobody's; Esc takes it back. */

@@ -136,15 +136,15 @@ export function Verbs(props: VerbsProps) {
   useLastJobs(job !== null);
   const cursorId = useCallback(() => grid.current?.activeRow().row?.id, [grid]);
   const bulk = useBulkChange(count, { selection, cursorId, onAnswered: focusActiveRow });
-  const { change, refuse, isInJob } = bulk;
-  // What a job has is done with, until more is ticked.
-  const hasSelection = count > 0 && !bulk.isGiven;
+  const { change, refuse, isInJob, isTaken } = bulk;
+  const hasSelection = count > 0;
   const apply = useCallback(
     (patch: TicketPatch, goesOn: boolean): void => {
       if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
       if (hasSelection) {
         const single = ticked();
         if (!selection.isAllMatching && selection.ids.size === 1 && single[0] !== undefined) {
+          if (isInJob(single[0])) return void refuse();
           changeTicket(single[0], patch);
           selection.clear();
           return;
@@ -159,7 +159,7 @@ export function Verbs(props: VerbsProps) {
       }
       const ticket = one();
       if (ticket === undefined) return void toast({ kind: 'info', text: messages.nothing });
-      if (isInJob(ticket)) return refuse();
+      if (isInJob(ticket)) return void refuse();
       changeTicket(ticket, patch);
       if (goesOn && rows.indexOf(ticket.id.toString()) !== undefined) grid.current?.goBy(1);
     },
@@ -167,12 +167,17 @@ export function Verbs(props: VerbsProps) {
   );
 
   const pick = useCallback(
-    (field: PickerField, at?: HTMLElement | null): void => {
-      if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
+    (field: PickerField, at?: HTMLElement | null): void | null => {
+      // What is typed next would be for the picker.
+      const say = (text: string): null => {
+        toast({ kind: 'info', text });
+        return null;
+      };
+      if (!allowed) return say(reason ?? '');
       const ticket = one();
       const tickets = hasSelection ? ticked() : ticket === undefined ? [] : [ticket];
-      if (!hasSelection && tickets.some(isInJob)) return refuse();
-      if (tickets.length === 0) return void toast({ kind: 'info', text: messages.nothing });
+      if (tickets.some(isInJob) || (isTaken && count > 1)) return refuse();
+      if (tickets.length === 0) return say(messages.nothing);
       place.current =
         at ??
         (hasSelection ? document.querySelector<HTMLElement>('[data-bulk-bar]') : null) ??
@@ -181,7 +186,7 @@ export function Verbs(props: VerbsProps) {
       if (anchor.current === null) grid.current?.focusActive();
       setPicker({ field, tickets });
     },
-    [allowed, reason, one, ticked, hasSelection, grid, isCovered, anchor, isInJob, refuse],
+    [allowed, reason, one, ticked, hasSelection, count, grid, isCovered, anchor, isInJob, isTaken, refuse],
   );
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
@@ -223,7 +228,7 @@ export function Verbs(props: VerbsProps) {
           <BulkJobStrip />
         </Suspense>
       )}
-      {hasSelection && !bulk.isUnderWay ? (
+      {hasSelection && !isTaken ? (
         <Suspense fallback={null}>
           <BulkBar
             count={count}
