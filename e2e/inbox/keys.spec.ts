@@ -4,6 +4,7 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { showNew } from './verbs-support.ts';
 
 test.describe('keys of the inbox', () => {
   test(
@@ -144,6 +145,18 @@ test.describe('keys of the inbox', () => {
     await expect(row(page, 2)).toBeFocused();
     await page.keyboard.press('v');
     await expect(page.getByRole('columnheader', { name: 'Subject' })).toHaveCount(0);
+  });
+
+  test('IN-30: rows that leave while a picker is open leave the keys on their row', async ({ page, site }) => {
+    await showNew(page, site, 'Spoke broken', 5);
+    for (const key of ['e', 'e', 'a']) await page.keyboard.press(key);
+    await expect(page.getByRole('combobox', { name: 'Agent' })).toBeFocused();
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '3');
+    await page.keyboard.press('Escape');
+    await expect(row(page, 0)).toBeFocused();
+    await expect(row(page, 0)).toContainText('Spoke broken number 3');
+    await page.keyboard.press('j');
+    await expect(row(page, 1)).toBeFocused();
   });
 
   test('IN-30: the picker of a ticket whose row was scrolled away brings it back into sight', async ({

@@ -37,7 +37,8 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
     const before = document.activeElement;
     const giveBack = (): void => {
       const isThere = isFocusKept && before instanceof HTMLElement && before.isConnected && before !== document.body;
-      (isThere ? before : host).focus({ preventScroll: true });
+      // Rows may have moved meanwhile: the anchor is asked for the one that it hangs on now.
+      (isThere && before !== host ? before : (anchor.current ?? host)).focus({ preventScroll: true });
     };
     element.showPopover();
     put();
