@@ -147,14 +147,22 @@ test.describe('keys of the inbox', () => {
     await expect(page.getByRole('columnheader', { name: 'Subject' })).toHaveCount(0);
   });
 
-  test('IN-30: rows that leave while a picker is open leave the keys on their row', async ({ page, site }) => {
-    await showNew(page, site, 'Spoke broken', 5);
+  test('IN-30: rows that leave while a picker or the palette is open leave the keys on their row', async ({
+    page,
+    site,
+  }) => {
+    await showNew(page, site, 'Spoke broken', 7);
+    for (const key of ['e', 'e', 'Control+k']) await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '5');
+    await page.keyboard.press('Escape');
+    await expect(row(page, 0)).toBeFocused();
     for (const key of ['e', 'e', 'a']) await page.keyboard.press(key);
     await expect(page.getByRole('combobox', { name: 'Agent' })).toBeFocused();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '3');
     await page.keyboard.press('Escape');
     await expect(row(page, 0)).toBeFocused();
-    await expect(row(page, 0)).toContainText('Spoke broken number 3');
+    await expect(row(page, 0)).toContainText('Spoke broken number 5');
     await page.keyboard.press('j');
     await expect(row(page, 1)).toBeFocused();
   });

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { setPosition, type Align, type Side } from './position.ts';
+import { rowNow } from './use-modal.ts';
 
 interface LayerProps {
   readonly anchor: RefObject<HTMLElement | null>;
@@ -37,8 +38,7 @@ export function Layer({ anchor, onClose, id, role, label, side, align, className
     const before = document.activeElement;
     const giveBack = (): void => {
       const isThere = isFocusKept && before instanceof HTMLElement && before.isConnected && before !== document.body;
-      // Rows may have moved meanwhile: the anchor is asked for the one that it hangs on now.
-      (isThere && before !== host ? before : (anchor.current ?? host)).focus({ preventScroll: true });
+      rowNow(isThere ? before : host).focus({ preventScroll: true });
     };
     element.showPopover();
     put();

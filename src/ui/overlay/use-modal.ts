@@ -55,12 +55,19 @@ let missed: Element | null = null;
 function giveBack(before: Element | null): void {
   for (const element of [before, missed]) {
     if (!(element instanceof HTMLElement) || !element.isConnected) continue;
-    element.focus({ preventScroll: true });
-    if (document.activeElement !== element) continue;
+    const target = rowNow(element);
+    target.focus({ preventScroll: true });
+    if (document.activeElement !== target) continue;
     missed = null;
     return;
   }
   missed = document.querySelector('dialog:modal') === null ? null : before;
+}
+
+/** The element; of a row of a list the row that the keys are on now: rows move meanwhile, and their elements do not. */
+export function rowNow(element: HTMLElement): HTMLElement {
+  if (element.dataset['row'] === undefined || element.tabIndex === 0) return element;
+  return element.closest('[data-scroller]')?.querySelector<HTMLElement>('[data-row][tabindex="0"]') ?? element;
 }
 
 /** The backdrop belongs to the dialog element: a press outside its box is on the backdrop. */
