@@ -12,7 +12,6 @@ import { formatClockTime } from '#src/format/time.ts';
 import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import { usePageFocus } from '#src/shell/page-focus.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { EMBEDDED_VIEWS, type EmbeddedView } from './embedded-views.ts';
@@ -168,7 +167,21 @@ function OpenInConsole() {
       className="flex min-h-control flex-none items-center gap-1 px-2 font-medium text-accent-text no-underline hover:underline"
     >
       <span className="max-md:sr-only">{messages.open}</span>
-      <Icon name="external" size={14} />
+      {/* Only frames have this one. */}
+      <svg
+        aria-hidden="true"
+        className="block flex-none rtl:-scale-x-100"
+        width="14"
+        height="14"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M6.4 3H3.6a1 1 0 0 0-1 1v8.4a1 1 0 0 0 1 1H12a1 1 0 0 0 1-1V9.6M9.4 2.6h4v4M13.2 2.8 7.6 8.4" />
+      </svg>
     </a>
   );
 }

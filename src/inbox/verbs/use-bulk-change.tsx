@@ -66,7 +66,7 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
       const settleUndo = beginUndo();
       setGiven(chosen.given);
       lastGiven.current = chosen.given;
-      loadStartJob()
+      void loadStartJob()
         .then(
           ({ startJob }) => startJob({ ...chosen, confirmed, settleUndo, onLarge: () => setHeld(chosen) }),
           () => {

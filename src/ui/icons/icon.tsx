@@ -7,7 +7,7 @@ interface IconProps {
 
 /** Decorative: whoever uses it gives the words. Arrows that point along the line of text turn round in RTL. */
 export function Icon({ name, size = 16, className = '' }: IconProps) {
-  const turns = name === 'back' || name === 'forward' || name === 'sign-out' || name === 'external';
+  const turns = name === 'back' || name === 'forward' || name === 'sign-out';
   return (
     <svg
       aria-hidden="true"
@@ -40,7 +40,6 @@ export const ICON_PATHS = {
   download: 'M8 2.4v7.4M4.8 6.8 8 10l3.2-3.2M2.6 13.2h10.8',
   email:
     'M3.4 3.4h9.2a1.4 1.4 0 0 1 1.4 1.4v6.4a1.4 1.4 0 0 1 -1.4 1.4h-9.2a1.4 1.4 0 0 1 -1.4 -1.4v-6.4a1.4 1.4 0 0 1 1.4 -1.4zM2.4 4.6l5.6 4.2 5.6-4.2',
-  external: 'M6.4 3H3.6a1 1 0 0 0-1 1v8.4a1 1 0 0 0 1 1H12a1 1 0 0 0 1-1V9.6M9.4 2.6h4v4M13.2 2.8 7.6 8.4',
   eye: 'M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8zM6.1 8a1.9 1.9 0 1 0 3.8 0a1.9 1.9 0 1 0 -3.8 0z',
   filter: 'M2.4 4.4h11.2M4.6 8h6.8M6.8 11.6h2.4',
   forward: 'M6.2 4.2l3.8 3.8-3.8 3.8',
