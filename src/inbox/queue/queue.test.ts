@@ -101,9 +101,13 @@ test('a verb ends the ticket at hand and no other; words that are taken back mak
 test('an undo that leads back to what this person had settled comes again and was settled by nobody else', () => {
   const closed = { kind: 'patch', ticketId: 7n, patch: { status: 'closed' } } as const;
   const resolved = { kind: 'patch', ticketId: 7n, patch: { status: 'resolved' } } as const;
-  const undone = { ...resolved, kind: 'undone' } as const;
-  const now = [closed, resolved, undone].reduce(withOwnChange, { ...numbered, currentId: '8' });
+  const pending = { kind: 'patch', ticketId: 7n, patch: { status: 'pending' } } as const;
+  const undone = ({ ticketId, patch }: typeof resolved | typeof pending) =>
+    ({ kind: 'undone', ticketId, patch }) as const;
   const statusOf = (id: string) => (id === '7' ? 'closed' : 'open');
-  expect(goOn(now, statusOf).currentId).toBe('7');
+  for (const last of [resolved, pending]) {
+    const now = [closed, last, undone(last)].reduce(withOwnChange, { ...numbered, currentId: '8' });
+    expect(goOn(now, statusOf).currentId).toBe('7');
+  }
   expect(goOn({ ...numbered, currentId: '8' }, statusOf)).toMatchObject({ currentId: '8', handled: ['7'] });
 });

@@ -35,8 +35,8 @@ export interface QueueItem {
   /** Id as digits: it may be beyond 2^53. */
   readonly id: string;
   readonly number: number;
-  /** When the queue began, or as this person set it since. */
-  readonly status: TicketStatus;
+  /** When the queue began; null once this person has set it: then nothing is settled elsewhere, wherever undos lead back to. */
+  readonly status: TicketStatus | null;
 }
 
 /** A list as it stood when the work on it began. It is never put in another order, and nothing is added. */
@@ -102,8 +102,7 @@ export function withOwnChange(queue: Queue, change: OwnChange): Queue {
   const outcome = outcomeOf(change);
   const id = change.ticketId.toString();
   const status = statusIn(change);
-  // What one settled oneself is not settled elsewhere, also where an undo leads back to it.
-  const items = queue.items.map((item) => (item.id === id ? { ...item, status: status ?? item.status } : item));
+  const items = queue.items.map((item) => (item.id === id ? { ...item, status: null } : item));
   const now = status == null ? queue : { ...queue, items };
   return outcome === null ? withoutOutcome(now, id) : withOutcome(now, id, outcome);
 }
@@ -195,7 +194,7 @@ export function tallyOutcomes(queue: Queue, failedIds: ReadonlySet<string>) {
   return counts;
 }
 
-/** Resolved or closed by another person since the queue began, or since this person set it. */
+/** Resolved or closed by another person since the queue began. */
 export function isSettledElsewhere(queue: Queue, item: QueueItem, statusNow: TicketStatus): boolean {
   const wasActive = item.status === 'open' || item.status === 'pending';
   const isDone = statusNow === 'resolved' || statusNow === 'closed';
@@ -208,7 +207,7 @@ const PAGE = 200;
 const Stored = z.object({
   siteId: z.string(),
   listKey: z.string(),
-  items: z.array(z.object({ id: z.string(), number: z.number(), status: choice(STATUSES) })),
+  items: z.array(z.object({ id: z.string(), number: z.number(), status: z.nullable(choice(STATUSES)) })),
   total: z.number(),
   isRebuilt: z.boolean(),
   outcomes: z.record(z.string(), choice(OUTCOMES)),
