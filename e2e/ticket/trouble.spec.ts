@@ -8,7 +8,7 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import type { TamperingProxy } from '#e2e/support/tampering-proxy.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { field } from '#e2e/sign-in/sign-in-support.ts';
-import { answersOf, heading, reply, sessionToken } from './ticket-support.ts';
+import { answersOf, heading, readTicket, reply, sessionToken } from './ticket-support.ts';
 
 const send = (page: Page) => page.getByRole('button', { name: /^Send reply/ });
 const trouble = (page: Page) => page.getByRole('alert').filter({ hasText: /reply/ });
@@ -74,6 +74,30 @@ test('an answer that got lost: the message is sent again under its key, by itsel
   await settled(page);
   await expect(reply(page)).toHaveValue('');
   expect(await answersOf(site, id)).toEqual(['Once only', 'And this once']);
+});
+
+test('what another key changed before, and whose answer got lost, is no conflict for the message behind it', async ({
+  page,
+  site,
+  between,
+  problems,
+}) => {
+  problems.allow(/409/, /ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_SOCKET/);
+  const id = await write(page, { ...site, url: between.url }, 'Urgent and done');
+  await reply(page).press('Escape');
+  between.tamper = ({ resource, query }, response) => {
+    if (resource !== 'ticket' || query.has('id')) return false;
+    response.destroy();
+    return true;
+  };
+  await page.keyboard.press('Shift+P');
+  await page.keyboard.press('1');
+  await expect(page.getByText(/waiting to be sent/i).first()).toBeVisible();
+  await page.keyboard.press('Shift+R');
+  await page.keyboard.press('Control+Shift+Enter');
+  between.tamper = null;
+  await expect.poll(() => answersOf(site, id), { timeout: 20_000 }).toEqual(['Urgent and done']);
+  expect(await readTicket(site, id)).toMatchObject({ status: 'resolved', priority: 'urgent' });
 });
 
 test('a fault names its request, too many calls are waited for, a lost scope is told: no text is lost', async ({
