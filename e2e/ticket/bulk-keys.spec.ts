@@ -58,11 +58,32 @@ for (const { title, key, selected } of [
     await expect(row(page, 0)).toContainText('Saving');
     await site.call('PATCH', 'ticket', { body: { id: Number(made[0]?.id), status: 'pending' } });
     await release();
-    await expect(panel(page)).toContainText('1 changed');
+    await expect(panel(page)).toContainText('1 of 2 is now resolved.');
     await expect(panel(page)).toContainText('1 failed');
     if (selected === 0) await expect(bar(page)).toBeHidden();
     else await expect(bar(page)).toContainText('1 selected');
     expect(await statusesOf(site, ids(made))).toEqual(['pending', 'resolved', 'open', 'open']);
+  });
+}
+
+for (const { title, keys } of [
+  {
+    title: 'IN-11: the panel of a bulk change that comes late leaves the reply that is being written',
+    keys: ['Shift+R'],
+  },
+  { title: 'IN-11: the panel of a bulk change that comes late leaves the ticket gone to', keys: ['j', 'Shift+R'] },
+]) {
+  test(title, async ({ page, site }) => {
+    const made = await showNew(page, site, 'Spokes broken', 4);
+    const release = await holdModule(page, 'src/bulk-edit/start-job.ts');
+    for (const key of ['Shift+J', 'p', ...keys, 'e', 'z']) await page.keyboard.press(key);
+    await expect(reply(page)).toHaveValue('ez');
+    await release();
+    await expect(panel(page)).toContainText('All 2 are now pending.');
+    await page.keyboard.press('e');
+    await expect(reply(page)).toBeFocused();
+    await expect(reply(page)).toHaveValue('eze');
+    expect(await statusesOf(site, ids(made))).toEqual(['pending', 'pending', 'open', 'open']);
   });
 }
 

@@ -22,7 +22,7 @@ import {
   rowOutcome,
 } from './describe-job.ts';
 import { closeJob, jobRows, pauseJob, resumeJob, retryRows, stopJob, undoJob } from './job-controls.ts';
-import { hidePanel, isBusy, setPanelVisibility, useJob, usePanelVisibility, type JobView } from './job-store.ts';
+import { hidePanel, isBusy, panelVisibility, useJob, usePanelVisibility, type JobView } from './job-store.ts';
 import { messages } from './messages.ts';
 import type { JobRow } from './receipt.ts';
 
@@ -235,7 +235,7 @@ export function BulkJobStrip() {
         <span className="truncate text-ink">{jobHeadline(job, zone)}</span>
         {rest === '' ? null : <span className="text-ink-2">{rest}</span>}
       </span>
-      <Button size="sm" onClick={() => setPanelVisibility('shown')}>
+      <Button size="sm" onClick={() => panelVisibility.set('shown')}>
         {messages.show}
       </Button>
     </section>

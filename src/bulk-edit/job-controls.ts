@@ -7,12 +7,13 @@ import { displayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
+import { isField } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
 import { type beginUndo, dropUndo, markUndo, offerUndo, settleUndo } from '#src/undo/undo.ts';
 import { reconcileRows } from './apply-rows.ts';
 import { describeOutcome, describeRest } from './describe-job.ts';
-import { jobStore, setPanelVisibility } from './job-store.ts';
+import { jobStore, panelVisibility } from './job-store.ts';
 import { currentJob, Job, setCurrentJob } from './job.ts';
 import { messages } from './messages.ts';
 import { isUndoable, readReceipts, type JobRow, type Receipt } from './receipt.ts';
@@ -67,7 +68,8 @@ export function openJob(receipt: Receipt, expected?: number): Job {
   const job = new Job(receipt, (id) => void retryRows([id]), expected);
   setCurrentJob(job);
   if (job.phase !== 'done') job.showOnRows(true);
-  setPanelVisibility('shown');
+  // It stands where the open ticket does: whoever has gone on to one, or writes to one, keeps it.
+  panelVisibility.set((before) => (before === 'hidden' || isField(document.activeElement) ? 'hidden' : 'shown'));
   return job;
 }
 
@@ -80,7 +82,7 @@ export function closeJob(): void {
   stopWatch?.();
   stopWatch = null;
   setCurrentJob(null);
-  setPanelVisibility('none');
+  panelVisibility.set('none');
 }
 
 export function jobRows(): readonly JobRow[] {

@@ -50,19 +50,16 @@ export function isBusy(phase: JobView['phase'] | undefined): boolean {
   return phase === 'preparing' || phase === 'running' || phase === 'pausing';
 }
 
-type PanelVisibility = 'none' | 'shown' | 'hidden';
+/** `asked`: a change was begun by a key, and its panel is on its way. */
+type PanelVisibility = 'none' | 'asked' | 'shown' | 'hidden';
 
-const visibility = createAtom<PanelVisibility>('none');
+export const panelVisibility = createAtom<PanelVisibility>('none');
 
-export function setPanelVisibility(next: PanelVisibility): void {
-  visibility.set(next);
-}
-
-/** The panel makes room for what is opened beside it; the job goes on. */
+/** The panel makes room for what is opened in its place, also where it has not come yet; the job goes on. */
 export function hidePanel(): void {
-  visibility.set((before) => (before === 'shown' ? 'hidden' : before));
+  panelVisibility.set((before) => (before === 'none' ? before : 'hidden'));
 }
 
 export function usePanelVisibility(): PanelVisibility {
-  return useSelector(visibility);
+  return useSelector(panelVisibility);
 }

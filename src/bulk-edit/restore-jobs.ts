@@ -3,7 +3,7 @@ import { formatNear } from '#src/format/time.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { openJob } from './job-controls.ts';
-import { isBusy, jobStore, setPanelVisibility } from './job-store.ts';
+import { isBusy, jobStore, panelVisibility } from './job-store.ts';
 import { messages } from './messages.ts';
 import { isLeft, readReceipts, type Receipt } from './receipt.ts';
 import { isJobElsewhere } from './run-job.ts';
@@ -61,8 +61,8 @@ function commandOf(receipt: Receipt) {
     run: () => {
       // The job at hand is shown again; another receipt replaces it unless it runs.
       const job = jobStore.get();
-      if (job?.id === receipt.id || isBusy(job?.phase)) setPanelVisibility('shown');
-      else openJob(receipt);
+      if (job?.id !== receipt.id && !isBusy(job?.phase)) openJob(receipt);
+      panelVisibility.set('shown');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { isBusy, jobStore, MAX_WITHOUT_QUESTION, useJob } from '#src/bulk-edit/job-store.ts';
+import { isBusy, jobStore, MAX_WITHOUT_QUESTION, panelVisibility, useJob } from '#src/bulk-edit/job-store.ts';
 import type { JobSelection } from '#src/bulk-edit/prepare-set.ts';
 import type { JobRow } from '#src/bulk-edit/receipt.ts';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
@@ -64,6 +64,7 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
     (chosen: Change, confirmed?: JobRow[]): void => {
       // Ctrl Z means it from now on.
       const settleUndo = beginUndo();
+      panelVisibility.set('asked');
       setGiven(chosen.given);
       lastGiven.current = chosen.given;
       void loadStartJob()
