@@ -105,6 +105,40 @@ test('IN-38: a status that a message was sent without is set once the later choi
   await expect.poll(() => statusesOf(site, [ticket])).toEqual(['open']);
 });
 
+for (const { title, keys, status } of [
+  {
+    title: 'IN-38: a status chosen before a reply that resolves, and once more after it, is the last choice',
+    keys: [],
+    status: 'pending',
+  },
+  { title: 'IN-38: the second choice taken back, the reply resolves', keys: ['Control+z'], status: 'resolved' },
+]) {
+  for (const isHeld of [true, false]) {
+    test(`${title}${isHeld ? ', also while the first one is saved' : ''}`, async ({ page, site }) => {
+      const ticket = await makeTicket(site);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await intercept(page, /resource=ticket(?:&|$)/, async (route) => {
+        if (route.request().method() === 'PATCH') await released;
+        return route.continue();
+      });
+      if (!isHeld) release();
+      await signIn(page, site, { path: `/tickets/${ticket.id}` });
+      await expect(reply(page)).toBeVisible();
+      await page.keyboard.press('p');
+      await expect(toast(page, `#${ticket.number} set to pending`)).toBeVisible();
+      if (!isHeld) await expect.poll(() => statusesOf(site, [ticket])).toEqual(['pending']);
+      await reply(page).fill('All done');
+      for (const key of ['Control+Shift+Enter', 'Escape', 'Control+k']) await page.keyboard.press(key);
+      await page.keyboard.type('mark as pending');
+      for (const key of ['Enter', ...keys]) await page.keyboard.press(key);
+      release();
+      await waiting(page).getByRole('button', { name: 'Send now' }).click();
+      await expect.poll(() => answersOf(site, ticket.id)).toEqual(['All done']);
+      await expect.poll(() => statusesOf(site, [ticket])).toEqual([status]);
+    });
+  }
+}
+
 test.describe('with a clock of its own', () => {
   test.use({ undoSendSeconds: '5' });
 

@@ -25,6 +25,7 @@ function start({ isOpen = true } = {}) {
   const kept = new Map<string, Message>();
   const sent: string[] = [];
   const refused: string[] = [];
+  let shown: readonly unknown[] = [];
   const answers: { resolve: () => void; reject: (error: unknown) => void }[] = [];
   const outbox = new Outbox({
     nowMs: () => nowMs,
@@ -42,7 +43,7 @@ function start({ isOpen = true } = {}) {
     refuse: ({ key }) => refused.push(key),
     keep: (one) => kept.set(one.key, one),
     drop: (key) => kept.delete(key),
-    show: () => undefined,
+    show: (messages) => void (shown = messages.map(({ status }) => status)),
   });
   if (isOpen) outbox.open();
   /** What is due by then runs, in its order, and with it what that led to. */
@@ -63,7 +64,7 @@ function start({ isOpen = true } = {}) {
     answers.shift()?.reject(error);
     await settle();
   };
-  return { outbox, kept, sent, refused, pass, answer, fail };
+  return { outbox, shown: () => shown, kept, sent, refused, pass, answer, fail };
 }
 
 test('IN-38: a message goes when its time is over, once, and is kept until it is answered', async () => {
@@ -159,9 +160,23 @@ test('IN-38: what the service refuses goes back to its writer, and the next one 
 test('IN-38: a status that is chosen later is not overwritten by a message that waits', async () => {
   const { outbox, kept } = start();
   outbox.add(message('a', { status: 'resolved' }));
-  expect(outbox.leaveStatus(1n, {})).toBe(true);
+  outbox.leaveStatus(1n, {});
   expect(kept.get('a')?.status).toBeNull();
-  expect(outbox.leaveStatus(1n, {})).toBe(false);
+});
+
+test('IN-38: a status that is chosen while a message is on its way goes behind it, and is the one on show', async () => {
+  const { outbox, kept, pass, shown, answer } = start();
+  const pending = {};
+  outbox.add(message('a', { status: 'resolved' }));
+  await pass(5_000);
+  outbox.leaveStatus(1n, pending);
+  expect([kept.get('a')?.status, shown()]).toEqual(['resolved', [null]]);
+  expect(outbox.takeStatus(1n, pending)).toBeNull();
+  expect(shown()).toEqual(['resolved']);
+  outbox.leaveStatus(1n, pending);
+  await answer();
+  // It has been set.
+  expect(outbox.takeStatus(1n, pending)).toBeNull();
 });
 
 test('IN-38: a message that waits sets its status again once the later choice is taken back, and no other', () => {

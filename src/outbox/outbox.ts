@@ -24,7 +24,7 @@ interface Entry {
   message: Message;
   state: Outgoing['state'];
   readonly isOlder: boolean;
-  /** The status that it goes without, and the choice that took it. */
+  /** The status that another choice took from it, or that stands behind that choice where it was tried already. */
   left: { readonly status: TicketStatus; readonly by: object } | null;
 }
 
@@ -91,16 +91,15 @@ export class Outbox {
     for (const ticketId of new Set(this.#entries.map(({ message }) => message.ticketId))) this.#run(ticketId, true);
   }
 
-  /** The status is chosen anew: those that wait set none, until that choice is taken back. Answers whether one did. */
-  leaveStatus(ticketId: bigint, by: object): boolean {
-    const setting = this.#of(ticketId).filter(({ message, state }) => message.status !== null && state !== 'sending');
-    for (const entry of setting) {
+  /** The status is chosen anew: those that were not tried set none, until that choice is taken back. Others go before it. */
+  leaveStatus(ticketId: bigint, by: object): void {
+    for (const entry of this.#of(ticketId)) {
       const { status, isTried } = entry.message;
-      if (isTried || status === null) continue;
+      if (status === null || entry.left !== null) continue;
       entry.left = { status, by };
-      this.#setMessage(entry, { status: null });
+      if (isTried) this.#show();
+      else this.#setMessage(entry, { status: null });
     }
-    return setting.length > 0;
   }
 
   /**
@@ -112,9 +111,11 @@ export class Outbox {
     this.#goneWithout.delete(by);
     for (const entry of this.#of(ticketId)) {
       if (entry.left?.by !== by) continue;
-      if (entry.message.isTried) gone = entry.left.status;
-      else this.#setMessage(entry, { status: entry.left.status });
+      const { status } = entry.left;
       entry.left = null;
+      if (!entry.message.isTried) this.#setMessage(entry, { status });
+      else if (entry.message.status === null) gone = status;
+      else this.#show();
     }
     return gone;
   }
@@ -158,7 +159,8 @@ export class Outbox {
     else this.#show();
     try {
       await this.#ports.post(entry.message);
-      if (entry.left !== null) this.#goneWithout.set(entry.left.by, entry.left.status);
+      const { left, message } = entry;
+      if (left !== null && message.status === null) this.#goneWithout.set(left.by, left.status);
       this.#remove(entry);
     } catch (error) {
       if (!this.#entries.includes(entry)) return;
@@ -204,9 +206,9 @@ export class Outbox {
 
   #show(): void {
     this.#ports.show(
-      this.#entries.map(({ message, state }) => {
-        const { key, ticketId, number, kind, text, status, dueMs } = message;
-        return { key, ticketId, number, kind, text, status, dueMs, state };
+      this.#entries.map(({ message, state, left }) => {
+        const { key, ticketId, number, kind, text, dueMs } = message;
+        return { key, ticketId, number, kind, text, status: left === null ? message.status : null, dueMs, state };
       }),
     );
   }

@@ -10,7 +10,7 @@ export interface Outgoing {
   readonly number: number;
   readonly kind: (typeof VISIBILITIES)[number];
   readonly text: string;
-  /** Set with it. */
+  /** Set with it, and not chosen anew since. */
   readonly status: TicketStatus | null;
   readonly dueMs: number;
   /** `waiting`: it is due, and goes with the next connection. */

@@ -74,25 +74,20 @@ export function forgetChanges(): void {
 
 export function useTicketChange(id: bigint | undefined): TicketChange | undefined {
   const change = useSelector(changes, (all) => (id === undefined ? undefined : all.get(id)));
-  const status = useSelector(outgoing, (all) => (id === undefined ? undefined : all.get(id)));
+  const status = useSelector(outgoingStatuses, (all) => (id === undefined ? undefined : all.get(id)));
   return useMemo(() => withOutgoing(change, status), [change, status]);
 }
 
 /** Statuses that go out with messages that wait: shown from the press on. */
-const outgoing = createAtom<ReadonlyMap<bigint, TicketStatus>>(new Map());
+export const outgoingStatuses = createAtom<ReadonlyMap<bigint, TicketStatus>>(new Map());
 
-/** Those of all messages that wait now. */
-export function setOutgoingStatuses(statuses: ReadonlyMap<bigint, TicketStatus>): void {
-  outgoing.set(statuses);
-}
-
-/** A choice that was made after the message goes before it. */
+/** A message that still sets one is the last choice. */
 function withOutgoing(change: TicketChange | undefined, status: TicketStatus | undefined): TicketChange | undefined {
   if (status === undefined) return change;
   if (change === undefined) return { fields: { status }, state: 'outgoing' };
   return change.state === 'failed' || change.state === 'waiting'
     ? change
-    : { ...change, fields: { status, ...change.fields } };
+    : { ...change, fields: { ...change.fields, status } };
 }
 
 /** Ids, as digits, of the tickets whose last change failed. */

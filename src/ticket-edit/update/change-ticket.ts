@@ -1,5 +1,6 @@
-import type { Ticket } from '#contract/tickets.ts';
+import type { Ticket, TicketStatus } from '#contract/tickets.ts';
 import { displayZone } from '#src/browser/zone.ts';
+import { type Outgoing, outgoingAtom } from '#src/outbox/outgoing.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
@@ -32,9 +33,10 @@ let lastStep = 0;
  * @param ticket as the service has it; with `version` a change by another person is never overwritten
  */
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
-  reportOwnChange({ kind: 'patch', ticketId: ticket.id, patch });
-  own();
   const { id, ticket_number: number } = ticket;
+  const message = patch.status === undefined ? undefined : findSetting(id, patch.status);
+  reportOwnChange({ kind: 'patch', ticketId: id, patch });
+  own();
   const queue = queueOf({ id, number, ticket });
   const { failure } = queue;
   if (failure !== null) {
@@ -43,10 +45,12 @@ export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
     queue.failure = patches.length === 0 ? null : { ...failure, patches };
   }
   const base = queue.base ?? ticket;
-  if (isNoChange(changedFields({ ...base, ...shownFields(base, queue.steps) }, patch))) {
-    if (failure !== queue.failure) clearFailure(queue);
-    return;
-  }
+  const shown = { ...base, ...shownFields(base, queue.steps) };
+  // What is on its way is through before this change; what waits goes without its status.
+  const before = message?.status != null && message.state !== 'counting' ? { ...shown, status: message.status } : shown;
+  const isSo = isNoChange(changedFields(before, patch));
+  if (isSo && failure !== queue.failure) clearFailure(queue);
+  if (isSo && message === undefined) return;
   const key = newKey(id);
   offerUndo({
     key,
@@ -55,11 +59,16 @@ export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
     isAtOnce: true,
     undo: (retry, turn) => {
       reportOwnChange({ kind: 'undone', ticketId: id, patch });
-      return takeBack({ id, number }, key, null, retry, turn);
+      return isSo ? Promise.resolve({ state: 'undone' }) : takeBack({ id, number }, key, null, retry, turn);
     },
     recipe: recipeOf({ id, number }, null),
   });
-  addStep(queue, { kind: 'change', key, patch, isTried: false });
+  if (!isSo) addStep(queue, { kind: 'change', key, patch, isTried: false });
+}
+
+/** The last message of a ticket that is not with the service and sets another status. */
+function findSetting(id: bigint, other: TicketStatus): Outgoing | undefined {
+  return outgoingAtom.get().findLast((one) => one.ticketId === id && one.status !== null && one.status !== other);
 }
 
 /**
