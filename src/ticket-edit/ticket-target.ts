@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import type { PickerField } from './pickers/picker-choices.tsx';
-import { changeOf, withChange, type TicketPatch } from './update/change-store.ts';
+import { type TicketPatch, withChangeNow } from './update/change-store.ts';
 
 /** The tickets that the verbs of the palette act on: the ticket in hand, or those that are selected. */
 export interface TicketTarget {
@@ -42,7 +42,5 @@ export function useTicketTarget(): TicketTarget | null {
 /** With the changes on their way: once they have arrived, nothing tells of them here any more. */
 function readNow(offered: { readonly read: Reader } | null): TicketTarget | null {
   const target = offered?.read() ?? null;
-  return target === null
-    ? null
-    : { ...target, tickets: target.tickets.map((ticket) => withChange(ticket, changeOf(ticket.id))) };
+  return target === null ? null : { ...target, tickets: target.tickets.map(withChangeNow) };
 }

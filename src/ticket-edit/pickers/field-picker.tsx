@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import { changeOf, type TicketPatch, withChange } from '#src/ticket-edit/update/change-store.ts';
+import { type TicketPatch, withChangeNow } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -130,7 +130,7 @@ const WIDTHS: Readonly<Record<PickerField, string>> = {
 export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose }: FieldPickerProps) {
   const hasAgents = hasExtension(useWhoami(), 'agents');
   // As they will be when it opens, and as long as it is open: a tag that was just added is ticked, and the same keys take it off.
-  const [tickets] = useState(() => stored.map((ticket) => withChange(ticket, changeOf(ticket.id))));
+  const [tickets] = useState(() => stored.map(withChangeNow));
   const { choices, isLoading, error } = useChoices(field, tickets);
   const [text, setText] = useState('');
   const [isCustom, setIsCustom] = useState(false);

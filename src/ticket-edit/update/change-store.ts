@@ -103,6 +103,11 @@ export function withChange<Shown extends Ticket>(ticket: Shown, change: TicketCh
   return change === undefined || change.state === 'waiting' ? ticket : { ...ticket, ...change.fields };
 }
 
+/** The same, with what is under way now: for what is drawn once and does not follow. */
+export function withChangeNow<Shown extends Ticket>(ticket: Shown): Shown {
+  return withChange(ticket, withOutgoing(changeOf(ticket.id), outgoingStatuses.get().get(ticket.id)));
+}
+
 let currentId: bigint | null = null;
 
 /** The ticket that the cursor of the list is on: its row stays until the cursor has left it. Null: on none. */
