@@ -94,6 +94,30 @@ test('IN-33: what is typed after a key that was off does nothing, also where the
   expect(await statusesOf(site, made)).toEqual(['open', 'open', 'open']);
 });
 
+for (const { name, calls, strokes } of [
+  { name: 'the names of agents', calls: /resource=agents/, strokes: ['a', '1', 'p'] },
+  { name: 'the tags', calls: /resource=tags/, strokes: ['t', 'z', 'p', 'enter'] },
+]) {
+  test(`IN-33: until ${name} are there, the key of their picker is off, and what is typed after it is lost`, async ({
+    page,
+    site,
+  }) => {
+    const made = await makeTickets(site, [{ subject: 'First' }, { subject: 'Second' }]);
+    const release = await holdCalls(page, calls);
+    await signIn(page, site, { path: '/inbox' });
+    await expect(row(page, 1).getByRole('link', { name: 'Second' })).toBeVisible();
+    await row(page, 0).focus();
+    // The verbs are there.
+    await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
+    await typeKeys(page, strokes, AT_ONCE);
+    release();
+    await keysReady(page);
+    await settled(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await statusesOf(site, made)).toEqual(['open', 'open']);
+  });
+}
+
 test('the keys that send it wait behind the text', async ({ page, site }) => {
   const [first] = await openThree(page, site);
   const release = await holdTicket(page);

@@ -2,13 +2,8 @@ import type { Ticket } from '#contract/tickets.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
-import {
-  changeOf,
-  reportOwnChange,
-  setChanges,
-  type TicketChange,
-  type TicketPatch,
-} from '#src/ticket-edit/update/change-store.ts';
+import { changeOf, setChanges, type TicketChange, type TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { cachedTickets } from '#src/ticket-edit/update/save-ticket.ts';
 import type { WaitOptions } from './job-calls.ts';
 import { isBusy, jobStore, type JobView, type PauseReason } from './job-store.ts';

@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import type { PickerField } from './pickers/picker-choices.tsx';
-import { type TicketPatch, withChangeNow } from './update/change-store.ts';
+import { changeOf, outgoingStatuses, type TicketPatch, withChange, withOutgoing } from './update/change-store.ts';
 
 /** The tickets that the verbs of the palette act on: the ticket in hand, or those that are selected. */
 export interface TicketTarget {
@@ -43,4 +43,10 @@ export function useTicketTarget(): TicketTarget | null {
 function readNow(offered: { readonly read: Reader } | null): TicketTarget | null {
   const target = offered?.read() ?? null;
   return target === null ? null : { ...target, tickets: target.tickets.map(withChangeNow) };
+}
+
+/** The ticket as it will be: for what begins with it and does not follow. */
+export function withChangeNow<Shown extends Ticket>(ticket: Shown): Shown {
+  const { id } = ticket;
+  return withChange(ticket, withOutgoing(changeOf(id), outgoingStatuses.get().get(id)?.status));
 }

@@ -1,3 +1,4 @@
+import { useSelector } from '@tanstack/react-store';
 import {
   useCallback,
   useDeferredValue,
@@ -25,7 +26,7 @@ import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import { OneTicketKeys } from '#src/ticket-edit/one-ticket-keys.tsx';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
-import { useFailedTickets, useTicketChange } from '#src/ticket-edit/update/change-store.ts';
+import { changes, useTicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -160,6 +161,14 @@ function QueueEnd({ queue, onLeave }: { readonly queue: Queue; readonly onLeave:
       </div>
     </div>
   );
+}
+
+/** Ids, as digits, of the tickets whose last change failed. */
+function useFailedTickets(): ReadonlySet<string> {
+  const ids = useSelector(changes, (all) =>
+    [...all].flatMap(([id, { state }]) => (state === 'failed' ? [id.toString()] : [])).join(' '),
+  );
+  return new Set(ids === '' ? [] : ids.split(' '));
 }
 
 function toFirstOpen(queue: Queue): Queue {

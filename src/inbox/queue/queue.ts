@@ -8,7 +8,7 @@ import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { type InboxSearch, queueSearchOf, type QueueSearch } from '#src/inbox/search.ts';
-import type { OwnChange } from '#src/ticket-edit/update/change-store.ts';
+import type { OwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { clearTickets, keepTickets } from './queue-tickets.ts';
 
 /** From the heaviest on; those that are done weigh alike. `passed`: another person had settled it meanwhile. */

@@ -5,7 +5,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
-import { onOwnChange } from '#src/ticket-edit/update/change-store.ts';
+import { onOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { TICKET_UNDO } from '#src/ticket-edit/update/undo-change.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';

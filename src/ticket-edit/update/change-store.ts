@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
-import type { Ticket, TicketPriority, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
+import type { Ticket, TicketPriority, TicketStatus } from '#contract/tickets.ts';
 
 /** A wanted change. Fields that are left out stay as they are. */
 export interface TicketPatch {
@@ -46,7 +46,7 @@ export interface TicketChange {
 
 type Changes = ReadonlyMap<bigint, TicketChange>;
 
-const changes = createAtom<Changes>(new Map());
+export const changes = createAtom<Changes>(new Map());
 
 export function changeOf(id: bigint): TicketChange | undefined {
   return changes.get().get(id);
@@ -74,15 +74,24 @@ export function forgetChanges(): void {
 
 export function useTicketChange(id: bigint | undefined): TicketChange | undefined {
   const change = useSelector(changes, (all) => (id === undefined ? undefined : all.get(id)));
-  const status = useSelector(outgoingStatuses, (all) => (id === undefined ? undefined : all.get(id)));
+  const status = useSelector(outgoingStatuses, (all) => (id === undefined ? undefined : all.get(id)?.status));
   return useMemo(() => withOutgoing(change, status), [change, status]);
 }
 
+interface OutgoingStatus {
+  readonly status: TicketStatus;
+  /** Its message has been tried: it goes before whatever is chosen now. */
+  readonly isTried: boolean;
+}
+
 /** Statuses that go out with messages that wait: shown from the press on. */
-export const outgoingStatuses = createAtom<ReadonlyMap<bigint, TicketStatus>>(new Map());
+export const outgoingStatuses = createAtom<ReadonlyMap<bigint, OutgoingStatus>>(new Map());
 
 /** A message that still sets one is the last choice. */
-function withOutgoing(change: TicketChange | undefined, status: TicketStatus | undefined): TicketChange | undefined {
+export function withOutgoing(
+  change: TicketChange | undefined,
+  status: TicketStatus | undefined,
+): TicketChange | undefined {
   if (status === undefined) return change;
   if (change === undefined) return { fields: { status }, state: 'outgoing' };
   return change.state === 'failed' || change.state === 'waiting'
@@ -90,22 +99,9 @@ function withOutgoing(change: TicketChange | undefined, status: TicketStatus | u
     : { ...change, fields: { ...change.fields, status } };
 }
 
-/** Ids, as digits, of the tickets whose last change failed. */
-export function useFailedTickets(): ReadonlySet<string> {
-  const ids = useSelector(changes, (all) =>
-    [...all].flatMap(([id, { state }]) => (state === 'failed' ? [id.toString()] : [])).join(' '),
-  );
-  return new Set(ids === '' ? [] : ids.split(' '));
-}
-
 /** The ticket as it will be. What failed is not part of it, what else is chosen is. */
 export function withChange<Shown extends Ticket>(ticket: Shown, change: TicketChange | undefined): Shown {
   return change === undefined || change.state === 'waiting' ? ticket : { ...ticket, ...change.fields };
-}
-
-/** The same, with what is under way now: for what is drawn once and does not follow. */
-export function withChangeNow<Shown extends Ticket>(ticket: Shown): Shown {
-  return withChange(ticket, withOutgoing(changeOf(ticket.id), outgoingStatuses.get().get(ticket.id)));
 }
 
 let currentId: bigint | null = null;
@@ -141,32 +137,4 @@ export function keepHeldRows<Shown extends Page>(before: Page | undefined, page:
   const isWhole = page.items.length === page.total_count;
   const uncounted = held.filter(([, { id }]) => isWhole || changeOf(id)?.holdsRow === true);
   return { ...page, items, total_count: page.total_count + uncounted.length };
-}
-
-/** A change that this person just made; it may not be saved yet. */
-export type OwnChange =
-  | { readonly kind: 'patch'; readonly ticketId: bigint; readonly patch: TicketPatch }
-  | {
-      readonly kind: 'comment';
-      readonly ticketId: bigint;
-      readonly visibility: (typeof VISIBILITIES)[number];
-      /** The status that was set with it. */
-      readonly status: TicketStatus | null;
-    }
-  /** A change was taken back; `patch` is the very one that was told of before. */
-  | { readonly kind: 'undone'; readonly ticketId: bigint; readonly patch: TicketPatch }
-  /** A message was taken back before it was sent, or was refused, and with it its status. */
-  | { readonly kind: 'unsent'; readonly ticketId: bigint };
-
-type Listener = (change: OwnChange) => void;
-const listeners = new Set<Listener>();
-
-/** Tells of each change of this person, whichever button or key made it, until the returned function is called. */
-export function onOwnChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function reportOwnChange(change: OwnChange): void {
-  for (const listener of listeners) listener(change);
 }

@@ -1,14 +1,14 @@
-import type { Ticket, TicketStatus } from '#contract/tickets.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import { displayZone } from '#src/browser/zone.ts';
-import { type Outgoing, outgoingAtom } from '#src/outbox/outgoing.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 import { dropUndo, offerUndo, updateUndo } from '#src/undo/undo.ts';
 import { changedFields, isNoChange } from './apply-patch.ts';
-import { reportOwnChange, setChange, type TicketPatch } from './change-store.ts';
+import { outgoingStatuses, setChange, type TicketPatch } from './change-store.ts';
 import { describePatch, rowFailureMessage } from './describe-change.ts';
 import { startSending, watchOffline } from './offline-changes.ts';
+import { reportOwnChange } from './own-changes.ts';
 import { ConflictError } from './save-ticket.ts';
 import {
   addStep,
@@ -34,7 +34,8 @@ let lastStep = 0;
  */
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
   const { id, ticket_number: number } = ticket;
-  const message = patch.status === undefined ? undefined : findSetting(id, patch.status);
+  const waiting = outgoingStatuses.get().get(id);
+  const isChosenAnew = patch.status !== undefined && (waiting?.status ?? patch.status) !== patch.status;
   reportOwnChange({ kind: 'patch', ticketId: id, patch });
   own();
   const queue = queueOf({ id, number, ticket });
@@ -46,11 +47,11 @@ export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
   }
   const base = queue.base ?? ticket;
   const shown = { ...base, ...shownFields(base, queue.steps) };
-  // What is on its way is through before this change; what waits goes without its status.
-  const before = message?.status != null && message.state !== 'counting' ? { ...shown, status: message.status } : shown;
+  // A message that was tried is through before this change; another one goes without its status.
+  const before = waiting?.isTried === true ? { ...shown, status: waiting.status } : shown;
   const isSo = isNoChange(changedFields(before, patch));
   if (isSo && failure !== queue.failure) clearFailure(queue);
-  if (isSo && message === undefined) return;
+  if (isSo && !isChosenAnew) return;
   const key = newKey(id);
   offerUndo({
     key,
@@ -64,11 +65,6 @@ export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
     recipe: recipeOf({ id, number }, null),
   });
   if (!isSo) addStep(queue, { kind: 'change', key, patch, isTried: false });
-}
-
-/** The last message of a ticket that is not with the service and sets another status. */
-function findSetting(id: bigint, other: TicketStatus): Outgoing | undefined {
-  return outgoingAtom.get().findLast((one) => one.ticketId === id && one.status !== null && one.status !== other);
 }
 
 /**

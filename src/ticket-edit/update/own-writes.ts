@@ -10,17 +10,11 @@ export function noteOwnWrite({ id, version }: Pick<Ticket, 'id' | 'version'>): v
   own.set(id, versions.add(version));
 }
 
-/** The answer to a write was lost, and the ticket is as was wanted: where it is the next version, it was that write. */
-export function noteLostWrite(before: Pick<Ticket, 'id' | 'version'>, now: Pick<Ticket, 'id' | 'version'>): void {
-  if (before.version !== undefined && now.version === newestOwnVersion(before.id, before.version) + 1)
-    noteOwnWrite(now);
-}
-
 /**
  * The newest version between which and this one only writes of this tab lie: what is based on it is refused for a change
- * of another person, and for none of one's own.
+ * of another person, and for none of one's own. NaN where there are no versions.
  */
-export function newestOwnVersion(id: bigint, version: number): number {
+export function newestOwnVersion(id: bigint, version = NaN): number {
   const versions = own.get(id);
   let newest = version;
   while (versions?.has(newest + 1) === true) newest += 1;

@@ -7,7 +7,7 @@ import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
 import { changedFields, inverseOf, isNoChange, touchesSame } from './apply-patch.ts';
 import type { ChangedFields, TicketPatch } from './change-store.ts';
-import { newestOwnVersion, noteLostWrite, noteOwnWrite } from './own-writes.ts';
+import { newestOwnVersion, noteOwnWrite } from './own-writes.ts';
 import type { Way } from './ticket-steps.ts';
 
 /** So often a change is put upon a newer ticket in which other fields changed. */
@@ -57,7 +57,8 @@ export async function saveTicket(ticket: Ticket, patch: TicketPatch, wasTried: b
       if (current === null) throw error;
       // Another person wanted the same, or it was this change, whose answer got lost.
       const isSo = isNoChange(changedFields(current, patch));
-      if (isSo && wasTried) noteLostWrite(base, current);
+      // The next version is that of the lost answer.
+      if (isSo && wasTried && current.version === newestOwnVersion(base.id, base.version) + 1) noteOwnWrite(current);
       if (isSo) return { now: current, way: wasTried ? { token: null, back } : null };
       if (touchesSame(fields, base, current) || attempt === MAX_REBASES) throw new ConflictError(base, current);
       base = current;

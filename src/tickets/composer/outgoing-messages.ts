@@ -18,7 +18,8 @@ import { Outbox } from '#src/outbox/outbox.ts';
 import { outgoingActs, outgoingAtom, ticketOpener, type Outgoing } from '#src/outbox/outgoing.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
-import { onOwnChange, outgoingStatuses, reportOwnChange } from '#src/ticket-edit/update/change-store.ts';
+import { outgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
+import { onOwnChange, reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { changeTicket, sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
 import { cachedTicket } from '#src/ticket-edit/update/save-ticket.ts';
@@ -220,7 +221,11 @@ function setStatus(ticketId: bigint, status: TicketStatus): void {
 function show(waiting: readonly Outgoing[]): void {
   outgoingAtom.set(waiting);
   outgoingStatuses.set(
-    new Map(waiting.flatMap(({ ticketId, status }) => (status === null ? [] : [[ticketId, status] as const]))),
+    new Map(
+      waiting.flatMap(({ ticketId, status, state }) =>
+        status === null ? [] : [[ticketId, { status, isTried: state !== 'counting' }] as const],
+      ),
+    ),
   );
 }
 
