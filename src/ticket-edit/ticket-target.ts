@@ -2,7 +2,8 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import type { PickerField } from './pickers/picker-choices.tsx';
-import { changeOf, outgoingStatuses, type TicketPatch, withChange, withOutgoing } from './update/change-store.ts';
+import type { TicketPatch } from './update/change-store.ts';
+import { withOwnChanges } from './update/own-changes.ts';
 
 /** The tickets that the verbs of the palette act on: the ticket in hand, or those that are selected. */
 export interface TicketTarget {
@@ -42,11 +43,5 @@ export function useTicketTarget(): TicketTarget | null {
 /** With the changes on their way: once they have arrived, nothing tells of them here any more. */
 function readNow(offered: { readonly read: Reader } | null): TicketTarget | null {
   const target = offered?.read() ?? null;
-  return target === null ? null : { ...target, tickets: target.tickets.map(withChangeNow) };
-}
-
-/** The ticket as it will be: for what begins with it and does not follow. */
-export function withChangeNow<Shown extends Ticket>(ticket: Shown): Shown {
-  const { id } = ticket;
-  return withChange(ticket, withOutgoing(changeOf(id), outgoingStatuses.get().get(id)?.status));
+  return target === null ? null : { ...target, tickets: target.tickets.map(withOwnChanges) };
 }

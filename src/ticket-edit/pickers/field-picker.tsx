@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import { withChangeNow } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
+import { withOwnChanges } from '#src/ticket-edit/update/own-changes.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -131,7 +131,7 @@ const WIDTHS: Readonly<Record<PickerField, string>> = {
 export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose }: FieldPickerProps) {
   const hasAgents = hasExtension(useWhoami(), 'agents');
   // As they will be when it opens, and as long as it is open: a tag that was just added is ticked, and the same keys take it off.
-  const [tickets] = useState(() => stored.map(withChangeNow));
+  const [tickets] = useState(() => stored.map(withOwnChanges));
   const { choices, isLoading, error } = useChoices(field, tickets);
   const [text, setText] = useState('');
   const [isCustom, setIsCustom] = useState(false);
