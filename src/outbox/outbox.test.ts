@@ -169,6 +169,8 @@ test('IN-38: a status that is chosen while a message is on its way goes behind i
   const pending = {};
   outbox.add(message('a', { status: 'resolved' }));
   await pass(5_000);
+  outbox.leaveStatus(1n, { status: 'resolved' });
+  expect(shown()).toEqual(['resolved']);
   outbox.leaveStatus(1n, pending);
   expect([kept.get('a')?.status, shown()]).toEqual(['resolved', [null]]);
   expect(outbox.takeStatus(1n, pending)).toBeNull();

@@ -92,10 +92,10 @@ export class Outbox {
   }
 
   /** The status is chosen anew: those that were not tried set none, until that choice is taken back. Others go before it. */
-  leaveStatus(ticketId: bigint, by: object): void {
+  leaveStatus(ticketId: bigint, by: { readonly status?: TicketStatus }): void {
     for (const entry of this.#of(ticketId)) {
       const { status, isTried } = entry.message;
-      if (status === null || entry.left !== null) continue;
+      if (status === null || entry.left !== null || (isTried && status === by.status)) continue;
       entry.left = { status, by };
       if (isTried) this.#show();
       else this.#setMessage(entry, { status: null });
