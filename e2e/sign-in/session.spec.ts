@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { makeTicket } from '#e2e/support/builders.ts';
+import { keysReady } from '#e2e/support/keys-ready.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -19,6 +20,8 @@ async function openSiteMenu(page: Page): Promise<void> {
 
 /** Ends the page's session in the service, as an administrator or another browser does. */
 async function endSession(page: Page, site: Site): Promise<void> {
+  // What its keys wait for would wait for the session.
+  await keysReady(page);
   const { status } = await site.call('DELETE', 'sessions', { token: await heldSession(page) });
   expect(status).toBe(200);
 }
@@ -180,7 +183,10 @@ test.describe('SI-07 a session that ends in the middle of reading', () => {
     await signIn(page, site, { path: '/inbox?status=all' });
     const second = await context.newPage();
     await second.goto('/inbox?status=pending');
-    for (const tab of [page, second]) await expect(rows(tab).first()).toBeVisible();
+    for (const tab of [page, second]) {
+      await expect(rows(tab).first()).toBeVisible();
+      await keysReady(tab);
+    }
     await endSession(page, site);
     for (const tab of [page, second]) {
       await tab.keyboard.press('r');

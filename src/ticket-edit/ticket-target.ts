@@ -2,8 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import type { PickerField } from './pickers/picker-choices.tsx';
-import type { TicketPatch } from './update/change-store.ts';
-import { withOwnChanges } from './update/own-changes.ts';
+import { type TicketPatch, withOwnChanges } from './update/change-store.ts';
 
 /** The tickets that the verbs of the palette act on: the ticket in hand, or those that are selected. */
 export interface TicketTarget {

@@ -88,10 +88,7 @@ interface OutgoingStatus {
 export const outgoingStatuses = createAtom<ReadonlyMap<bigint, OutgoingStatus>>(new Map());
 
 /** A message that still sets one is the last choice. */
-export function withOutgoing(
-  change: TicketChange | undefined,
-  status: TicketStatus | undefined,
-): TicketChange | undefined {
+function withOutgoing(change: TicketChange | undefined, status: TicketStatus | undefined): TicketChange | undefined {
   if (status === undefined) return change;
   if (change === undefined) return { fields: { status }, state: 'outgoing' };
   return change.state === 'failed' || change.state === 'waiting'
@@ -102,6 +99,12 @@ export function withOutgoing(
 /** The ticket as it will be. What failed is not part of it, what else is chosen is. */
 export function withChange<Shown extends Ticket>(ticket: Shown, change: TicketChange | undefined): Shown {
   return change === undefined || change.state === 'waiting' ? ticket : { ...ticket, ...change.fields };
+}
+
+/** The ticket as it will be: for what begins with it and does not follow. */
+export function withOwnChanges<Shown extends Ticket>(ticket: Shown): Shown {
+  const { id } = ticket;
+  return withChange(ticket, withOutgoing(changeOf(id), outgoingStatuses.get().get(id)?.status));
 }
 
 let currentId: bigint | null = null;

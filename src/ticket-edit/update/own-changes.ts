@@ -1,5 +1,5 @@
-import type { Ticket, TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
-import { changeOf, outgoingStatuses, type TicketPatch, withChange, withOutgoing } from './change-store.ts';
+import type { TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
+import type { TicketPatch } from './change-store.ts';
 
 /** A change that this person just made; it may not be saved yet. */
 export type OwnChange =
@@ -27,10 +27,4 @@ export function onOwnChange(listener: Listener): () => void {
 
 export function reportOwnChange(change: OwnChange): void {
   for (const listener of listeners) listener(change);
-}
-
-/** The ticket as it will be: for what begins with it and does not follow. */
-export function withOwnChanges<Shown extends Ticket>(ticket: Shown): Shown {
-  const { id } = ticket;
-  return withChange(ticket, withOutgoing(changeOf(id), outgoingStatuses.get().get(id)?.status));
 }
