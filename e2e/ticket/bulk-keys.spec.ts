@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { bar, panel } from '#e2e/inbox/bulk-support.ts';
 import { row } from '#e2e/inbox/inbox-support.ts';
 import { holdModule, showNew, stored } from '#e2e/inbox/verbs-support.ts';
-import { button, heading, reply, statusesOf } from './ticket-support.ts';
+import { answersOf, button, heading, readTicket, reply, statusesOf } from './ticket-support.ts';
 
 /** What a bulk change sends once its tickets are judged waits until the returned function is called. */
 async function holdBulk(page: Page): Promise<() => Promise<void>> {
@@ -19,6 +19,24 @@ async function holdBulk(page: Page): Promise<() => Promise<void>> {
   return async () => {
     await expect.poll(() => isAskedFor).toBe(true);
     resolve();
+  };
+}
+
+/** The service has had the dry run or the change itself; its answer comes when what `release` is given is through. */
+async function holdAnswer(page: Page, held: 'dry run' | 'change') {
+  const [isAsked, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await intercept(page, /resource=tickets_bulk/, async (route) => {
+    const isDryRun = route.request().postData()?.includes('dry_run') === true;
+    if (isDryRun !== (held === 'dry run')) return route.continue();
+    const response = await route.fetch();
+    isAsked.resolve();
+    await isReleased.promise;
+    return route.fulfill({ response });
+  });
+  return async (meanwhile: () => Promise<void>) => {
+    await isAsked.promise;
+    await meanwhile();
+    isReleased.resolve();
   };
 }
 
@@ -122,4 +140,28 @@ test.describe('with a message that waits', () => {
     await button(page, 'Send now').click();
     await expect.poll(async () => (await stored(site, first)).status).toBe('resolved');
   });
+
+  for (const { title, held } of [
+    { title: 'IN-11: a message that is sent once the tickets were judged refuses none of them', held: 'dry run' },
+    { title: 'IN-38: a message that is due while several are changed is sent behind that', held: 'change' },
+  ] as const) {
+    test(title, async ({ page, site }) => {
+      const made = await showNew(page, site, 'Bell is silent', 4);
+      const first = made[0]?.id ?? '';
+      const release = await holdAnswer(page, held);
+      await row(page, 0).click();
+      await reply(page).fill('Seen to');
+      await page.keyboard.press('Control+Shift+Enter');
+      for (const key of ['k', 'Shift+J', 'a', '1']) await page.keyboard.press(key);
+      await release(async () => {
+        await row(page, 0).click();
+        await button(page, 'Send now').click();
+        if (held === 'dry run') await expect.poll(async () => (await stored(site, first)).status).toBe('resolved');
+        else await expect(row(page, 0)).toContainText('Sending');
+      });
+      await expect.poll(() => statusesOf(site, ids(made))).toEqual(['resolved', 'open', 'open', 'open']);
+      expect(await answersOf(site, Number(first))).toEqual(['Seen to']);
+      await expect.poll(async () => (await readTicket(site, Number(first))).assignee_name).not.toBeNull();
+    });
+  }
 });

@@ -8,7 +8,7 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import type { TamperingProxy } from '#e2e/support/tampering-proxy.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { field } from '#e2e/sign-in/sign-in-support.ts';
-import { answersOf, heading, readTicket, reply, sessionToken } from './ticket-support.ts';
+import { answersOf, heading, note, readTicket, reply, sessionToken } from './ticket-support.ts';
 
 const send = (page: Page) => page.getByRole('button', { name: /^Send reply/ });
 const trouble = (page: Page) => page.getByRole('alert').filter({ hasText: /reply/ });
@@ -221,4 +221,28 @@ test('a reply that fails while another ticket is open is told there, and its tex
   await expect(page.getByText(`The reply to #${first.number} was not sent. Its draft is kept.`)).toBeVisible();
   await page.goto(`/tickets/${first.id}`);
   await expect(reply(page)).toHaveValue('Left behind');
+});
+
+test('IN-22: a reply that is refused while a note is written is told of, and one press leads to its words', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  await write(page, site, 'Refused');
+  const refusal = Promise.withResolvers<void>();
+  await intercept(page, /resource=ticket_comments/, async (route) => {
+    await refusal.promise;
+    await route.fulfill({ status: 400, json: { ok: false, error: { code: 'bad_field', message: 'not like this' } } });
+  });
+  await send(page).click();
+  await page.getByRole('tab', { name: /^Internal note/ }).click();
+  await page.keyboard.type('For us');
+  refusal.resolve();
+  await expect(page.getByText(/The reply to #\d+ was not sent/)).toBeVisible();
+  await expect(note(page)).toHaveValue('For us');
+  await page.getByRole('button', { name: 'Open ticket' }).click();
+  await expect(reply(page)).toHaveValue('Refused');
+  await expect(reply(page)).toBeFocused();
+  await expect(trouble(page).first()).toContainText('not like this');
 });

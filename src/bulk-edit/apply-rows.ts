@@ -1,10 +1,13 @@
 import { bulkUpdateTickets, undoTickets } from '#contract/ticket-bulk.ts';
 import { updateTicket } from '#contract/ticket-writes.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
+import { changedFields, differsFrom } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
+import { outgoingAtom } from '#src/outbox/outgoing.ts';
+import { sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
+import { newestOwnVersion, noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
 import { cachedTickets, setTicketsInCache } from '#src/ticket-edit/update/save-ticket.ts';
+import { whenSent } from '#src/ticket-edit/update/step-queue.ts';
 import { callWhenAllowed, dryRun, forEachConcurrently, Halted, wirePatch, type DryRunResult } from './job-calls.ts';
 import type { Job } from './job.ts';
 import { settleRow, type JobRow, isUndoable } from './receipt.ts';
@@ -33,6 +36,8 @@ export async function applyBlocks(job: Job): Promise<void> {
     }
     const block = job.rowsIn('waiting').slice(0, BLOCK_SIZE);
     if (block.length === 0) return;
+    const endTurn = await beginTurn(block, job.halt);
+    takeOwnVersions(block);
     setAll(block, 'sending');
     job.onRows(block);
     // The page may go away while the call is on its way: what was sent must be known then.
@@ -52,9 +57,41 @@ export async function applyBlocks(job: Job): Promise<void> {
         throw error;
       }
     } finally {
+      endTurn();
       job.onRows(block);
       await job.save();
     }
+  }
+}
+
+/**
+ * Waits for what is on its way to these tickets. Messages that wait for their time stay behind the block until the
+ * returned function is called: each would refuse the other for its version.
+ */
+async function beginTurn(rows: readonly JobRow[], halt: AbortSignal): Promise<() => void> {
+  const ids = rows.map(({ id }) => id);
+  const isHalted = new Promise((resolve) => halt.addEventListener('abort', resolve, { once: true }));
+  await Promise.race([whenSent(ids), isHalted]);
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const inBlock = new Set(ids);
+  for (const { ticketId: id, number } of outgoingAtom.get()) {
+    if (!inBlock.has(id)) continue;
+    void sendInTurn({ id, number }, async () => {
+      await answered;
+      return { ticket: null, result: null };
+    });
+  }
+  return resolve;
+}
+
+/** What this person alone did since the set was fixed, to other fields, stands in no one's way. */
+function takeOwnVersions(rows: readonly JobRow[]): void {
+  const known = cachedTickets();
+  for (const row of rows) {
+    const { id, version, before } = row;
+    const now = known.get(id);
+    if (version === null || before === null || now?.version !== newestOwnVersion(id, version)) continue;
+    if (!differsFrom(now, before)) row.version = now.version;
   }
 }
 

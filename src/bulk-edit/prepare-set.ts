@@ -44,11 +44,14 @@ export async function prepareSet(selection: JobSelection, options: PrepareOption
   const { patch, hasBulk, isShown, ...wait } = options;
   if (!hasBulk) return prepareByList(selection, patch, wait);
   const set = 'ids' in selection ? selection : { filter: { ...selection.query } };
+  const earlier = cachedTickets();
   const results = await dryRun(set, patch, wait);
   const tickets = await (isShown ? ticketsAsJudged : ticketsForReceipt)(selection, results, wait);
   const rows = results.map(({ id, ticket_number: number, version, outcome, code, message }) => {
     const ticket = tickets.get(id);
-    const row = newRow(id, ticket?.version === version ? ticket : undefined, patch);
+    // It may have changed while it was judged.
+    const judged = [ticket, earlier.get(id)].find((known) => known?.version === version);
+    const row = newRow(id, judged, patch);
     Object.assign(row, { number, subject: ticket?.subject ?? null, version });
     if (outcome === 'unchanged') row.state = 'unchanged';
     else if (outcome !== 'changed') settleRow(row, 'failed', { code: code ?? outcome, message });

@@ -1,21 +1,11 @@
 import * as z from 'zod/mini';
 import { choice } from '#contract/scalars.ts';
-import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import { BrowserDatabase } from '#src/browser/database.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { ticketPatch } from '#src/ticket-edit/update/apply-patch.ts';
+import { ticketFields, ticketPatch } from '#src/ticket-edit/update/apply-patch.ts';
 
 /** `unsure`: it was sent and no answer came, so it is looked at before it is sent again. */
 const ROW_STATES = ['waiting', 'sending', 'unsure', 'saved', 'unchanged', 'failed', 'undone', 'skipped'] as const;
-
-const before = z.object({
-  status: z.optional(choice(STATUSES)),
-  priority: z.optional(choice(PRIORITIES)),
-  assignee_agent_id: z.optional(z.nullable(z.string())),
-  assignee_name: z.optional(z.nullable(z.string())),
-  tags: z.optional(z.nullable(z.string())),
-  snoozed_until_utc: z.optional(z.nullable(z.string())),
-});
 
 const row = z.object({
   id: z.bigint(),
@@ -28,7 +18,7 @@ const row = z.object({
   message: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
   /** The values that the change replaces, where this browser knows them. */
-  before: z.nullable(before),
+  before: z.nullable(ticketFields),
   /** Which undo token puts it back, by its index in `tokens`. */
   token: z.nullable(z.number()),
 });

@@ -169,6 +169,7 @@ export default {
     ]),
     only('bulk-edit-knows-no-view', 'One job, whatever list began it.', 'bulk-edit', [
       'undo',
+      'outbox',
       'ticket-edit',
       'forms',
       'ui',

@@ -40,9 +40,14 @@ function useToastLift(): RefCallback<HTMLElement> {
   }, []);
 }
 
-/** Whether a draft has no text. Its session lives on while it is shown. */
-function useIsEmpty(session: DraftSession): boolean {
+/** Its session lives on. */
+function useRetained(session: DraftSession): void {
   useEffect(() => session.retain(), [session]);
+}
+
+/** Whether a draft has no text. */
+function useIsEmpty(session: DraftSession): boolean {
+  useRetained(session);
   return useSelector(session.store, ({ text }) => text === '');
 }
 
@@ -67,6 +72,8 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
   const [chosen, setChosen] = useState<CommentKind | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const kind = chosen ?? (hasNoReply && !hasNoNote ? 'internal' : 'public');
+  const session = kind === 'public' ? replyDraft : noteDraft;
+  useRetained(session);
   const isEmpty = hasNoReply && hasNoNote;
   const drafts = useMemo(() => ({ public: !hasNoReply, internal: !hasNoNote }), [hasNoReply, hasNoNote]);
   const toastLift = useToastLift();
@@ -130,7 +137,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
       <OutgoingList ticketId={ticket.id} />
       <ComposerBox
         ticket={ticket}
-        session={kind === 'public' ? replyDraft : noteDraft}
+        session={session}
         drafts={drafts}
         isPreview={isPreview}
         field={field}

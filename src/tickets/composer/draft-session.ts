@@ -176,8 +176,9 @@ export class DraftSession {
     this.#set(trouble);
   }
 
+  /** In the box: the composer keeps both of its drafts, and this one twice. */
   get isShown(): boolean {
-    return this.#watchers > 0;
+    return this.#watchers > 1;
   }
 
   #set(change: Partial<ComposerState>): void {

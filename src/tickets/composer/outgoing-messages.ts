@@ -20,6 +20,7 @@ import { sessionState, subscribeToSession } from '#src/session/session-store.ts'
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { outgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
 import { onOwnChange, reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
+import { focusComposer } from '#src/ticket-edit/compose-keys.ts';
 import { changeTicket, sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
 import { cachedTicket } from '#src/ticket-edit/update/save-ticket.ts';
@@ -142,7 +143,7 @@ function giveBack(message: Message, trouble: Trouble = {}): boolean {
   if (draft.isShown) return true;
   if (trouble.failure === undefined && trouble.conflict === undefined)
     // Behind the toast that every undo has.
-    queueMicrotask(() => toast({ kind: 'info', text: messages.back[kind](String(number)), action: wayTo(ticketId) }));
+    queueMicrotask(() => toast({ kind: 'info', text: messages.back[kind](String(number)), action: wayTo(message) }));
   return false;
 }
 
@@ -150,9 +151,13 @@ function takenOf({ key, text, channel, seenId, status, version, isTried }: Messa
   return { text, channel, seenId, attempt: isTried ? { key, channel, version, status } : null };
 }
 
-function wayTo(ticketId: bigint): { readonly label: string; readonly run: () => void } | undefined {
-  const open = ticketOpener.current;
-  return open === null ? undefined : { label: messages.open, run: () => open(ticketId) };
+function wayTo({ ticketId, kind }: Message): { readonly label: string; readonly run: () => void } {
+  const run = () => {
+    ticketOpener.current?.(ticketId);
+    // Its ticket may be there with the other kind in the box.
+    focusComposer(ticketId.toString(), kind);
+  };
+  return { label: messages.open, run };
 }
 
 function prepare(message: Message): Message {
@@ -205,7 +210,7 @@ async function refuse(message: Message, error: unknown): Promise<void> {
   // The words are back at once; what the conflict is needs a look at the ticket.
   const isShown = giveBack({ ...message, isTried: !isAnswered(error) }, { failure: error, conflict: null });
   dropUndo(key);
-  if (!isShown) toast({ kind: 'error', text: messages.left[kind](String(number)), action: wayTo(ticketId) });
+  if (!isShown) toast({ kind: 'error', text: messages.left[kind](String(number)), action: wayTo(message) });
   if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return;
   const current = await loadTicket(ticketId, error);
   if (current === null) return;
