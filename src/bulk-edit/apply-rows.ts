@@ -71,7 +71,8 @@ export async function applyBlocks(job: Job): Promise<void> {
 async function beginTurn(rows: readonly JobRow[], halt: AbortSignal): Promise<() => void> {
   const ids = rows.map(({ id }) => id);
   const isHalted = new Promise((resolve) => halt.addEventListener('abort', resolve, { once: true }));
-  await Promise.race([whenSent(ids), isHalted]);
+  // What is on its way may itself wait for the job to halt, such as an undo behind that of the job.
+  if (!halt.aborted) await Promise.race([whenSent(ids), isHalted]);
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   const inBlock = new Set(ids);
   for (const { ticketId: id, number } of outgoingAtom.get()) {
