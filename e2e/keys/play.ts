@@ -4,6 +4,7 @@ import { makeTicket } from '#e2e/support/builders.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
+import { limitCpu } from '#tools/keys/cpu-quota.ts';
 import { slowDown, typeKeys } from '#tools/keys/type-keys.ts';
 import { type Action, describeAction, strokesFor } from './actions.ts';
 import { differences, type FoundTicket, type Made, ownDifferences, readFound, wrongThings } from './compare.ts';
@@ -21,8 +22,9 @@ export type Pace = keyof typeof PACES;
 export interface Run {
   readonly layout: Layout;
   readonly pace: Pace;
-  /** How much slower than the machine. */
+  /** How much slower than the machine, and whether by a quota of the kernel. */
   readonly throttle: number;
+  readonly hasQuota: boolean;
   readonly seed: number;
   readonly tickets: number;
   readonly maxKeys: number;
@@ -92,12 +94,11 @@ async function playPart(page: Page, site: OwnSite, { part, random, today, run }:
   }, String(run.undoSend));
   await open(page, site, run.layout, part);
   const calls = await disturb(page, site, { random, isDelayed: run.isDelayed, isFailing: run.isFailing });
-  const throttle = await slowDown(page, run.throttle);
+  const endSlow = await slow(page, run);
   const [least, most] = PACES[run.pace];
   await typeKeys(page, actions.flatMap(strokesFor), () => random.integer(least, most));
   const found = await readWhenQuiet(site, part, { today, run, model, calls });
-  await throttle.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await throttle.detach();
+  await endSlow();
   const says = await page.locator('body').innerText();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const outcome = judge(model, { found, part, actions, run });
@@ -133,6 +134,15 @@ async function open(page: Page, site: OwnSite, layout: Layout, part: readonly Ma
   // Its keys are on.
   await expect(page.locator('html[data-keys-off]')).toHaveCount(0);
   if (isList) await row.focus();
+}
+
+async function slow(page: Page, { throttle, hasQuota }: Run): Promise<() => void | Promise<void>> {
+  if (hasQuota) return limitCpu(page, throttle);
+  const session = await slowDown(page, throttle);
+  return async () => {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await session.detach();
+  };
 }
 
 interface Ending {

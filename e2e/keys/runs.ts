@@ -33,7 +33,7 @@ export function runsOf(variables: Variables): Runs {
   const seed = number('KEYS_SEED', 1);
   const usual = {
     ...{ layout: 'split', pace: 'rolled', throttle: 4, seed, tickets: 12, maxKeys: 50 },
-    ...{ isDelayed: false, isFailing: false, undoSend: 5, without: new Set<string>() },
+    ...{ hasQuota: false, isDelayed: false, isFailing: false, undoSend: 5, without: new Set<string>() },
   } satisfies Run;
   const reportFile = variables['KEYS_REPORT'];
   if (reportFile === undefined) {
@@ -47,6 +47,7 @@ export function runsOf(variables: Variables): Runs {
       maxKeys: number('KEYS_MAX', 100_000),
       undoSend: number('KEYS_UNDO_SEND', 5),
     },
+    hasQuota: variables['KEYS_QUOTA'] === '1',
     ...{ isDelayed: variables['KEYS_DELAY'] === '1', isFailing: variables['KEYS_FAIL'] === '1' },
     without: new Set(listOf(variables['KEYS_WITHOUT'])),
   };

@@ -10,7 +10,7 @@ import { prepareBrowser } from './run-some.ts';
 // Random sequences of keys against a model of what is meant, hundreds of them: CONTRIBUTING.md, "Running tests".
 
 const USAGE = `npm run test:keys -- [--runs N] [--tickets N] [--layout NAMES] [--pace NAMES] [--throttle NUMBERS]
-  [--seed N] [--delay] [--fail] [--undo-send SECONDS] [--without PARTS] [--actions FILE]`;
+  [--seed N] [--delay] [--fail] [--undo-send SECONDS] [--quota] [--without PARTS] [--actions FILE]`;
 
 const Line = z.object({
   layout: z.string(),
@@ -31,6 +31,7 @@ function readOptions() {
         ...{ runs: { type: 'string', default: '1' }, tickets: { type: 'string', default: '50' } },
         ...{ layout: { type: 'string' }, pace: { type: 'string' }, throttle: { type: 'string' } },
         ...{ seed: { type: 'string', default: '1' }, delay: { type: 'boolean' }, fail: { type: 'boolean' } },
+        quota: { type: 'boolean' },
         ...{ 'undo-send': { type: 'string' }, without: { type: 'string' }, actions: { type: 'string' } },
       },
     }).values;
@@ -52,6 +53,7 @@ function variablesOf(options: ReturnType<typeof readOptions>, report: string): R
     KEYS_DELAY: options.delay === true ? '1' : undefined,
     KEYS_FAIL: options.fail === true ? '1' : undefined,
     KEYS_UNDO_SEND: options['undo-send'],
+    KEYS_QUOTA: options.quota === true ? '1' : undefined,
     KEYS_WITHOUT: options.without,
     KEYS_ACTIONS: options.actions,
   };
