@@ -51,13 +51,15 @@ async function endStoring(page: Page): Promise<void> {
   await page.evaluate(() => (Storage.prototype.setItem = () => undefined)).catch(() => undefined);
 }
 
-/** Keys that do nothing yet look so: a person presses them when they do not. */
+/** Keys that do nothing yet look so: a person presses them when they do not. A field has its own keys. */
 function waitForKeys(page: Page): void {
   const { keyboard } = page;
   const press = keyboard.press.bind(keyboard);
-  keyboard.press = async (...key) => {
-    for (const frame of page.frames()) await frame.locator('html:not([data-keys-off])').waitFor({ state: 'attached' });
-    await press(...key);
+  keyboard.press = async (key, options) => {
+    const field = /Control|Meta|Alt/.test(key) ? '' : ', input:focus, textarea:focus';
+    const ready = `html:not([data-keys-off])${field}`;
+    for (const frame of page.frames()) await frame.locator(ready).first().waitFor({ state: 'attached' });
+    await press(key, options);
   };
 }
 
