@@ -142,6 +142,31 @@ test.describe('with a message that waits', () => {
     await expect.poll(async () => (await stored(site, first)).status).toBe('resolved');
   });
 
+  test('IN-38: a message that is written and sent while several are changed goes behind that', async ({
+    page,
+    site,
+  }) => {
+    const made = await showNew(page, site, 'Rim is bent', 3);
+    const first = made[0]?.id ?? '';
+    const release = await holdBulk(page);
+    for (const key of ['Shift+J', 'a', '1']) await page.keyboard.press(key);
+    await expect(row(page, 0)).toContainText('Saving');
+    await row(page, 0).click();
+    await reply(page).fill('A new one is in the post');
+    await page.keyboard.press('Control+Shift+Enter');
+    await row(page, 0).click();
+    await page.getByRole('region', { name: 'Reply or note' }).getByRole('button', { name: 'Send now' }).click();
+    await expect(row(page, 0)).toContainText('Sending');
+    // What waits for nothing is through meanwhile.
+    await row(page, 2).click();
+    await page.keyboard.press('p');
+    await expect.poll(() => statusesOf(site, ids(made))).toEqual(['open', 'open', 'pending']);
+    await release();
+    await expect.poll(() => statusesOf(site, ids(made))).toEqual(['resolved', 'open', 'pending']);
+    expect(await answersOf(site, Number(first))).toEqual(['A new one is in the post']);
+    await expect.poll(async () => (await readTicket(site, Number(first))).assignee_name).not.toBeNull();
+  });
+
   for (const { title, held } of [
     { title: 'IN-11: a message that is sent once the tickets were judged refuses none of them', held: 'dry run' },
     { title: 'IN-38: a message that is due while several are changed is sent behind that', held: 'change' },

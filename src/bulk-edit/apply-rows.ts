@@ -3,7 +3,6 @@ import { updateTicket } from '#contract/ticket-writes.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { changedFields, differsFrom } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { outgoingAtom } from '#src/outbox/outgoing.ts';
 import { sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion, noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
 import { cachedTickets, setTicketsInCache } from '#src/ticket-edit/update/save-ticket.ts';
@@ -65,18 +64,16 @@ export async function applyBlocks(job: Job): Promise<void> {
 }
 
 /**
- * Waits for what is on its way to these tickets. Messages that wait for their time stay behind the block until the
- * returned function is called: each would refuse the other for its version.
+ * Waits for what is on its way to these tickets. What is sent about them from now on, such as a message, stays behind the
+ * block until the returned function is called: each would refuse the other for its version.
  */
 async function beginTurn(rows: readonly JobRow[], halt: AbortSignal): Promise<() => void> {
-  const ids = rows.map(({ id }) => id);
   const isHalted = new Promise((resolve) => halt.addEventListener('abort', resolve, { once: true }));
   // What is on its way may itself wait for the job to halt, such as an undo behind that of the job.
-  if (!halt.aborted) await Promise.race([whenSent(ids), isHalted]);
+  if (!halt.aborted) await Promise.race([whenSent(rows.map(({ id }) => id)), isHalted]);
   const { promise: answered, resolve } = Promise.withResolvers<void>();
-  const inBlock = new Set(ids);
-  for (const { ticketId: id, number } of outgoingAtom.get()) {
-    if (!inBlock.has(id)) continue;
+  for (const { id, number } of rows) {
+    if (number === null) continue;
     void sendInTurn({ id, number }, async () => {
       await answered;
       return { ticket: null, result: null };

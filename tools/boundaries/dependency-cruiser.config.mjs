@@ -169,7 +169,6 @@ export default {
     ]),
     only('bulk-edit-knows-no-view', 'One job, whatever list began it.', 'bulk-edit', [
       'undo',
-      'outbox',
       'ticket-edit',
       'forms',
       'ui',
