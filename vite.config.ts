@@ -43,6 +43,8 @@ export default defineConfig(({ command }) => ({
         // Three tiers (docs/decisions/0017): what paints, what a page needs right after, and dialogs one by one. Few files
         // compress better than many, and each request costs a round trip.
         codeSplitting: { groups: [chunks.group] },
+        // A file names those that it loads, and a hash does not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },
   },
