@@ -58,6 +58,17 @@ test('larger text makes every row higher, those out of sight too', () => {
   ).toBe(false);
 });
 
+test('a row under a head stands where it will, before it is measured, and what is measured counts more', () => {
+  const offsets = new RowOffsets(57);
+  offsets.expect(3, 29);
+  offsets.expect(3, 29);
+  expect([offsets.offsetOf(3), offsets.offsetOf(4), offsets.offsetOf(100)]).toEqual([171, 257, 5_729]);
+  expect(offsets.measure(new Map([[3, 86]]))).toBe(false);
+  expect(offsets.measure(new Map([[3, 90]]))).toBe(true);
+  offsets.expect(3, 29);
+  expect(offsets.heightOf(3)).toBe(90);
+});
+
 test('a place beyond the end is the last row, and an empty list has its first', () => {
   const offsets = new RowOffsets(57);
   expect(offsets.indexAt(1_000_000, 10)).toBe(9);

@@ -3,8 +3,10 @@ import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffec
 interface RowWindowOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
-  /** Height of a row in px until rows are measured. */
-  readonly height: number;
+  /** Heights in px until rows are measured, of a row and of a group's head. */
+  readonly heights: { readonly row: number; readonly head: number };
+  /** Whether a row has a group's head above it. */
+  readonly hasHead: (index: number) => boolean;
 }
 
 export interface RowWindow {
@@ -28,10 +30,10 @@ export interface RowWindow {
 const OVERSCAN = 8;
 
 /** Which rows of a long list are drawn. Rows are measured, so that text size, density and zoom may change. */
-export function useRowWindow({ scroller, count, height }: RowWindowOptions): RowWindow {
-  const [offsets] = useState(() => new RowOffsets(height));
+export function useRowWindow({ scroller, count, heights, hasHead }: RowWindowOptions): RowWindow {
+  const [offsets] = useState(() => new RowOffsets(heights.row));
   // As many as may fit at first: measuring then changes little.
-  const [range, setRange] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / height) }));
+  const [range, setRange] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / heights.row) }));
   const [, redraw] = useState(0);
   const drawn = useRef(new Map<Element, number>());
   const observer = useRef<ResizeObserver | null>(null);
@@ -89,10 +91,8 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
   useLayoutEffect(() => {
     latestMeasure.current = measure;
   });
-  const hasHead = useRef(false);
   const measureRow = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
-    if (element.childElementCount > 1) hasHead.current = true;
     observer.current ??= new ResizeObserver(() => latestMeasure.current());
     const rows = drawn.current;
     const watch = observer.current;
@@ -104,13 +104,6 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
     };
   }, []);
   useEffect(() => () => observer.current?.disconnect(), []);
-  // A row under a group's head is higher than others: known before the paint, or the next row would move after it.
-  useLayoutEffect(() => {
-    if (!hasHead.current) return;
-    hasHead.current = false;
-    measure();
-  });
-
   const scrollTo = useCallback(
     (offset: number) => {
       scroller.current?.scrollTo({ top: offset });
@@ -134,6 +127,8 @@ export function useRowWindow({ scroller, count, height }: RowWindowOptions): Row
   const last = Math.min(range.last, Math.max(0, count - 1));
   const from = Math.max(0, first - OVERSCAN);
   const to = Math.min(count - 1, last + OVERSCAN);
+  // Known before they are drawn: measured first, the page would be laid out twice, or the next row move after the paint.
+  for (let index = from; index <= to; index += 1) if (hasHead(index)) offsets.expect(index, heights.head);
   useLayoutEffect(() => {
     reach.current = { from, to };
   }, [from, to]);
@@ -187,6 +182,12 @@ export class RowOffsets {
     return Math.max(0, Math.min(index, count - 1));
   }
 
+  /** A row that was not measured yet is higher than others by so much. */
+  expect(index: number, more: number): void {
+    if (this.#others.some((row) => row.index === index)) return;
+    this.#setOthers([...this.#others, { index, height: this.#usual + more }]);
+  }
+
   /** Takes in what was measured; true when a row turned out to be of another height than thought. */
   measure(measured: ReadonlyMap<number, number>): boolean {
     const before = [...measured.keys()].map((index) => this.heightOf(index));
@@ -198,8 +199,12 @@ export class RowOffsets {
     }
     const kept = this.#others.filter((row) => !measured.has(row.index));
     for (const [index, height] of measured) if (isOther(height, this.#usual)) kept.push({ index, height });
-    this.#others = kept.sort((a, b) => a.index - b.index);
+    this.#setOthers(kept);
     return [...measured.keys()].some((index, at) => isOther(this.heightOf(index), before[at] ?? 0));
+  }
+
+  #setOthers(rows: readonly { readonly index: number; readonly height: number }[]): void {
+    this.#others = rows.toSorted((a, b) => a.index - b.index);
   }
 }
 

@@ -32,8 +32,8 @@ export function useScrollPosition({ key, scroller, rowWindow, total, startAt, on
   useLayoutEffect(() => {
     if (isRestored.current || total === 0 || scroller.current === null) return;
     isRestored.current = true;
-    const kept = positions.get(`${key} ${startAt}`);
-    if (kept !== undefined) scrollTo(kept);
+    const kept = positions.get(`${key} ${startAt}`) ?? 0;
+    if (kept > 0) scrollTo(kept);
     else if (startAt > 0) scrollToRow(Math.min(startAt, total - 1), 'start');
   });
   useEffect(() => {

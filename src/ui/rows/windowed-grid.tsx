@@ -109,9 +109,13 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
   const total = list.total ?? 0;
   const isTable = head !== undefined;
   const scroller = useRef<HTMLDivElement>(null);
-  const [height] = useState(() => rowHeight(isTable));
+  const [heights] = useState(() => heightsOf(isTable));
+  function hasHead(index: number): boolean {
+    const group = groups?.of(index) ?? null;
+    return index > 0 && group !== null && group !== groups?.of(index - 1);
+  }
 
-  const rowWindow = useRowWindow({ scroller, count: total, height });
+  const rowWindow = useRowWindow({ scroller, count: total, heights, hasHead });
   const { first, last, from, to, scrollToRow } = rowWindow;
   const keyed = useActiveRow(scroller, rows, scrollToRow);
   const { active: activeRow, isGone, setActive, focusRow } = keyed;
@@ -234,8 +238,6 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
                   {textOf(row)}
                 </div>
               );
-            const group = groups?.of(index) ?? null;
-            const isGroupStart = index > 0 && group !== null && group !== groups?.of(index - 1);
             return (
               // Positioned by itself: when one row comes or goes, the others are not laid out and painted anew.
               <div
@@ -246,7 +248,7 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
                 className="absolute inset-x-0 bg-surface"
                 style={{ top: rowWindow.offsetOf(index) }}
               >
-                {isGroupStart ? groups?.head(group) : null}
+                {hasHead(index) ? groups?.head(groups.of(index)) : null}
                 {row === undefined ? null : props.children(row, { index, isOpen: row.id.toString() === openId })}
               </div>
             );
@@ -288,13 +290,14 @@ function gridKeyHandler({ active, total, pageRows, go, open }: GridKeys) {
   };
 }
 
-/** Height of a row in px before it is measured: the density and the kind of pointer decide it. */
-function rowHeight(isTable: boolean): number {
+/** Heights in px before they are measured: the density and the kind of pointer decide that of a row. */
+function heightsOf(isTable: boolean): { readonly row: number; readonly head: number } {
   const style = getComputedStyle(document.documentElement);
   const px = (name: string): number => Number.parseFloat(style.getPropertyValue(name)) || 0;
   const least = px(isTable ? '--h-row' : '--h-row-2');
   // Two lines of text, the gap between them, padding and border; see `.skeleton-row`.
-  return isTable ? least || 36 : Math.max(least, px('--lh-13') + px('--lh-12') + 21);
+  const row = isTable ? least || 36 : Math.max(least, px('--lh-13') + px('--lh-12') + 21);
+  return { row, head: 1.75 * px('font-size') + 1 };
 }
 
 const INTENT_MS = 80;
