@@ -56,7 +56,7 @@ function waitForKeys(page: Page): void {
   const { keyboard } = page;
   const press = keyboard.press.bind(keyboard);
   keyboard.press = async (key, options) => {
-    const field = /Control|Meta|Alt/.test(key) ? '' : ', input:focus, textarea:focus';
+    const field = /Control|Meta|Alt/.test(key) ? '' : ', :read-write:focus';
     const ready = `html:not([data-keys-off])${field}`;
     for (const frame of page.frames()) await frame.locator(ready).first().waitFor({ state: 'attached' });
     await press(key, options);

@@ -198,6 +198,39 @@ test.describe('sent with the press', () => {
     await expect.poll(() => answersOf(site, id)).toEqual(['First a note', 'Then a reply']);
     never.resolve();
   });
+
+  test('IN-38: Ctrl Z means what was pressed last, whenever the answer of a message comes', async ({ page, site }) => {
+    const made = await makeTickets(site, [{ subject: 'Spoke one' }, { subject: 'Spoke two' }]);
+    await signIn(page, site, { path: '/inbox?order_by=created&dir=asc' });
+    let release = Promise.withResolvers<void>();
+    await intercept(page, /resource=ticket_comments/, async (route) => {
+      const response = await route.fetch();
+      await release.promise;
+      await route.fulfill({ response });
+    });
+    await row(page, 0).click();
+    await reply(page).fill('On its way');
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.keyboard.press('p');
+    await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'pending']);
+    release.resolve();
+    await expect(row(page, 0)).not.toContainText('Sending');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'open']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'open']);
+
+    // Before its answer: the status goes back, the message stays.
+    release = Promise.withResolvers();
+    await row(page, 1).click();
+    await reply(page).fill('Too soon');
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'resolved']);
+    release.resolve();
+    await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'open']);
+    expect(await answersOf(site, made[1]?.id ?? 0)).toEqual(['Too soon']);
+  });
 });
 
 test('IN-38: signing out asks, and sends or keeps the words; closing the page asks too', async ({ page, site }) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 
@@ -25,10 +25,20 @@ export async function limitCpu(page: Page, rate: number): Promise<() => void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'cpu.cfs_period_us'), String(rate * SLICE_US));
   writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(SLICE_US));
-  const move = (to: string): void => threads.forEach((id) => writeFileSync(join(to, 'tasks'), String(id)));
-  move(folder);
+  for (const id of threads) moveThread(id, folder);
   return () => {
-    move(CPU);
+    // Threads that it has begun meanwhile count with it.
+    const rest = (): string[] => readFileSync(join(folder, 'tasks'), 'utf8').split('\n').filter(Boolean);
+    for (let ids = rest(); ids.length > 0; ids = rest()) for (const id of ids) moveThread(id, CPU);
     rmdirSync(folder);
   };
+}
+
+/** One that has just ended is nowhere to be moved to. */
+function moveThread(id: string | number, to: string): void {
+  try {
+    writeFileSync(join(to, 'tasks'), String(id));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }

@@ -28,7 +28,7 @@ import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { preferencesNow } from '#src/ui/preferences.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { dropUndo, noteOnOffer, offerUndo, settleUndo } from '#src/undo/undo.ts';
+import { beginUndo, dropUndo, noteOnOffer, offerUndo, settleUndo } from '#src/undo/undo.ts';
 import { type DraftSession, openDraft, type Taken, type Trouble } from './draft-session.ts';
 import { messages } from './messages.ts';
 import { lastChannelOf, loadTicket, notifySent, postComment } from './send-comment.ts';
@@ -39,6 +39,8 @@ const TICK_MS = 200;
 /** The tickets as they were when their messages were sent, for what a refusal shows. */
 const sentFrom = new Map<string, TicketDetail>();
 const firstTries = new Map<string, Message>();
+/** Of those that go at once with a status: the place of its way back, since the key. */
+const begun = new Map<string, ReturnType<typeof beginUndo>>();
 let ticker: ReturnType<typeof setInterval> | undefined;
 let isStarted = false;
 
@@ -95,6 +97,7 @@ export function sendMessage(
   void holdMessage(message.key, async () => true);
   outbox.add(message);
   if (seconds > 0) offer(message);
+  else if (status !== null) begun.set(message.key, beginUndo());
   reportOwnChange({ kind: 'comment', ticketId: ticket.id, visibility: kind, status });
 }
 
@@ -137,6 +140,7 @@ function giveBack(message: Message, trouble: Trouble = {}): boolean {
   const { owner, ticketId, number, kind } = message;
   sentFrom.delete(message.key);
   firstTries.delete(message.key);
+  settle(message.key)?.(null);
   const draft = openDraft(BigInt(owner.siteId), ticketId, kind);
   draft.putBack(takenOf(message), trouble);
   reportOwnChange({ kind: 'unsent', ticketId });
@@ -188,7 +192,13 @@ async function post(message: Message): Promise<void> {
   });
   sentFrom.delete(key);
   firstTries.delete(key);
-  notifySent(message, undoToken, key);
+  notifySent(message, undoToken, key, settle(key));
+}
+
+function settle(key: string): ReturnType<typeof beginUndo> | undefined {
+  const found = begun.get(key);
+  begun.delete(key);
+  return found;
 }
 
 /** Without an answer, or asked to wait: it goes out later under the same key. */

@@ -11,7 +11,7 @@ import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { noteSent, offerUndo } from '#src/undo/undo.ts';
+import { type beginUndo, noteSent, offerUndo } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 
 export type CommentKind = (typeof VISIBILITIES)[number];
@@ -74,16 +74,26 @@ export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<Ticke
   }
 }
 
-/** Says that it was sent, with the way back of the status that was set with it. @param undoKey its line of the history */
-export function notifySent(message: Message, undoToken: string | null, undoKey: string): void {
+/**
+ * Says that it was sent, with the way back of the status that was set with it.
+ * @param undoKey its line of the history
+ * @param settle where that has its place since the key; see `beginUndo`
+ */
+export function notifySent(
+  message: Message,
+  undoToken: string | null,
+  undoKey: string,
+  settle?: ReturnType<typeof beginUndo>,
+): void {
   const { ticketId: id, number, kind, status, before } = message;
   const digits = String(number);
   if (status === null || status === before) {
+    settle?.(null);
     noteSent(messages.sent[kind](digits), undoSubjectOf(id), undoKey);
     return announce(messages.sent[kind](digits));
   }
   const way = undoOfTicket({ id, number }, undoKey, { token: undoToken, back: { status: before } });
-  offerUndo({
+  (settle ?? offerUndo)({
     text: messages.sentAndResolved[kind](digits),
     remark: messages.willStay[kind],
     ...way,
