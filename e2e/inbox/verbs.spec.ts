@@ -109,6 +109,38 @@ test('IN-15: a change is shown at once, a refused one is taken back and says why
   await expect(grid(page)).toHaveCount(0);
 });
 
+test('a change that is refused where the keys have gone on is told, and one press leads to it; in sight its row says so alone', async ({
+  page,
+  site,
+  between,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  const made = await showNew(page, { ...site, url: between.url }, 'Loose bell', 40);
+  const held: (() => void)[] = [];
+  between.tamper = (call, response) => isPatch(call) && held.push(() => refuse(response, 400, 'bad_field')) > 0;
+  await page.keyboard.press('p');
+  await expect.poll(() => held.length).toBe(1);
+  held.pop()?.();
+  await expect(row(page, 0)).toContainText('not now');
+  const told = (at: number) => page.getByText(`Couldn’t change #${made[at]?.number}: not now`);
+  const way = page.getByRole('button', { name: 'Open ticket' });
+  await expect(told(0)).toBeAttached();
+  await expect(way).toHaveCount(0);
+
+  await row(page, 1).focus();
+  await page.keyboard.press('p');
+  await expect.poll(() => held.length).toBe(1);
+  await page.keyboard.press('End');
+  await expect(row(page, 39)).toBeFocused();
+  held.pop()?.();
+  await expect(told(1)).toBeVisible();
+  await way.click();
+  const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
+  await expect(ticket.getByRole('heading', { name: 'Loose bell number 2' })).toBeVisible();
+  await expect(ticket.getByText('not now')).toBeVisible();
+});
+
 test('a change by someone else is shown, never overwritten: keep theirs, or apply mine; a slow answer never overwrites a newer choice', async ({
   page,
   site,

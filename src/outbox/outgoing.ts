@@ -34,6 +34,3 @@ export interface OutgoingActs {
 
 /** Set by what keeps them; the rows of lists know nothing else of it. */
 export const outgoingActs: { current: OutgoingActs | null } = { current: null };
-
-/** The way to a ticket, for what tells of a message of one that is not shown; set by the frame of the page. */
-export const ticketOpener: { current: ((id: bigint) => void) | null } = { current: null };

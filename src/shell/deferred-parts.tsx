@@ -7,7 +7,7 @@ import { onFirstInput } from '#src/browser/first-input.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
-import { ticketOpener } from '#src/outbox/outgoing.ts';
+import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { IssueHost } from '#src/portal-links/issue-host.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
 import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';

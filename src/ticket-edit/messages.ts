@@ -19,6 +19,7 @@ export const messages = defineMessages({
   done: (what: string, did: string) => `${what} ${did}`,
   and: (first: string, second: string) => `${first}, ${second}`,
   failed: (what: string, why: string) => `Couldn’t change ${what}: ${why}`,
+  open: 'Open ticket',
   queued: (what: string) => `${what}. It will be sent when you’re back online.`,
   wait: (n: number) => plural(n, { one: '1 change waiting to be sent.', other: `${n} changes waiting to be sent.` }),
   sendNow: 'Send now',

@@ -23,3 +23,6 @@ export interface OpenTicket {
   /** Back to the list, where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
 }
+
+/** The way to a ticket, for what tells of one that is not shown; set by the frame of the page. */
+export const ticketOpener: { current: ((id: bigint) => void) | null } = { current: null };

@@ -77,7 +77,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
   return (
     <header
       ref={head}
-      data-ticket-head=""
+      data-ticket-head={number}
       tabIndex={-1}
       className="@container flex-none border-b border-line pt-2 pe-3 pb-3 ps-5 outline-none max-md:ps-2"
     >

@@ -15,12 +15,13 @@ import {
   readMessages,
 } from '#src/outbox/outbox-store.ts';
 import { Outbox } from '#src/outbox/outbox.ts';
-import { outgoingActs, outgoingAtom, ticketOpener, type Outgoing } from '#src/outbox/outgoing.ts';
+import { outgoingActs, outgoingAtom, type Outgoing } from '#src/outbox/outgoing.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 import { outgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
 import { onOwnChange, reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { focusComposer } from '#src/ticket-edit/compose-keys.ts';
+import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { changeTicket, sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
 import { cachedTicket } from '#src/ticket-edit/update/save-ticket.ts';
