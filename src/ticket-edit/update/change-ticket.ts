@@ -1,7 +1,6 @@
 import type { Ticket } from '#contract/tickets.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
-import { preloadCode } from '#src/ui/lazy-part.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 import { dropUndo, offerUndo, updateUndo } from '#src/undo/undo.ts';
@@ -167,7 +166,8 @@ function onFailed(queue: StepQueue, step: Step, error: unknown): void {
       ? { before: old?.conflict?.before ?? error.before, current: error.current }
       : (old?.conflict ?? null),
   };
-  preloadCode(async () => (await import('./tell-failure.ts')).tellFailure(queue, reason));
+  const text = messages.failed(messages.number(String(queue.number)), reason);
+  import('./tell-failure.ts').then((part) => part.tellFailure(queue, text)).catch(() => announce(text, 'assertive'));
 }
 
 function isIn(failed: readonly ChangeStep[], step: Step): boolean {

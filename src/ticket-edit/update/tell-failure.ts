@@ -1,12 +1,11 @@
+import { messages } from '#src/ticket-edit/messages.ts';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from '#src/ticket-edit/messages.ts';
 import type { UndoneTicket } from './undo-recipe.ts';
 
 /** Says that a change was not saved: its row or its ticket show why. Where the keys have gone on, a toast leads there. */
-export function tellFailure({ id, number }: UndoneTicket, reason: string): void {
-  const text = messages.failed(messages.number(String(number)), reason);
+export function tellFailure({ id, number }: UndoneTicket, text: string): void {
   if (isInSight(id, number)) announce(text, 'assertive');
   else toast({ kind: 'error', text, action: { label: messages.open, run: () => ticketOpener.current?.(id) } });
 }

@@ -26,7 +26,6 @@ export const messages = defineMessages({
   waiting: 'Messages waiting to be sent',
   sendNow: 'Send now',
   undo: 'Undo',
-  open: 'Open ticket',
   back: {
     public: (n: string) => `The reply to #${n} is back in its draft`,
     internal: (n: string) => `The note on #${n} is back in its draft`,

@@ -21,6 +21,7 @@ import { reportUnsent } from '#src/session/unsent-work.ts';
 import { outgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
 import { onOwnChange, reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { focusComposer } from '#src/ticket-edit/compose-keys.ts';
+import { messages as ticketMessages } from '#src/ticket-edit/messages.ts';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { changeTicket, sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
@@ -162,7 +163,7 @@ function wayTo({ ticketId, kind }: Message): { readonly label: string; readonly 
     // Its ticket may be there with the other kind in the box.
     focusComposer(ticketId.toString(), kind);
   };
-  return { label: messages.open, run };
+  return { label: ticketMessages.open, run };
 }
 
 function prepare(message: Message): Message {

@@ -104,6 +104,7 @@ export function useRowWindow({ scroller, count, heights, hasHead }: RowWindowOpt
     };
   }, []);
   useEffect(() => () => observer.current?.disconnect(), []);
+
   const scrollTo = useCallback(
     (offset: number) => {
       scroller.current?.scrollTo({ top: offset });
