@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { settled } from '#e2e/support/settled.ts';
 import type { TamperedCall } from '#e2e/support/tampering-proxy.ts';
@@ -139,6 +140,21 @@ test('a change that is refused where the keys have gone on is told, and one pres
   const ticket = page.getByRole('region', { name: 'Ticket', exact: true });
   await expect(ticket.getByRole('heading', { name: 'Loose bell number 2' })).toBeVisible();
   await expect(ticket.getByText('not now')).toBeVisible();
+});
+
+test('a change that is refused is told also where no more code of the page can be fetched', async ({
+  page,
+  site,
+  between,
+  problems,
+}) => {
+  problems.allow(/status of 400|ERR_CONNECTION_REFUSED/);
+  const [first] = await showNew(page, { ...site, url: between.url }, 'Bent spoke', 1);
+  await settled(page);
+  await intercept(page, /\.js$/, (route) => route.abort('connectionrefused'));
+  between.tamper = (call, response) => isPatch(call) && refuse(response, 400, 'bad_field');
+  await page.keyboard.press('p');
+  await expect(page.getByText(`Couldn’t change #${first?.number}: not now`)).toBeAttached();
 });
 
 test('a change by someone else is shown, never overwritten: keep theirs, or apply mine; a slow answer never overwrites a newer choice', async ({

@@ -6,6 +6,7 @@ import type { JobRow } from '#src/bulk-edit/receipt.ts';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { keyStroke } from '#src/ui/keys/key-stroke.ts';
+import { whenKeysRest } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages as uiMessages } from '#src/ui/messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -53,11 +54,12 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
 
   // Unless the keys have gone on: they mean another row, or what has been ticked since.
   const tickAgain = useCallback(
-    (ids: Iterable<string>, isAllMatching = false): void => {
-      const last = lastGiven.current;
-      const hasGoneOn = latest.current.ids.size > 0 || (last !== null && last.cursorId !== cursorId());
-      if (!hasGoneOn) latest.current.keep(ids, isAllMatching);
-    },
+    (ids: Iterable<string>, isAllMatching = false): void =>
+      whenKeysRest(() => {
+        const last = lastGiven.current;
+        const hasGoneOn = latest.current.ids.size > 0 || (last !== null && last.cursorId !== cursorId());
+        if (!hasGoneOn) latest.current.keep(ids, isAllMatching);
+      }),
     [cursorId],
   );
   const start = useCallback(
@@ -123,27 +125,12 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
   }, [hasSelection, isLarge]);
 
   // Those that failed stay selected.
-  const settle = useEffectEvent(() => {
+  useWhenOver(isUnderWay, () => {
     const job = jobStore.get();
     if (job?.mode === 'apply' && job.phase !== 'paused')
       tickAgain(job.failedRows.filter(({ state }) => state === 'failed').map(({ id }) => id.toString()));
   });
-  const wasUnderWay = useRef(false);
-  useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay && phase !== undefined) settle();
-    wasUnderWay.current = isUnderWay;
-  }, [isUnderWay, phase]);
-
-  const isHeld = held !== null;
-  const wasHeld = useRef(isHeld);
-  const answered = useRef(onAnswered);
-  useEffect(() => {
-    answered.current = onAnswered;
-  });
-  useEffect(() => {
-    if (wasHeld.current && !isHeld) answered.current();
-    wasHeld.current = isHeld;
-  }, [isHeld]);
+  useWhenOver(held !== null, onAnswered);
 
   const close = useCallback(() => setHeld(null), []);
   const dialog =
@@ -172,6 +159,15 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
     [given, isUnderWay],
   );
   return { change, refuse, isInJob, isTaken, dialog };
+}
+
+function useWhenOver(isOn: boolean, run: () => void): void {
+  const wasOn = useRef(isOn);
+  const over = useEffectEvent(run);
+  useEffect(() => {
+    if (wasOn.current && !isOn) over();
+    wasOn.current = isOn;
+  }, [isOn]);
 }
 
 /** Until the question stands there, keys are nobody's; Esc takes it back. */

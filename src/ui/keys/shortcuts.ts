@@ -37,6 +37,7 @@ let isOnTheWay: () => boolean = () => false;
 let pending = { strokes: '', untilMs: 0 };
 /** Until then a key follows one that was off, as fast as people type: it was meant for what that one would have opened. */
 let lostUntilMs = 0;
+let lastKeyMs = 0;
 
 /** The switch of WCAG 2.1.4, set from the person's preferences. */
 export function setCharacterKeys(on: boolean): void {
@@ -93,6 +94,7 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
+  lastKeyMs = performance.now();
   // 229: the input method has the key.
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
   const stroke = keyStroke(event);
@@ -133,6 +135,13 @@ function onKeyDown(event: KeyboardEvent): void {
       return event.preventDefault();
     }
   }
+}
+
+/** Runs it when no key has been pressed for a second: one that follows another fast is meant for what stood there before. */
+export function whenKeysRest(run: () => void): void {
+  const leftMs = lastKeyMs + SEQUENCE_MS - performance.now();
+  if (leftMs > 0) setTimeout(whenKeysRest, leftMs, run);
+  else run();
 }
 
 /**
