@@ -51,7 +51,8 @@ const LIST = 'order_by=created&dir=asc&group=none';
 const PAGE_SHARE = 10;
 const PAGE_KEYS = 60;
 /** How the page says that something did not get through. */
-const FAILURE = /retry|try again|not (?:saved|sent|added)|could not|couldn[’']t|failed|changed by someone/i;
+const FAILURE =
+  /retry|try again|not (?:saved|sent|added)|could not|couldn[’']t|wasn[’']t undone|failed|changed by someone/i;
 /** An outbox that is empty has said so by then. */
 const QUIET_MS = 1_500;
 

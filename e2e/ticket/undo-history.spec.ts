@@ -106,6 +106,22 @@ test('IN-34: the history says what somebody else changed since, and undoes sever
   await expect(lines(page).filter({ hasText: /Undone/ })).toHaveCount(2);
 });
 
+test('IN-34: that a change was not taken back is said for as long as it may not have been read', async ({
+  page,
+  site,
+}) => {
+  const [first, second] = await openList(page, site);
+  await page.keyboard.press('e');
+  await expect(toast(page, `#${first.number} resolved`)).toBeVisible();
+  await settled(page);
+  await changeElsewhere(site, first.id, { priority: 'urgent' });
+  await page.keyboard.press('Control+z');
+  await expect(toast(page, `#${first.number} wasn’t undone: someone has changed it since`)).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(toast(page, `#${second.number} resolved`)).toBeVisible();
+  await expect(toast(page, `#${first.number} wasn’t undone: someone has changed it since`)).toBeVisible();
+});
+
 test('IN-34: Ctrl Z means a change that is on its way and shows it undone at once, and counts after a reload when its own answer never came', async ({
   page,
   site,

@@ -76,6 +76,37 @@ test('it is taken back as soon as it is there where that was asked for, and is g
   expect(states()).toEqual(['before done', 'made undoing']);
 });
 
+test('the key means a change that came to nothing just now, and not the one before, until that could be seen', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const [a, b, c] = [change('a', { isAtOnce: true }), change('b'), change('c')];
+  for (const { offered } of [a, b, c]) offerUndo(offered);
+  for (const key of ['c', 'b']) dropUndo(key);
+  undoLast();
+  undoLast();
+  expect(a.undo).not.toHaveBeenCalled();
+  undoLast();
+  expect(a.undo).toHaveBeenCalledOnce();
+
+  const [d, e] = [change('d', { isAtOnce: true }), change('e')];
+  for (const { offered } of [d, e]) offerUndo(offered);
+  dropUndo('e');
+  vi.advanceTimersByTime(1_001);
+  undoLast();
+  expect(d.undo).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});
+
+test('a change made since is what the key means, whatever came to nothing before it', () => {
+  const [a, b, c] = [change('a', { isAtOnce: true }), change('b'), change('c', { isAtOnce: true })];
+  for (const { offered } of [a, b]) offerUndo(offered);
+  dropUndo('b');
+  offerUndo(c.offered);
+  undoLast();
+  expect(c.undo).toHaveBeenCalledOnce();
+  undoLast();
+  expect(a.undo).toHaveBeenCalledOnce();
+});
+
 test('an offer says more when more is known, and is closed with its change', () => {
   const key = offerUndo(change('a').offered);
   noteOnOffer(key, 'in 4 s');

@@ -12,6 +12,7 @@ export const UNDO_MS = 15_000;
 /** How long the service undoes a change: see docs/api.md, "Undo". */
 const KEEP_MS = 24 * 3_600_000;
 const MAX_ENTRIES = 300;
+const UNSEEN_MS = 1_000;
 
 /** The changes that this person made in this tab, oldest first. */
 export const undoHistory = createAtom<readonly UndoEntry[]>([]);
@@ -19,6 +20,8 @@ const shown = createAtom(false);
 let toastOf: { readonly key: string; readonly toastId: number } | null = null;
 /** Until then Ctrl Z takes back the newest change without a look at the history: its toast names it, or the last undo was just now. */
 let quickUntilMs = 0;
+/** Until when Ctrl Z still means a change that came to nothing just now, oldest first: nobody has seen yet that it did. */
+let goneUntilMs: number[] = [];
 let lastKey = 0;
 let stop: (() => void) | null = null;
 let isRestored = false;
@@ -93,9 +96,10 @@ export function noteSent(text: string, subject: UndoSubject, key?: string): void
 export function undoLast(): void {
   const entries = undoHistory.get();
   const newest = newestUndoable();
+  const isGone = (goneUntilMs.pop() ?? 0) > performance.now();
   // The changes of before a reload may still be on its way.
   if (entries.length === 0 && !isRestored && storage.tab.get(SITE_KEYS.undoHistory) !== null) showUndoHistory();
-  else if (newest === undefined) announce(messages.nothingToUndo);
+  else if (isGone || newest === undefined) announce(messages.nothingToUndo);
   else if (performance.now() <= quickUntilMs) undoEntry(newest.key);
   else showUndoHistory();
 }
@@ -119,6 +123,7 @@ export function undoBackTo(key: string): void {
 /** A change came to nothing: there is nothing to take back. */
 export function dropUndo(key: string): void {
   if (toastOf?.key === key) closeOffer();
+  if (newestUndoable()?.key === key) goneUntilMs.push(performance.now() + UNSEEN_MS);
   setHistory(undoHistory.get().filter((entry) => entry.key !== key));
 }
 
@@ -175,6 +180,7 @@ function newestUndoable(): UndoEntry | undefined {
 /** Takes the place of the entry of the same key, else of the newest. */
 function putEntry(change: Undoable, state: 'begun' | 'done' | 'stays'): string {
   startUndo();
+  goneUntilMs = [];
   const { text, subject = null, remark = null, check = null, recipe = null, isAtOnce = false } = change;
   lastKey += 1;
   const key = change.key ?? `${Date.now()}-${lastKey}`;

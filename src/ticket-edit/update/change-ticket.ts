@@ -155,7 +155,7 @@ function onFailed(queue: StepQueue, step: Step, error: unknown): void {
   // Taken back meanwhile: it is as this person wants it.
   if (steps.some(({ kind, key }) => kind === 'undo' && key === step.key)) return dropUndo(step.key);
   const failed = failWith(step, steps);
-  for (const { key } of failed) dropUndo(key);
+  for (const { key } of failed.toReversed()) dropUndo(key);
   queue.steps = steps.filter((other) => other === step || !isIn(failed, other));
   const old = queue.failure;
   const reason = isConflict ? messages.why.conflict : rowFailureMessage(error);

@@ -42,7 +42,7 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
   try {
     const { now, isKept } =
       way.token === null ? await putBack(ticket.id, base, way.back) : await undoByToken(way.token, ticket.id);
-    if (isKept) toast({ kind: 'info', text: messages.notUndone(what) });
+    if (isKept) toast({ kind: 'error', text: messages.notUndone(what) });
     else announce(messages.undone(what));
     return { now, outcome: { state: isKept ? 'kept' : 'undone' } };
   } catch (error) {
@@ -52,7 +52,7 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
       return { now: null, outcome: { state: 'undone' } };
     }
     if (kind === 'conflict') {
-      toast({ kind: 'info', text: messages.notUndone(what) });
+      toast({ kind: 'error', text: messages.notUndone(what) });
       return { now: null, outcome: { state: 'kept' } };
     }
     if (isUnreached(error)) {
