@@ -103,14 +103,13 @@ async function playPart(page: Page, site: OwnSite, { part, random, today, run }:
   const says = await page.locator('body').innerText();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const outcome = judge(model, { found, part, actions, run });
-  const missing = model.tickets.filter((meant, at) => {
+  const missing = model.tickets.flatMap((meant, at) => {
     const one = found[at];
-    return one === undefined || ownDifferences(meant, one).length > 0;
-  }).length;
-  const isSilent = run.isFailing && missing > 0 && !FAILURE.test(says);
-  return isSilent
-    ? { ...outcome, wrong: [...outcome.wrong, `${missing} not as meant, and the page is silent`] }
-    : outcome;
+    const own = one === undefined ? ['not there'] : ownDifferences(meant, one);
+    return own.length === 0 ? [] : [`#${part[at]?.number}: ${own.join('; ')}`];
+  });
+  const isSilent = run.isFailing && missing.length > 0 && !FAILURE.test(says);
+  return isSilent ? { ...outcome, wrong: [...outcome.wrong, `the page is silent of ${missing.join(', ')}`] } : outcome;
 }
 
 /** Opens the layout; from here on nothing waits for the page. */
