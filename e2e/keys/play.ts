@@ -55,6 +55,8 @@ const FAILURE =
   /retry|try again|not (?:saved|sent|added)|could not|couldn[’']t|wasn[’']t undone|failed|changed by someone/i;
 /** An outbox that is empty has said so by then. */
 const QUIET_MS = 1_500;
+/** What found no connection is sent again after so long. */
+const RETRY_MS = 5_000;
 
 /** Plays a sequence on a site of its own, and compares what the service holds then with what was meant. */
 export async function play(page: Page, site: OwnSite, today: string, run: Run): Promise<Outcome> {
@@ -157,7 +159,8 @@ async function readWhenQuiet(site: OwnSite, part: readonly Made[], ending: Endin
   const { today, run, model, calls } = ending;
   const typedMs = performance.now();
   const isTakenBack = model.tickets.some(({ drafts }) => drafts.public !== '' || drafts.internal !== '');
-  const quietMs = run.undoSend * 1_000 + (run.isDelayed ? 2_000 : 0) + QUIET_MS + run.throttle * 250;
+  const longestMs = Math.max(run.undoSend * 1_000, run.isFailing ? RETRY_MS : 0);
+  const quietMs = longestMs + (run.isDelayed ? 2_000 : 0) + QUIET_MS + run.throttle * 250;
   let found: readonly FoundTicket[] = [];
   await expect(async () => {
     const sinceMs = performance.now() - Math.max(typedMs, calls.lastAnswerMs());
