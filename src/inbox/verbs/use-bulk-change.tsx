@@ -54,12 +54,14 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
 
   // Unless the keys have gone on: they mean another row, or what has been ticked since.
   const tickAgain = useCallback(
-    (ids: Iterable<string>, isAllMatching = false): void =>
+    (ids: Iterable<string>, isAllMatching = false): void => {
+      const last = lastGiven.current;
       whenKeysRest(() => {
-        const last = lastGiven.current;
-        const hasGoneOn = latest.current.ids.size > 0 || (last !== null && last.cursorId !== cursorId());
+        const hasGoneOn =
+          latest.current.ids.size > 0 || last !== lastGiven.current || (last !== null && last.cursorId !== cursorId());
         if (!hasGoneOn) latest.current.keep(ids, isAllMatching);
-      }),
+      });
+    },
     [cursorId],
   );
   const start = useCallback(
