@@ -66,6 +66,25 @@ test('CAL-14: every change is listed before it is saved; Ctrl Z takes back edits
   await expect(windowsOf(page, 'Tuesday')).toHaveCount(1);
 });
 
+test('a button that cannot be pressed any more keeps the focus, and is pressed again when it can', async ({
+  page,
+  site,
+}) => {
+  await putCalendar(site);
+  await signIn(page, site, { path: '/manage/hours' });
+  await windowsOf(page, 'Tuesday').press('Delete');
+  const undo = bar(page).getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  await expect(undo).toBeFocused();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(undo).not.toHaveAttribute('aria-disabled');
+  await page.keyboard.press('Enter');
+  await expect(windowsOf(page, 'Tuesday')).toHaveCount(1);
+  await expect(undo).toBeFocused();
+});
+
 test('CAL-14: unsaved changes outlive a reload and both parts; leaving asks, and leaves or stays', async ({
   page,
   site,

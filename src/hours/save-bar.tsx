@@ -68,7 +68,7 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
           </Button>
         ) : null}
       </span>
-      <span className="flex flex-wrap gap-2 empty:hidden max-md:w-full max-md:*:flex-1 max-md:*:justify-center">
+      <span className="flex flex-wrap gap-2 empty:hidden max-md:w-full max-md:[&_button]:flex-1">
         {n === 0 ? null : (
           <>
             <Button variant="ghost" onClick={discard}>

@@ -46,11 +46,9 @@ function since(comments: readonly Comment[], seenId: ComposerState['seenId']): r
   return comments.filter(({ id }) => id > seen);
 }
 
-const body = z.pick(addTicketComment.body, { body: true });
-
 /** The contract's reason against a text; undefined where it takes it. */
 function problemOf(text: string): string | undefined {
-  const [issue] = text.trim() === '' ? [] : (z.safeParse(body, { body: text }).error?.issues ?? []);
+  const [issue] = text.trim() === '' ? [] : (z.safeParse(addTicketComment.body.shape.body, text).error?.issues ?? []);
   return issue === undefined ? undefined : `${messages.text} ${issue.message}.`;
 }
 

@@ -8,7 +8,7 @@ const TooltipBubble = lazyPart(
 );
 
 interface TooltipProps {
-  /** Absent: no tooltip. The words must also reach assistive technology by a label or a description. */
+  /** Undefined: no tooltip for now. The words must also reach assistive technology by a label or a description. */
   readonly text: string | undefined;
   readonly side?: Side;
   readonly children: ReactElement;
@@ -18,21 +18,22 @@ interface TooltipProps {
 export function Tooltip({ text, side = 'block-end', children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const [shown, setShown] = useState(false);
-  if (text === undefined) return children;
+  const hide = () => setShown(false);
+  // The same tree with words and without: a control that can be pressed again keeps the focus.
   return (
     <span
       ref={anchor}
       className="contents"
       onPointerEnter={(event) => event.pointerType === 'mouse' && setShown(true)}
-      onPointerLeave={() => setShown(false)}
-      onPointerDown={() => setShown(false)}
+      onPointerLeave={hide}
+      onPointerDown={hide}
       onFocus={(event) => setShown(event.target.matches(':focus-visible'))}
-      onBlur={() => setShown(false)}
+      onBlur={hide}
     >
       {children}
-      {shown ? (
+      {shown && text !== undefined ? (
         <Suspense fallback={null}>
-          <TooltipBubble text={text} anchor={anchor} side={side} onHide={() => setShown(false)} />
+          <TooltipBubble text={text} anchor={anchor} side={side} onHide={hide} />
         </Suspense>
       ) : null}
     </span>
