@@ -118,7 +118,11 @@ export function wrongThings(meant: MeantTicket, found: FoundTicket): readonly st
 
 function isJoined(text: string, parts: readonly string[]): boolean {
   if (text === '') return true;
-  return parts.some((part, at) => text.startsWith(part) && isJoined(text.slice(part.length), parts.slice(at + 1)));
+  return parts.some((part, at) => {
+    // An empty line stands between where the second was begun before the first came back.
+    const rest = text.slice(part.length).replace(/^\n\n/, '');
+    return text.startsWith(part) && isJoined(rest, parts.slice(at + 1));
+  });
 }
 
 function textsOf({ tags, ...fields }: Fields): Readonly<Record<string, string>> {

@@ -203,6 +203,37 @@ test('too many changes at once: what the service asks to send later goes later b
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });
 
+test('IN-34: an undo whose answer was lost counts, and what is chosen again meanwhile is saved behind it', async ({
+  page,
+  site,
+  clock,
+  problems,
+}) => {
+  problems.allow(/net::ERR_/, /status of 409/);
+  await clock.holdTimers(page);
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await intercept(
+    page,
+    UNDO,
+    async (route) => {
+      await route.fetch();
+      return route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  const status = async () => (await readTicket(site, id)).status;
+  await page.keyboard.press('p');
+  await expect.poll(status).toBe('pending');
+  await page.keyboard.press('Control+z');
+  await expect.poll(status).toBe('open');
+  await page.keyboard.press('p');
+  await expect(detail(page)).toContainText('Waiting to be sent');
+  await clock.leap(page, 6_000);
+  await expect.poll(status).toBe('pending');
+});
+
 test('a tag that was just added is ticked, and the same keys take it off again', async ({ page, site }) => {
   const { id } = await makeTicket(site);
   await signIn(page, site, { path: `/tickets/${id}` });

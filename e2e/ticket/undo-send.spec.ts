@@ -41,6 +41,24 @@ test('IN-38: a sent reply waits, counts down, and Ctrl Z brings its words back u
   expect(await answersOf(site, id)).toEqual(['Too soon, corrected\n\nNewer words']);
 });
 
+test('IN-38: a change made while a message waits is taken back also when that has gone out with its status', async ({
+  page,
+  site,
+}) => {
+  const { id } = await makeTicket(site);
+  await signIn(page, site, { path: `/tickets/${id}` });
+  await reply(page).fill('Done');
+  await page.keyboard.press('Control+Shift+Enter');
+  for (const key of ['Escape', 'Shift+P', '1']) await page.keyboard.press(key);
+  await expect.poll(async () => (await readTicket(site, id)).priority).toBe('urgent');
+  await waiting(page).getByRole('button', { name: 'Send now' }).click();
+  await expect.poll(() => statusesOf(site, [{ id }])).toEqual(['resolved']);
+  await expect(waiting(page)).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await readTicket(site, id)).priority).toBe('normal');
+  expect(await statusesOf(site, [{ id }])).toEqual(['resolved']);
+});
+
 test('IN-38: send and resolve goes on at once; taken back, the ticket is as it was and its words wait in its draft', async ({
   page,
   site,

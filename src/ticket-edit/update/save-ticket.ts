@@ -51,7 +51,7 @@ export async function saveTicket(ticket: Ticket, patch: TicketPatch, wasTried: b
     const back = inverseOf(base, fields);
     try {
       const { ticket: now, undoToken: token } = await writeFields(base, fields);
-      return { now, way: { token, back } };
+      return { now, way: { token, back, saved: now } };
     } catch (error) {
       const current = error instanceof ApiFailure && error.kind === 'conflict' ? readCurrentTicket(error) : null;
       if (current === null) throw error;

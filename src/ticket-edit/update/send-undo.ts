@@ -7,9 +7,9 @@ import { messages } from '#src/ticket-edit/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
-import { differsFrom } from './apply-patch.ts';
+import { differsFrom, touchesSame } from './apply-patch.ts';
 import type { ChangedFields } from './change-store.ts';
-import { noteOwnWrite } from './own-writes.ts';
+import { newestOwnVersion, noteOwnWrite } from './own-writes.ts';
 import { isUnreached, readCurrentTicket, writeFields } from './save-ticket.ts';
 import type { Way } from './ticket-steps.ts';
 import type { UndoneTicket } from './undo-recipe.ts';
@@ -41,19 +41,24 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
   const what = messages.number(String(ticket.number));
   try {
     const { now, isKept } =
-      way.token === null ? await putBack(ticket.id, base, way.back) : await undoByToken(way.token, ticket.id);
+      way.token === null || isOwnSince(way, base)
+        ? await putBack(ticket.id, base, way.back)
+        : await undoByToken(way.token, ticket.id);
     if (isKept) toast({ kind: 'error', text: messages.notUndone(what) });
     else announce(messages.undone(what));
     return { now, outcome: { state: isKept ? 'kept' : 'undone' } };
   } catch (error) {
     const kind = error instanceof ApiFailure ? error.kind : null;
-    if (kind === 'conflict' && unsure.has(key)) {
-      announce(messages.undone(what));
-      return { now: null, outcome: { state: 'undone' } };
-    }
     if (kind === 'conflict') {
-      toast({ kind: 'error', text: messages.notUndone(what) });
-      return { now: null, outcome: { state: 'kept' } };
+      // What is chosen next is put upon the ticket as it is: else it could seem to be so already, and would not be sent.
+      const now = await call(getTicket, { query: { id: ticket.id } }).catch((why: unknown) => {
+        if (isUnreached(why)) throw why;
+        return null;
+      });
+      const isOwn = unsure.has(key);
+      if (isOwn) announce(messages.undone(what));
+      else toast({ kind: 'error', text: messages.notUndone(what) });
+      return { now, outcome: { state: isOwn ? 'undone' : 'kept' } };
     }
     if (isUnreached(error)) {
       unsure.add(key);
@@ -62,6 +67,12 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
     showFailure(error, (why) => messages.undoFailed(what, why), { label: messages.retry, run: retry });
     return { now: null, outcome: { state: 'failed' } };
   }
+}
+
+/** Since the change only this person wrote the ticket, and other fields, as with a message: the token is refused for that. */
+function isOwnSince({ saved, back }: Way, base: Ticket | null): boolean {
+  if (saved === undefined || base?.version === undefined || base.version === saved.version) return false;
+  return base.version === newestOwnVersion(base.id, saved.version) && !touchesSame(back, saved, base);
 }
 
 interface Undone {

@@ -9,6 +9,8 @@ export interface Way {
   readonly token: string | null;
   /** The old values; empty where only the service knows them. */
   readonly back: ChangedFields;
+  /** The answer to the change; absent where it was lost, or of another page. */
+  readonly saved?: Ticket;
 }
 
 /** A choice of this person: one call and one line of the undo history. */
