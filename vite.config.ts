@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkPlan } from './tools/build/chunk-plan.ts';
+import { compileEarly } from './tools/build/compile-early.ts';
 import { dropComments } from './tools/build/drop-comments.ts';
 import { dropPreload } from './tools/build/drop-preload.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
@@ -26,6 +27,7 @@ export default defineConfig(({ command }) => ({
     inlineViews(),
     chunks.plugin,
     dropPreload(),
+    compileEarly(),
     dropPropertyFallback(),
     dropComments(),
   ],

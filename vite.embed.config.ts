@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { EMBED_FILES } from './tools/build/build-embed.ts';
 import { chunkPlan } from './tools/build/chunk-plan.ts';
+import { compileEarly } from './tools/build/compile-early.ts';
 import { dropComments } from './tools/build/drop-comments.ts';
 import { dropPreload } from './tools/build/drop-preload.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
@@ -44,6 +45,7 @@ export default defineConfig({
     chunks.plugin,
     preloadApplication(),
     dropPreload(),
+    compileEarly(),
     dropPropertyFallback(),
     dropComments(),
     listChunks(EMBED_FILES.chunks),

@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite';
 
 const HELPER = '\0vite/preload-helper.js';
+/** What vite writes for the helper after the names of the files are known: the styles of each `import()`. */
+const STYLES = /^const __vite__mapDeps=.*\n|,__vite__mapDeps\([^)]*\)/g;
 
 /**
  * Leaves out what vite puts around each `import()` so that a lazy part has its styles when it comes: all styles are in the one
@@ -12,9 +14,17 @@ export function dropPreload(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load: (id) => (id === HELPER ? 'export const __vitePreload = (load) => load();' : null),
-    generateBundle(_options, bundle) {
-      const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'));
-      if (styles.length > 1) this.error(`Styles of lazy parts would come too late: ${styles.join(', ')}`);
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'));
+        if (styles.length > 1) this.error(`Styles of lazy parts would come too late: ${styles.join(', ')}`);
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          chunk.code = chunk.code.replaceAll(STYLES, '');
+          if (chunk.code.includes('__vite__mapDeps')) this.error(`${chunk.fileName} still lists styles.`);
+        }
+      },
     },
   };
 }
