@@ -1,5 +1,4 @@
-import type { OutputChunk } from 'rolldown';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
 
 /** Chromium compiles every function of a file that begins with it while the file comes, away from the main thread. */
 const HINT = '//# allFunctionsCalledOnLoad\n';
@@ -26,7 +25,7 @@ export function compileEarly(): Plugin {
   };
 }
 
-function isOurs({ modules }: OutputChunk): boolean {
+function isOurs({ modules }: Rollup.OutputChunk): boolean {
   let balance = 0;
   for (const [id, { renderedLength }] of Object.entries(modules))
     balance += id.includes('/node_modules/') ? -renderedLength : renderedLength;
