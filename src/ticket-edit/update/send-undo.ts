@@ -41,25 +41,13 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
   const what = messages.number(String(ticket.number));
   try {
     const { now, isKept } =
-      way.token === null || isOwnSince(way, base)
+      way.token === null
         ? await putBack(ticket.id, base, way.back)
-        : await undoByToken(way.token, ticket.id);
+        : await undoByToken(way.token, ticket.id, { key, way });
     if (isKept) toast({ kind: 'error', text: messages.notUndone(what) });
     else announce(messages.undone(what));
     return { now, outcome: { state: isKept ? 'kept' : 'undone' } };
   } catch (error) {
-    const kind = error instanceof ApiFailure ? error.kind : null;
-    if (kind === 'conflict') {
-      // What is chosen next is put upon the ticket as it is: else it could seem to be so already, and would not be sent.
-      const now = await call(getTicket, { query: { id: ticket.id } }).catch((why: unknown) => {
-        if (isUnreached(why)) throw why;
-        return null;
-      });
-      const isOwn = unsure.has(key);
-      if (isOwn) announce(messages.undone(what));
-      else toast({ kind: 'error', text: messages.notUndone(what) });
-      return { now, outcome: { state: isOwn ? 'undone' : 'kept' } };
-    }
     if (isUnreached(error)) {
       unsure.add(key);
       throw error;
@@ -69,10 +57,8 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
   }
 }
 
-/** Since the change only this person wrote the ticket, and other fields, as with a message: the token is refused for that. */
-function isOwnSince({ saved, back }: Way, base: Ticket | null): boolean {
-  if (saved === undefined || base?.version === undefined || base.version === saved.version) return false;
-  return base.version === newestOwnVersion(base.id, saved.version) && !touchesSame(back, saved, base);
+function readTicket(id: bigint): Promise<Ticket> {
+  return call(getTicket, { query: { id } });
 }
 
 interface Undone {
@@ -81,20 +67,34 @@ interface Undone {
   readonly isKept: boolean;
 }
 
-/** @throws ApiFailure, of kind conflict where it was undone already or the ticket was changed since. */
-async function undoByToken(token: string, id: bigint): Promise<Undone> {
-  const { failed, results } = await write(undoTickets, { body: { undo_token: token } }, { refetch: 'none' });
-  const version = results[0]?.version;
-  if (failed === 0 && version != null) noteOwnWrite({ id, version });
-  // The next change must begin with the ticket as it is now.
-  return { now: await call(getTicket, { query: { id } }), isKept: failed > 0 };
+/** Where the token is refused for what this person alone wrote since, the old values are written again. @throws ApiFailure */
+async function undoByToken(token: string, id: bigint, { key, way }: Pick<WantedUndo, 'key' | 'way'>): Promise<Undone> {
+  let isKept = false;
+  try {
+    const { failed, results } = await write(undoTickets, { body: { undo_token: token } }, { refetch: 'none' });
+    const version = results[0]?.version;
+    isKept = failed > 0;
+    if (!isKept && version != null) noteOwnWrite({ id, version });
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.kind !== 'conflict') throw error;
+    isKept = !unsure.has(key);
+  }
+  // The next change begins with the ticket as it is: else it could seem to be so already, and would not be sent.
+  const now = await readTicket(id);
+  return isOwnSince(way, now) ? putBack(id, now, way.back) : { now, isKept };
+}
+
+/** Since the change only this person wrote the ticket, and other fields, such as a message its status. */
+function isOwnSince({ saved, back }: Way, now: Ticket): boolean {
+  if (saved === undefined || now.version === undefined) return false;
+  return now.version === newestOwnVersion(now.id, saved.version) && !touchesSame(back, saved, now);
 }
 
 /** Without the extension the old values are written again; resolved times are new then. */
 async function putBack(id: bigint, base: Ticket | null, back: ChangedFields): Promise<Undone> {
   try {
     // Its row may have left the list, and the ticket with it.
-    const now = base ?? (await call(getTicket, { query: { id } }));
+    const now = base ?? (await readTicket(id));
     return { now: (await writeFields(now, back)).ticket, isKept: false };
   } catch (error) {
     const current = error instanceof ApiFailure && error.kind === 'conflict' ? readCurrentTicket(error) : null;

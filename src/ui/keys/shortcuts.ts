@@ -7,17 +7,17 @@ import { isStrokeOff } from './keys-off.ts';
 
 export interface ShortcutOptions {
   /** The words in the sheet of keys; without them the key is not listed. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** The heading in the sheet, such as "Inbox". */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** False: the key is left to whoever registered it before. */
-  readonly when?: boolean;
+  readonly when?: boolean | undefined;
   /** Runs again while the key is held. */
-  readonly repeat?: boolean;
+  readonly repeat?: boolean | undefined;
   /** Also in a text field; for keys with `mod+` this is so unless false. */
-  readonly inFields?: boolean;
+  readonly inFields?: boolean | undefined;
   /** Of the frame around the views: a view's own binding of the same key goes before it. */
-  readonly isFrame?: boolean;
+  readonly isFrame?: boolean | undefined;
 }
 
 export interface Shortcut extends ShortcutOptions {
@@ -75,9 +75,8 @@ export function useShortcut(keys: string, run: Shortcut['run'], options: Shortcu
     latest.current = run;
   });
   useLayoutEffect(() => {
-    const given = { label, group, when, repeat, inFields, isFrame };
-    const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    return registerShortcut({ keys, run: (event) => latest.current(event), ...known });
+    const run: Shortcut['run'] = (event) => latest.current(event);
+    return registerShortcut({ keys, run, label, group, when, repeat, inFields, isFrame });
   }, [keys, label, group, when, repeat, inFields, isFrame]);
 }
 
