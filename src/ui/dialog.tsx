@@ -26,7 +26,7 @@ const KINDS = {
 const STARTS = [
   '[data-autofocus]',
   '[data-body] :is(input, select, textarea)',
-  'footer > button:last-of-type',
+  'footer > :last-child:is(button), footer > :last-child > button',
   '[data-body] :is(button, a[href], [tabindex="0"])',
   'h2',
 ];
