@@ -21,8 +21,8 @@ const MAX_OF_ONE = 5;
 
 /** Lists the fitting commands by group, or, when nothing is typed, the recent ones before the rest. */
 export function listPalette({ text, prefix, commands, found, recent }: Input): readonly PaletteSection[] {
-  const usable = prefix === '#' || prefix === '@' ? [] : commands;
   const empty = text === '';
+  const usable = prefix === '#' || prefix === '@' ? [] : commands.filter(({ isSo }) => !(empty && isSo === true));
   const known = new Map(usable.map((command) => [command.id, command]));
   const recentShown =
     empty && prefix === null ? recent.flatMap((item) => (isFound(item) ? item : (known.get(item.id) ?? []))) : [];

@@ -60,7 +60,9 @@ it('finds a verb with its value by two letters of the value, or by the verb and 
   expect(labels('assign el')).toEqual(['Assign to Elif Demir']);
   expect(labels('prio urg')).toEqual(['Set priority to urgent']);
   expect(labels('tag warr')).toEqual(['Add tag warranty']);
-  expect(labels('ma')).toEqual(['Mark as resolved', 'Mark as pending', 'Mark as closed']);
+  const marks = ['Mark as resolved', 'Mark as pending', 'Mark as closed'];
+  expect(labels('mark')).toEqual(marks);
+  expect(labels('ma')).toEqual([...marks, 'Assign to Marta Ruiz']);
   find('assign el')[0]?.run?.();
   find('snooze tom')[0]?.run?.();
   find('mark resolved')[0]?.run?.();
@@ -71,16 +73,35 @@ it('finds a verb with its value by two letters of the value, or by the verb and 
   ]);
 });
 
-it('offers nothing that the ticket is already, and what takes it back', () => {
-  const { labels } = offered();
-  expect(labels('reopen')).toEqual([]);
-  expect(labels('marta')).toEqual([]);
-  expect(labels('priority high')).toEqual([]);
-  expect(labels('firmware')).toEqual(['Remove tag firmware']);
-  expect(labels('vip')).toEqual(['Remove tag VIP']);
-  expect(labels('unassign')).toEqual(['Unassign']);
-  expect(labels('nobody')).toEqual(['Unassign']);
-  expect(labels('wake')).toEqual([]);
+it('runs the same command by the same words, whatever the ticket is already, and says that it is so', () => {
+  const { find, labels } = offered();
+  for (const [words, label] of [
+    ['reopen', 'Reopen'],
+    ['marta', 'Assign to Marta Ruiz'],
+    ['priority high', 'Set priority to high'],
+    ['firmware', 'Add tag firmware'],
+    ['vip', 'Add tag VIP'],
+    ['unsnooze', 'Unsnooze'],
+  ] as const) {
+    expect(find(words).map((command) => [command.label, command.note])[0]).toEqual([label, 'already so']);
+  }
+  expect(labels('firmware')).toEqual(['Add tag firmware', 'Remove tag firmware']);
+  expect(find('nobody').map(({ label, note }) => [label, note])).toEqual([['Unassign', undefined]]);
+  const pending = offered({}, { tickets: [{ ...ticket, status: 'pending' }], hasNext: true });
+  expect(pending.find('mark as p').map(({ label, note }) => [label, note])).toEqual([
+    ['Mark as pending', 'already so, and next'],
+  ]);
+  pending.find('mark as p')[0]?.run?.();
+  expect(pending.applied).toEqual([{ status: 'pending', goesOn: true }]);
+});
+
+it('lists before anything is typed only what changes the ticket, also of the last commands', () => {
+  const { commands, labels } = offered();
+  expect(labels('')).not.toContain('Reopen');
+  expect(labels('')).toContain('Mark as pending');
+  const recent = commands.filter(({ label }) => label === 'Reopen' || label === 'Mark as pending');
+  const [first] = listPalette({ text: '', prefix: null, commands, found: [], recent });
+  expect(first?.commands.map(({ label }) => label)).toEqual(['Mark as pending']);
 });
 
 it('offers everything for a selection, of which not all is known', () => {
@@ -95,7 +116,7 @@ it('adds a tag that nobody has yet by its name', () => {
   expect(find('add tag Spokes').map(({ label, note }) => [label, note])).toEqual([['Add tag Spokes', 'new']]);
   find('add tag Spokes')[0]?.run?.();
   expect(applied).toEqual([{ addTags: ['Spokes'], goesOn: false }]);
-  expect(offered({ text: 'add tag vip' }).labels('add tag vip')).toEqual([]);
+  expect(offered({ text: 'add tag vip' }).labels('add tag vip')).toEqual(['Add tag VIP']);
 });
 
 it('says of each why it cannot be run, and leaves out what the service has not', () => {

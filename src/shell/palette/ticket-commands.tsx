@@ -47,7 +47,7 @@ const keywordsOf: Readonly<Record<TicketStatus, string>> = {
   closed: edit.verbs.close,
 };
 
-/** Every change of the tickets in hand, with its values. What one ticket is already is not offered. */
+/** Every change of the tickets in hand, with its values. Of what one ticket is already the line says so. */
 export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const { target, can, reason } = facts;
   const command = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
@@ -66,10 +66,13 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const { me, agents, tags, zone, nowMs } = facts;
   const isOne = target.selected === null;
   const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
-  // Of a selection not everything is loaded: nothing is left out there.
-  const lacks = (has: (ticket: Ticket) => boolean) => !isOne || !some(has);
   const { verbs } = edit;
-  const hasNext = target.hasNext ? { note: texts.andNext } : {};
+  /** Of a selection not everything is loaded: there each may change something. */
+  const so = (isSo: boolean, goesOn = false): Partial<Command> => {
+    const next = goesOn && target.hasNext ? texts.andNext : null;
+    if (!isOne || !isSo) return next === null ? {} : { note: next };
+    return { isSo, note: next === null ? texts.isSo : `${texts.isSo}, ${next}` };
+  };
 
   const statuses: readonly (readonly [TicketStatus, string])[] = [
     ['resolved', 'e'],
@@ -79,46 +82,51 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
   ];
   const times = snoozeTimes(nowMs, zone);
   const ticketTags = new Map(target.tickets.flatMap(({ tags: names }) => tagsOf(names)).map((tag) => [fold(tag), tag]));
-  const isAssignedTo = (id: string) => (ticket: Ticket) => ticket.assignee_agent_id === id;
+  const isAssignedTo = (id: string | null) => (ticket: Ticket) => (ticket.assignee_agent_id ?? null) === id;
   const isAsleep = ({ snoozed_until_utc: until }: Ticket) => (until ?? null) !== null;
 
   return [
-    ...statuses
-      .filter(([status]) => lacks((ticket) => ticket.status === status))
-      .map(([status, kbd]) =>
-        command(status, texts.markAs[status], apply({ status }, status !== 'open'), {
-          kbd,
-          keywords: keywordsOf[status],
-          glyph: <StatusGlyph status={status} label="" />,
-          ...(status === 'open' ? {} : hasNext),
-        }),
-      ),
+    ...statuses.map(([status, kbd]) =>
+      command(status, texts.markAs[status], apply({ status }, status !== 'open'), {
+        kbd,
+        keywords: keywordsOf[status],
+        glyph: <StatusGlyph status={status} label="" />,
+        ...so(
+          some((ticket) => ticket.status === status),
+          status !== 'open',
+        ),
+      }),
+    ),
     command('assign', verbs.assign, pick('assignee'), { kbd: 'a', icon: 'person' }),
-    ...(me !== null && lacks(isAssignedTo(me.id))
-      ? [command('assign-me', verbs.assignMe, apply({ assignee: me }), { icon: 'person' })]
-      : []),
+    ...(me === null
+      ? []
+      : [
+          command('assign-me', verbs.assignMe, apply({ assignee: me }), {
+            icon: 'person',
+            ...so(some(isAssignedTo(me.id))),
+          }),
+        ]),
     ...agents
-      .filter(({ id, is_me }) => !is_me && lacks(isAssignedTo(id)))
+      .filter(({ is_me }) => !is_me)
       .map(({ id, name }) =>
         command(`assign.${id}`, texts.assignTo(name), apply({ assignee: { id, name } }), {
           glyph: <Avatar name={name} />,
           oneOf: 'assign',
+          ...so(some(isAssignedTo(id))),
         }),
       ),
-    ...(!isOne || some(({ assignee_agent_id: id }) => (id ?? null) !== null)
-      ? [
-          command('unassign', texts.unassign, apply({ assignee: null }), {
-            icon: 'person',
-            oneOf: 'unassign',
-            keywords: 'assign to nobody',
-          }),
-        ]
-      : []),
+    command('unassign', texts.unassign, apply({ assignee: null }), {
+      icon: 'person',
+      oneOf: 'unassign',
+      keywords: 'assign to nobody',
+      ...so(some(isAssignedTo(null))),
+    }),
     command('priority', verbs.priority, pick('priority'), { kbd: 'shift+p', icon: 'sort' }),
-    ...PRIORITIES.filter((priority) => lacks((ticket) => ticket.priority === priority)).map((priority) =>
+    ...PRIORITIES.map((priority) =>
       command(`priority.${priority}`, texts.setPriority[priority], apply({ priority }), {
         glyph: <PriorityGlyph priority={priority} label="" />,
         oneOf: 'priority',
+        ...so(some((ticket) => ticket.priority === priority)),
       }),
     ),
     ...(can.tags ? [command('tags', verbs.tags, pick('tags'), { kbd: 't', icon: 'tag' })] : []),
@@ -134,8 +142,8 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
           });
         })
       : []),
-    ...(can.snooze && some(isAsleep)
-      ? [command('wake', texts.wake, apply({ snoozedUntilUtc: null }), { icon: 'clock' })]
+    ...(can.snooze
+      ? [command('wake', texts.wake, apply({ snoozedUntilUtc: null }), { icon: 'clock', ...so(!some(isAsleep)) })]
       : []),
   ];
 
@@ -147,11 +155,11 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
         ...more,
       });
     const own = newTag(facts.text);
-    const isKnown = own !== null && (ticketTags.has(fold(own)) || tags.some(({ name }) => fold(name) === fold(own)));
+    const names = new Map(tags.map(({ name }) => [fold(name), name]));
+    for (const [folded, name] of ticketTags) if (!names.has(folded)) names.set(folded, name);
+    const isKnown = own !== null && names.has(fold(own));
     return [
-      ...tags
-        .filter(({ name }) => !isOne || !ticketTags.has(fold(name)))
-        .map(({ name }) => tag('add', name, { addTags: [name] })),
+      ...[...names].map(([folded, name]) => tag('add', name, { addTags: [name] }, so(ticketTags.has(folded)))),
       ...[...ticketTags.values()].map((name) => tag('remove', name, { removeTags: [name] })),
       ...(own === null || isKnown
         ? []
