@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { grid, row } from '#e2e/inbox/inbox-support.ts';
-import { makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
+import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { answersOf, changeElsewhere, reply, statusesOf } from './ticket-support.ts';
+import { answersOf, changeElsewhere, readTicket, reply, statusesOf } from './ticket-support.ts';
 
 const history = (page: Page) => page.getByRole('dialog', { name: 'Undo history' });
 const lines = (page: Page) => history(page).getByRole('listitem');
@@ -104,6 +104,32 @@ test('IN-34: the history says what somebody else changed since, and undoes sever
   await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'resolved', 'open', 'open']);
   await expect(line).toContainText('someone has changed it since.');
   await expect(lines(page).filter({ hasText: /Undone/ })).toHaveCount(2);
+});
+
+test.describe('with a message that waits', () => {
+  test.use({ undoSendSeconds: '30' });
+
+  test('IN-34: the history offers a change behind which only a message of one’s own has changed the ticket', async ({
+    page,
+    site,
+  }) => {
+    const { id } = await makeTicket(site);
+    await signIn(page, site, { path: `/tickets/${id}` });
+    await reply(page).fill('Done');
+    await page.keyboard.press('Control+Shift+Enter');
+    for (const key of ['Escape', 'Shift+P', '1']) await page.keyboard.press(key);
+    await expect.poll(async () => (await readTicket(site, id)).priority).toBe('urgent');
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expect.poll(() => statusesOf(site, [{ id }])).toEqual(['resolved']);
+    await settled(page);
+    await openHistory(page);
+    await settled(page);
+    const line = lines(page).filter({ hasText: 'urgent' });
+    await line.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(async () => (await readTicket(site, id)).priority).toBe('normal');
+    await expect(line).toContainText('Undone');
+    expect(await statusesOf(site, [{ id }])).toEqual(['resolved']);
+  });
 });
 
 test('IN-34: that a change was not taken back is said for as long as it may not have been read', async ({

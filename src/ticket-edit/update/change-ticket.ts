@@ -10,6 +10,7 @@ import { describePatch, rowFailureMessage } from './describe-change.ts';
 import { startSending, watchOffline } from './offline-changes.ts';
 import { reportOwnChange } from './own-changes.ts';
 import { ConflictError } from './save-ticket.ts';
+import { whyNot } from './send-undo.ts';
 import {
   addStep,
   clearFailure,
@@ -23,7 +24,7 @@ import {
   wayOf,
 } from './step-queue.ts';
 import { failWith, isSuperseded, shownFields, type ChangeStep, type Step, type Way } from './ticket-steps.ts';
-import { recipeOf, undoSubjectOf, whyNot, type UndoneTicket } from './undo-recipe.ts';
+import { recipeOf, undoSubjectOf, type UndoneTicket } from './undo-recipe.ts';
 
 let lastStep = 0;
 
@@ -144,7 +145,7 @@ function onSaved(queue: StepQueue, key: string, way: Way | null): void {
   if (way === null) return dropUndo(key);
   const { token } = way;
   if (token === null) return;
-  updateUndo(key, { check: () => whyNot(token), recipe: recipeOf(queue, token) });
+  updateUndo(key, { check: () => whyNot(queue.id, token, way), recipe: recipeOf(queue, token) });
 }
 
 function onFailed(queue: StepQueue, step: Step, error: unknown): void {

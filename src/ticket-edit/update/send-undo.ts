@@ -57,6 +57,17 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
   }
 }
 
+/** Why an undo would leave the ticket as it is; null where it would not. @throws ApiFailure */
+export async function whyNot(id: bigint, token: string, way: Way): Promise<string | null> {
+  try {
+    const { changed } = await call(undoTickets, { body: { undo_token: token, dry_run: true } });
+    return changed > 0 || isOwnSince(way, await readTicket(id)) ? null : messages.changedSince;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind === 'not_found') return messages.tooOld;
+    throw error;
+  }
+}
+
 function readTicket(id: bigint): Promise<Ticket> {
   return call(getTicket, { query: { id } });
 }

@@ -2,10 +2,10 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import type { Undoable, UndoKind } from '#src/undo/undo-entry.ts';
 import { settleUndo } from '#src/undo/undo.ts';
 import { knowsStep, startOfflineChanges, takeBack } from './change-ticket.ts';
-import { markUnsure } from './send-undo.ts';
+import { markUnsure, whyNot } from './send-undo.ts';
 import { wayOf } from './step-queue.ts';
 import type { Way } from './ticket-steps.ts';
-import { KIND, recipeOf, recipeOfTicket, undoSubjectOf, whyNot, type UndoneTicket } from './undo-recipe.ts';
+import { KIND, recipeOf, recipeOfTicket, undoSubjectOf, type UndoneTicket } from './undo-recipe.ts';
 
 /**
  * The way back of a change that the service has and that was made beside the queue of its ticket, such as by a message.
@@ -22,7 +22,7 @@ export function undoOfTicket(
     subject: undoSubjectOf(ticket.id),
     isAtOnce: true,
     undo: (retry, turn) => takeBack(ticket, key, way, retry, turn),
-    ...(token === null ? {} : { check: () => whyNot(token), recipe: recipeOf(ticket, token) }),
+    ...(token === null ? {} : { check: () => whyNot(ticket.id, token, way), recipe: recipeOf(ticket, token) }),
   };
 }
 
@@ -41,15 +41,16 @@ export const TICKET_UNDO: UndoKind = {
       if (isUnsure) markUnsure(key);
       // It may have been sent meanwhile.
       const way = undoOfTicket(ticket, key, wayOf(key) ?? { token, back: {} });
-      return isUnsure && token !== null ? { ...way, check: () => settleIfUndone(key, token) } : way;
+      const { check } = way;
+      return isUnsure && check !== undefined ? { ...way, check: () => settleIfUndone(key, check) } : way;
     });
   },
 };
 
 /** A page that went away before the answer to an undo came learns now that the undo had been made. */
-async function settleIfUndone(key: string, token: string): Promise<string | null> {
+async function settleIfUndone(key: string, check: () => Promise<string | null>): Promise<string | null> {
   try {
-    return await whyNot(token);
+    return await check();
   } catch (error) {
     if (!(error instanceof ApiFailure && error.kind === 'conflict')) throw error;
     settleUndo(key, { state: 'undone' });

@@ -1,8 +1,4 @@
 import * as z from 'zod/mini';
-import { undoTickets } from '#contract/ticket-bulk.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
-import { call } from '#src/api/call.ts';
-import { messages } from '#src/ticket-edit/messages.ts';
 import type { UndoSubject } from '#src/undo/undo-entry.ts';
 
 export const KIND = 'ticket';
@@ -28,15 +24,4 @@ export function recipeOf({ id, number }: UndoneTicket, token: string | null): z.
 /** A ticket as what a change was made to. */
 export function undoSubjectOf(id: bigint): UndoSubject {
   return { kind: KIND, id: id.toString() };
-}
-
-/** Why an undo would leave the ticket as it is; null where it would not. @throws ApiFailure */
-export async function whyNot(token: string): Promise<string | null> {
-  try {
-    const { changed } = await call(undoTickets, { body: { undo_token: token, dry_run: true } });
-    return changed > 0 ? null : messages.changedSince;
-  } catch (error) {
-    if (error instanceof ApiFailure && error.kind === 'not_found') return messages.tooOld;
-    throw error;
-  }
 }
