@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { grid, row } from '#e2e/inbox/inbox-support.ts';
+import { stored } from '#e2e/inbox/verbs-support.ts';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
@@ -130,6 +131,29 @@ test.describe('with a message that waits', () => {
     await expect(line).toContainText('Undone');
     expect(await statusesOf(site, [{ id }])).toEqual(['resolved']);
   });
+});
+
+test('IN-34: a reopened ticket that is resolved again by Ctrl Z was resolved when it had been', async ({
+  page,
+  site,
+  clock,
+}) => {
+  const { id } = await clock.as(`${clock.date(3)}T09:30:00Z`, async () => {
+    const made = await makeTicket(site);
+    await changeElsewhere(site, made.id, { status: 'resolved' });
+    return made;
+  });
+  const before = await stored(site, id);
+  expect(before.resolved_utc).toContain(clock.date(3));
+  await signIn(page, site, { path: `/tickets/${id}` });
+  await expect(reply(page)).toBeVisible();
+  await settled(page);
+  await page.keyboard.press('o');
+  await expect.poll(() => stored(site, id)).toMatchObject({ status: 'open', resolved_utc: null });
+  await settled(page);
+  await page.keyboard.press('Control+z');
+  const { status, resolved_utc } = before;
+  await expect.poll(() => stored(site, id)).toMatchObject({ status, resolved_utc });
 });
 
 test('IN-34: that a change was not taken back is said for as long as it may not have been read', async ({
