@@ -7,7 +7,14 @@ import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { answersOf, changeElsewhere, readTicket, reply, statusesOf } from './ticket-support.ts';
+import {
+  answersOf,
+  changeElsewhere,
+  readTicket,
+  reply,
+  setUrgentBeforeReplyGoes,
+  statusesOf,
+} from './ticket-support.ts';
 
 const history = (page: Page) => page.getByRole('dialog', { name: 'Undo history' });
 const lines = (page: Page) => history(page).getByRole('listitem');
@@ -116,12 +123,7 @@ test.describe('with a message that waits', () => {
   }) => {
     const { id } = await makeTicket(site);
     await signIn(page, site, { path: `/tickets/${id}` });
-    await reply(page).fill('Done');
-    await page.keyboard.press('Control+Shift+Enter');
-    for (const key of ['Escape', 'Shift+P', '1']) await page.keyboard.press(key);
-    await expect.poll(async () => (await readTicket(site, id)).priority).toBe('urgent');
-    await page.getByRole('button', { name: 'Send now' }).click();
-    await expect.poll(() => statusesOf(site, [{ id }])).toEqual(['resolved']);
+    await setUrgentBeforeReplyGoes(page, site, id);
     await settled(page);
     await openHistory(page);
     await settled(page);

@@ -5,7 +5,16 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { answersOf, button, heading, note, readTicket, reply, statusesOf } from './ticket-support.ts';
+import {
+  answersOf,
+  button,
+  heading,
+  note,
+  readTicket,
+  reply,
+  setUrgentBeforeReplyGoes,
+  statusesOf,
+} from './ticket-support.ts';
 
 test.use({ undoSendSeconds: '30' });
 
@@ -47,12 +56,7 @@ test('IN-38: a change made while a message waits is taken back also when that ha
 }) => {
   const { id } = await makeTicket(site);
   await signIn(page, site, { path: `/tickets/${id}` });
-  await reply(page).fill('Done');
-  await page.keyboard.press('Control+Shift+Enter');
-  for (const key of ['Escape', 'Shift+P', '1']) await page.keyboard.press(key);
-  await expect.poll(async () => (await readTicket(site, id)).priority).toBe('urgent');
-  await waiting(page).getByRole('button', { name: 'Send now' }).click();
-  await expect.poll(() => statusesOf(site, [{ id }])).toEqual(['resolved']);
+  await setUrgentBeforeReplyGoes(page, site, id);
   await expect(waiting(page)).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect.poll(async () => (await readTicket(site, id)).priority).toBe('normal');

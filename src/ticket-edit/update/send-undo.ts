@@ -57,7 +57,7 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
   }
 }
 
-/** Why an undo would leave the ticket as it is; null where it would not. @throws ApiFailure */
+/** Why an undo, by its token or by the old values, would leave the ticket as it is; null where it would not. @throws ApiFailure */
 export async function whyNot(id: bigint, token: string, way: Way): Promise<string | null> {
   try {
     const { changed } = await call(undoTickets, { body: { undo_token: token, dry_run: true } });
