@@ -70,7 +70,7 @@ function useLeaveWarning(isAsked: boolean): void {
 interface ComposerBoxProps {
   readonly ticket: TicketDetail;
   readonly session: DraftSession;
-  readonly drafts: Readonly<Record<CommentKind, boolean>>;
+  readonly hasOtherDraft: boolean;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isPreview: boolean;
   readonly disabledReason: string | undefined;
@@ -191,7 +191,7 @@ export function ComposerBox(props: ComposerBoxProps) {
             : 'border-line-strong bg-surface'
         } ${hasNotice ? 'rounded-b-[8px]' : 'rounded-[8px]'} max-md:rounded-none`}
       >
-        <KindTabs kind={kind} drafts={props.drafts} onKind={props.onKind}>
+        <KindTabs kind={kind} hasOtherDraft={props.hasOtherDraft} onKind={props.onKind}>
           {menu}
         </KindTabs>
         <div role="tabpanel" aria-label={messages[kind]}>
@@ -213,6 +213,8 @@ export function ComposerBox(props: ComposerBoxProps) {
           />
           {failure === null ? null : <ComposerFailure error={state.failure} failure={failure} kind={kind} />}
           <ComposerFoot
+            // Of another message nothing is drawn behind.
+            key={session.key}
             kind={kind}
             state={state}
             whyNot={why}

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, memo, useRef, type MouseEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { codePoints } from '#contract/scalars.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useOffline } from '#src/browser/offline.ts';
@@ -23,13 +32,14 @@ const KEYS = { public: 'shift+r', internal: 'shift+n' } as const;
 
 interface KindTabsProps {
   readonly kind: CommentKind;
-  readonly drafts: Readonly<Record<CommentKind, boolean>>;
+  /** The message of the other kind has been begun. */
+  readonly hasOtherDraft: boolean;
   readonly onKind: (kind: CommentKind) => void;
   readonly children: ReactNode;
 }
 
 /** Not drawn again for each key that is typed below it. */
-export const KindTabs = memo(function KindTabs({ kind, drafts, onKind, children }: KindTabsProps) {
+export const KindTabs = memo(function KindTabs({ kind, hasOtherDraft, onKind, children }: KindTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -63,7 +73,7 @@ export const KindTabs = memo(function KindTabs({ kind, drafts, onKind, children 
               onClick={() => onKind(value)}
             >
               {messages[value]}
-              {drafts[value] && !on ? (
+              {hasOtherDraft && !on ? (
                 <>
                   <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />
                   <span className="sr-only">{messages.hasDraft}</span>
@@ -154,12 +164,43 @@ interface ComposerFootProps {
   readonly onDiscard: () => void;
 }
 
-/** Who reads the text, where its draft is, and the buttons. */
+/** Who reads the text, where its draft is, and the buttons. A letter does not wait for what it changes here. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, state, whyNot, problem, answerCount, onSend, onDiscard } = props;
+  const { kind, state, whyNot, problem, answerCount } = props;
   const zone = useDisplayZone();
-  const isOffline = useOffline();
   const length = codePoints(state.text);
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  return (
+    <FootLines
+      kind={kind}
+      hasText={useDeferredValue(state.text !== '')}
+      note={useDeferredValue(noteOf(state, zone))}
+      countedLength={useDeferredValue(length < COUNT_FROM ? null : length)}
+      whyNot={useDeferredValue(whyNot)}
+      problem={useDeferredValue(problem)}
+      answerCount={answerCount}
+      onSend={useCallback((status) => latest.current.onSend(status), [])}
+      onDiscard={useCallback(() => latest.current.onDiscard(), [])}
+    />
+  );
+}
+
+interface FootLinesProps extends Omit<ComposerFootProps, 'state'> {
+  readonly hasText: boolean;
+  /** Where the draft is; empty where there is nothing to say. */
+  readonly note: string;
+  /** Null: far from the most that a message may have. */
+  readonly countedLength: number | null;
+}
+
+/** Not drawn again for each key that is typed above it. */
+const FootLines = memo(function FootLines(props: FootLinesProps) {
+  const { kind, hasText, note, countedLength, whyNot, problem, answerCount, onSend, onDiscard } = props;
+  const isOffline = useOffline();
+  const isTooLong = countedLength !== null && countedLength > MAX_LENGTH;
   const countAtPress = useRef(0);
   const onPointerDown = () => {
     countAtPress.current = answerCount;
@@ -172,33 +213,29 @@ export function ComposerFoot(props: ComposerFootProps) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 px-3 pb-2.5">
       <div id="composer-hint" className="min-w-40 flex-1 text-12 text-ink-2">
-        {isOffline && state.text !== '' ? (
-          <p className="text-warn-text">{messages.offline}</p>
-        ) : (
-          <p>{messages.hint[kind]}</p>
-        )}
+        {isOffline && hasText ? <p className="text-warn-text">{messages.offline}</p> : <p>{messages.hint[kind]}</p>}
         <p role="status" className="tabular-nums">
-          {noteOf(state, zone)}
+          {note}
         </p>
-        {length < COUNT_FROM ? null : (
-          <p className={`tabular-nums ${length > MAX_LENGTH ? 'text-danger-text' : ''}`}>
-            {length > MAX_LENGTH
-              ? messages.tooMany(length - MAX_LENGTH, formatCount(length - MAX_LENGTH))
-              : messages.count(formatCount(length), formatCount(MAX_LENGTH))}
+        {countedLength === null ? null : (
+          <p className={`tabular-nums ${isTooLong ? 'text-danger-text' : ''}`}>
+            {isTooLong
+              ? messages.tooMany(countedLength - MAX_LENGTH, formatCount(countedLength - MAX_LENGTH))
+              : messages.count(formatCount(countedLength), formatCount(MAX_LENGTH))}
           </p>
         )}
-        {problem === undefined || length > MAX_LENGTH ? null : (
+        {problem === undefined || isTooLong ? null : (
           <p role="alert" className="text-danger-text">
             {problem}
           </p>
         )}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {state.text === '' ? null : (
+        {hasText ? (
           <Button variant="ghost" onClick={onDiscard}>
             {messages.discard}
           </Button>
-        )}
+        ) : null}
         <Button disabledReason={whyNot} onPointerDown={onPointerDown} onClick={press('resolved')}>
           {messages.sendAndResolve[kind]}
         </Button>
@@ -214,7 +251,7 @@ export function ComposerFoot(props: ComposerFootProps) {
       </div>
     </div>
   );
-}
+});
 
 function noteOf({ note, noteMs, text }: ComposerState, zone: string): string {
   const { draft } = messages;

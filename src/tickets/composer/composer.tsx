@@ -75,7 +75,6 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
   const session = kind === 'public' ? replyDraft : noteDraft;
   useRetained(session);
   const isEmpty = hasNoReply && hasNoNote;
-  const drafts = useMemo(() => ({ public: !hasNoReply, internal: !hasNoNote }), [hasNoReply, hasNoNote]);
   const toastLift = useToastLift();
 
   const { allowed } = access;
@@ -138,7 +137,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
       <ComposerBox
         ticket={ticket}
         session={session}
-        drafts={drafts}
+        hasOtherDraft={kind === 'public' ? !hasNoNote : !hasNoReply}
         isPreview={isPreview}
         field={field}
         disabledReason={access.reason}
