@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 export function FolderSwitch() {
   if (!useMedia('(max-width: 1099px)')) return null;
   return (
-    <span className="-ms-2 -me-1.5 flex-none size-(--h-control) group-has-data-whole/head:hidden">
+    <span className="-ms-2 -me-1.5 flex-none size-(--h-control) max-md:group-has-data-whole/head:hidden">
       <Suspense fallback={null}>
         <FolderMenu />
       </Suspense>

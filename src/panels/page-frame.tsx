@@ -12,7 +12,7 @@ interface PageHeaderProps {
   readonly switcher?: ReactNode;
   /** A short fact beside it, such as "38 open". */
   readonly note?: ReactNode;
-  /** Buttons at the end. A part of them with `data-whole` takes the row for itself. */
+  /** Buttons at the end. On a phone a part of them with `data-whole` takes the row for itself. */
   readonly actions?: ReactNode;
   /** `PageTabs` of a page with several parts: a phone has them in a row of their own. */
   readonly tabs?: ReactNode;
@@ -33,7 +33,7 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
         ref={keepFocus}
         tabIndex={-1}
         dir="auto"
-        className="min-w-0 truncate text-14 font-semibold group-has-data-whole/head:sr-only"
+        className="min-w-0 truncate text-14 font-semibold max-md:group-has-data-whole/head:sr-only"
       >
         {title}
       </h1>
@@ -41,10 +41,10 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
       {switcher}
       {tabs}
       {note === undefined ? (
-        <b className="flex-1 group-has-data-whole/head:hidden" />
+        <b className="flex-1 max-md:group-has-data-whole/head:hidden" />
       ) : (
         // The fact stands where it has room, and else nowhere: it wraps behind what takes none.
-        <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap overflow-hidden text-12 text-ink-3 tabular-nums group-has-data-whole/head:hidden">
+        <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap overflow-hidden text-12 text-ink-3 tabular-nums max-md:group-has-data-whole/head:hidden">
           <i className="h-full" />
           <span className="whitespace-nowrap">{note}</span>
         </span>

@@ -126,7 +126,7 @@ export function Shell({ inbox, children }: ShellProps) {
   useGlobalKeys(canCollapse, isIdle);
   usePageFocus();
   return (
-    <div className="shell">
+    <div className="shell" data-sidebar={layout === 'full' ? '' : undefined}>
       <a
         href="#main"
         className="fixed start-2 top-2 z-toast -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-on focus:translate-y-0"

@@ -40,7 +40,6 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
   return (
     // A landmark of its own: the name of the site, the search and the token stand around the navigation.
     <header
-      data-sidebar={rail ? undefined : ''}
       className={`flex min-h-0 flex-none flex-col border-e border-line bg-app p-2 print:hidden ${rail ? 'w-rail' : 'w-side'}`}
     >
       <SiteMenu rail={rail} />

@@ -12,7 +12,9 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'c
 /** One thing that is on or off, with what it means beside it. */
 export function Switch({ isOn, label, isLabelHidden = false, text, ...input }: SwitchProps) {
   return (
-    <label className="relative flex min-h-6 cursor-pointer items-start gap-2.5 has-disabled:cursor-default has-disabled:opacity-60">
+    <label
+      className={`relative flex min-h-6 items-start gap-2.5 ${input.disabled === true ? 'cursor-default opacity-60' : 'cursor-pointer'}`}
+    >
       <input {...input} type="checkbox" role="switch" aria-checked={isOn} className="peer sr-only" />
       <span
         aria-hidden="true"

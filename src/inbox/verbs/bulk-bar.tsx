@@ -3,6 +3,7 @@ import { formatCount } from '#src/format/number.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { Button } from '#src/ui/button.tsx';
+import { useToastLift } from '#src/ui/toasts/use-toast-lift.ts';
 
 interface BulkBarProps {
   readonly count: number;
@@ -20,6 +21,7 @@ interface BulkBarProps {
 export function BulkBar(props: BulkBarProps) {
   const { count, total, loaded, isAllMatching, disabledReason, onPick, onSelectAll, onSelectLoaded, onClear } = props;
   const whoami = useWhoami();
+  const toastLift = useToastLift();
   const fields: readonly { readonly field: PickerField; readonly label: string; readonly kbd?: string }[] = [
     { field: 'status', label: messages.status },
     { field: 'priority', label: messages.priority },
@@ -29,6 +31,7 @@ export function BulkBar(props: BulkBarProps) {
   ];
   return (
     <div
+      ref={toastLift}
       role="toolbar"
       aria-label={messages.bar}
       data-bulk-bar=""

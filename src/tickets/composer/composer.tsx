@@ -1,5 +1,5 @@
 import { useSelector } from '@tanstack/react-store';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useCallback, type RefCallback } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useCallback } from 'react';
 import { flushSync } from 'react-dom';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useWhoami } from '#src/api/whoami.ts';
@@ -10,35 +10,12 @@ import { outgoingActs, outgoingAtom, type Outgoing } from '#src/outbox/outgoing.
 import { focusComposer, registerComposer } from '#src/ticket-edit/compose-keys.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { liftToasts } from '#src/ui/toasts/toast-store.ts';
+import { useToastLift } from '#src/ui/toasts/use-toast-lift.ts';
 import { ComposerBox } from './composer-box.tsx';
 import { openDraft, type DraftSession } from './draft-session.ts';
 import { messages } from './messages.ts';
 import { startOutbox } from './outgoing-messages.ts';
 import type { CommentKind } from './send-comment.ts';
-
-/** Where the toasts end, from the start of the window: see `toaster.tsx`. */
-const TOASTS_END_PX = 388;
-
-/** For the ref of a part at the bottom of the page: toasts that would cover it go above, so that its buttons stay in reach. A sidebar has them to itself. */
-function useToastLift(): RefCallback<HTMLElement> {
-  return useCallback((element) => {
-    if (element === null) return;
-    const watch = new ResizeObserver(() => {
-      const { top, left, right } = element.getBoundingClientRect();
-      const isRtl = getComputedStyle(element).direction === 'rtl';
-      const isUnder =
-        document.querySelector('[data-sidebar]') === null &&
-        (isRtl ? innerWidth - right < TOASTS_END_PX : left < TOASTS_END_PX);
-      liftToasts(isUnder ? innerHeight - top : null);
-    });
-    watch.observe(element);
-    return () => {
-      watch.disconnect();
-      liftToasts(null);
-    };
-  }, []);
-}
 
 /** Its session lives on. */
 function useRetained(session: DraftSession): void {

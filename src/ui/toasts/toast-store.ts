@@ -58,7 +58,14 @@ export function closeToast(id: number): void {
 /** How far above the foot of the window the toasts stand, in px; null: where they stand by themselves. */
 export const toastLift = createAtom<number | null>(null);
 
-/** So that they leave the buttons of a part at the foot of the page free. */
-export function liftToasts(px: number | null): void {
-  toastLift.set(px);
+const lifts = new Map<object, number>();
+
+/**
+ * So that they leave the buttons of a part at the foot of the page free; above the highest of several.
+ * @param px from the foot of the window; null: this part needs nothing any more
+ */
+export function liftToasts(part: object, px: number | null): void {
+  if (px === null) lifts.delete(part);
+  else lifts.set(part, px);
+  toastLift.set(lifts.size === 0 ? null : Math.max(...lifts.values()));
 }
