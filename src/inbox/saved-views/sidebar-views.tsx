@@ -156,19 +156,11 @@ export function SidebarView({
           </span>
         ) : null}
       </Link>
-      <span className="absolute end-0.5">
+      <span className="absolute end-0.5 opacity-0 group-focus-within/view:opacity-100 group-hover/view:opacity-100 pointer-coarse:opacity-100">
         <Menu
           label={messages.actionsOf(view.name)}
           align="end"
-          trigger={(props) => (
-            <IconButton
-              {...props}
-              size="sm"
-              icon="more"
-              label={messages.actionsOf(view.name)}
-              className="opacity-0 group-focus-within/view:opacity-100 group-hover/view:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
-            />
-          )}
+          trigger={(props) => <IconButton {...props} size="sm" icon="more" label={messages.actionsOf(view.name)} />}
           header={
             <p className="px-2 py-1 text-12 text-ink-3 tabular-nums">
               <ViewCount search={searchOfView(view)} hasUnit />

@@ -2,8 +2,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   memo,
-  useCallback,
   useDeferredValue,
   useLayoutEffect,
   useRef,
@@ -182,23 +182,23 @@ export function ComposerFoot(props: ComposerFootProps) {
       whyNot={useDeferredValue(whyNot)}
       problem={useDeferredValue(problem)}
       answerCount={answerCount}
-      onSend={useCallback((status) => latest.current.onSend(status), [])}
-      onDiscard={useCallback(() => latest.current.onDiscard(), [])}
+      acts={latest}
     />
   );
 }
 
-interface FootLinesProps extends Omit<ComposerFootProps, 'state'> {
+interface FootLinesProps extends Pick<ComposerFootProps, 'kind' | 'whyNot' | 'problem' | 'answerCount'> {
   readonly hasText: boolean;
   /** Where the draft is; empty where there is nothing to say. */
   readonly note: string;
   /** Null: far from the most that a message may have. */
   readonly countedLength: number | null;
+  readonly acts: RefObject<Pick<ComposerFootProps, 'onSend' | 'onDiscard'>>;
 }
 
 /** Not drawn again for each key that is typed above it. */
 const FootLines = memo(function FootLines(props: FootLinesProps) {
-  const { kind, hasText, note, countedLength, whyNot, problem, answerCount, onSend, onDiscard } = props;
+  const { kind, hasText, note, countedLength, whyNot, problem, answerCount, acts } = props;
   const isOffline = useOffline();
   const isTooLong = countedLength !== null && countedLength > MAX_LENGTH;
   const countAtPress = useRef(0);
@@ -208,7 +208,7 @@ const FootLines = memo(function FootLines(props: FootLinesProps) {
   const press = (status: TicketStatus | null) => (event: MouseEvent) => {
     // An answer that came under the finger has not been read. Keys press at once, without a detail.
     if (event.detail > 0 && answerCount > countAtPress.current) announce(messages.read);
-    else onSend(status);
+    else acts.current.onSend(status);
   };
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 px-3 pb-2.5">
@@ -232,7 +232,7 @@ const FootLines = memo(function FootLines(props: FootLinesProps) {
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
         {hasText ? (
-          <Button variant="ghost" onClick={onDiscard}>
+          <Button variant="ghost" onClick={() => acts.current.onDiscard()}>
             {messages.discard}
           </Button>
         ) : null}

@@ -55,17 +55,17 @@ export function closeToast(id: number): void {
   toastsAtom.set((toasts) => toasts.filter((item) => item.id !== id));
 }
 
-/** How far above the foot of the window the toasts stand, in px; null: where they stand by themselves. */
-export const toastLift = createAtom<number | null>(null);
+/** How far above the foot of the window the toasts stand, in px; 0: where they stand by themselves. */
+export const toastLift = createAtom(0);
 
 const lifts = new Map<object, number>();
 
 /**
  * So that they leave the buttons of a part at the foot of the page free; above the highest of several.
- * @param px from the foot of the window; null: this part needs nothing any more
+ * @param px from the foot of the window; 0: this part needs nothing any more
  */
-export function liftToasts(part: object, px: number | null): void {
-  if (px === null) lifts.delete(part);
+export function liftToasts(part: object, px: number): void {
+  if (px === 0) lifts.delete(part);
   else lifts.set(part, px);
-  toastLift.set(lifts.size === 0 ? null : Math.max(...lifts.values()));
+  toastLift.set(Math.max(0, ...lifts.values()));
 }

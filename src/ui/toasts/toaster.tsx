@@ -82,7 +82,7 @@ export function Toaster() {
   const place = useRef<HTMLDivElement>(null);
   // On this element alone: as a property of the page it would make the browser look at every element of it.
   useLayoutEffect(() => {
-    if (lift === null) place.current?.style.removeProperty('--toast-lift');
+    if (lift === 0) place.current?.style.removeProperty('--toast-lift');
     else place.current?.style.setProperty('--toast-lift', `${lift}px`);
     let hasStood = false;
     // The page is laid out by then.

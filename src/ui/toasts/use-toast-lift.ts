@@ -10,16 +10,14 @@ export function useToastLift(): RefCallback<HTMLElement> {
     if (element === null) return;
     const watch = new ResizeObserver(() => {
       const { top, left, right } = element.getBoundingClientRect();
-      const isRtl = getComputedStyle(element).direction === 'rtl';
-      const isUnder =
-        document.querySelector('.shell[data-sidebar]') === null &&
-        (isRtl ? innerWidth - right < TOASTS_END_PX : left < TOASTS_END_PX);
-      liftToasts(element, isUnder ? innerHeight - top : null);
+      const start = document.dir === 'rtl' ? innerWidth - right : left;
+      const isUnder = start < TOASTS_END_PX && document.querySelector('.shell[data-sidebar]') === null;
+      liftToasts(element, isUnder ? innerHeight - top : 0);
     });
     watch.observe(element);
     return () => {
       watch.disconnect();
-      liftToasts(element, null);
+      liftToasts(element, 0);
     };
   }, []);
 }
