@@ -38,3 +38,28 @@ for (const { width, height } of [
     await expect.poll(async () => (await scroller.boundingBox())?.height).toBe(before?.height);
   });
 }
+
+for (const { width, isCollapsed } of [
+  { width: 800, isCollapsed: false },
+  { width: 1440, isCollapsed: true },
+]) {
+  test(`at ${width} px a message beside the rail leaves the buttons of a selection free`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await makeTickets(site, 3);
+    await signIn(page, site, { path: '/inbox' });
+    await expectTotal(page, 3);
+    if (isCollapsed) await page.keyboard.press('[');
+    await row(page, 0).focus();
+    await page.keyboard.press('p');
+    const toast = page.getByRole('status').filter({ hasText: 'set to pending' }).locator('> div');
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('x');
+    const bar = page.getByRole('toolbar', { name: 'Selected tickets' });
+    await expect(bar).toBeVisible();
+    const gap = async () => {
+      const [above, below] = [await toast.boundingBox(), await bar.boundingBox()];
+      return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+    };
+    await expect.poll(gap).toBeGreaterThanOrEqual(0);
+  });
+}
