@@ -48,7 +48,6 @@ for (const { width, isCollapsed } of [
     await makeTickets(site, 3);
     await signIn(page, site, { path: '/inbox' });
     await expectTotal(page, 3);
-    if (isCollapsed) await page.keyboard.press('[');
     await row(page, 0).focus();
     await page.keyboard.press('p');
     const toast = page.getByRole('status').filter({ hasText: 'set to pending' }).locator('> div');
@@ -56,9 +55,10 @@ for (const { width, isCollapsed } of [
     await page.keyboard.press('x');
     const bar = page.getByRole('toolbar', { name: 'Selected tickets' });
     await expect(bar).toBeVisible();
+    if (isCollapsed) await page.keyboard.press('[');
     const gap = async () => {
       const [above, below] = [await toast.boundingBox(), await bar.boundingBox()];
-      return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+      return above === null || below === null ? Number.NaN : below.y - above.y - above.height;
     };
     await expect.poll(gap).toBeGreaterThanOrEqual(0);
   });
