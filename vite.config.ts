@@ -9,6 +9,7 @@ import { dropPreload } from './tools/build/drop-preload.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
 import { fileRoutes } from './tools/build/file-routes.ts';
 import { inlineViews } from './tools/build/inline-views.ts';
+import { jsxNames } from './tools/build/jsx-names.ts';
 import { startScript } from './tools/build/start-script.ts';
 import { viewFrame } from './tools/build/view-frame.ts';
 
@@ -26,6 +27,7 @@ export default defineConfig(({ command }) => ({
     startScript('/start.js'),
     inlineViews(),
     chunks.plugin,
+    jsxNames(),
     dropPreload(),
     compileEarly(),
     dropPropertyFallback(),

@@ -10,6 +10,7 @@ import { dropPreload } from './tools/build/drop-preload.ts';
 import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
 import { fileRoutes } from './tools/build/file-routes.ts';
 import { inlineViews } from './tools/build/inline-views.ts';
+import { jsxNames } from './tools/build/jsx-names.ts';
 import { listChunks } from './tools/build/list-chunks.ts';
 import { startScript } from './tools/build/start-script.ts';
 
@@ -43,6 +44,7 @@ export default defineConfig({
     startScript('/embed-theme.js'),
     inlineViews(),
     chunks.plugin,
+    jsxNames(),
     preloadApplication(),
     dropPreload(),
     compileEarly(),

@@ -1,24 +1,11 @@
 import type { Catalogue } from './catalogue.ts';
 
-const ACCENTED: Readonly<Record<string, string>> = {
-  a: 'à',
-  e: 'é',
-  i: 'î',
-  o: 'ö',
-  u: 'ü',
-  A: 'Å',
-  E: 'É',
-  I: 'Î',
-  O: 'Ö',
-  U: 'Û',
-  c: 'ç',
-  n: 'ñ',
-  s: 'š',
-  y: 'ý',
-};
+const PLAIN = 'aeiouAEIOUcnsy';
+/** Each letter of `PLAIN`, in its order. */
+const ACCENTED = 'àéîöüÅÉÎÖÛçñšý';
 
 function stretch(text: string): string {
-  const accented = [...text].map((character) => ACCENTED[character] ?? character).join('');
+  const accented = [...text].map((character) => ACCENTED[PLAIN.indexOf(character)] ?? character).join('');
   // German is about a third longer than English; brackets show a text that is cut.
   return `[${accented}${' ~'.repeat(Math.ceil(text.length / 6))}]`;
 }

@@ -70,6 +70,20 @@ describe('planChunks', () => {
     expect(chunks['src/room/dialog.tsx']).toBeUndefined();
   });
 
+  it('puts a row of the contract into the chunk of the modules that call it, whatever rooms use them', () => {
+    const chunks = plan({
+      ...FRAME,
+      'src/routes/one.tsx': 'src/room/query.ts, contract/both.ts',
+      'src/routes/two.tsx': 'src/other/two.tsx, src/room/query.ts',
+      'src/other/two.tsx': 'contract/both.ts',
+      'src/room/query.ts': 'contract/rows.ts, contract/both.ts',
+      'contract/rows.ts': '',
+      'contract/both.ts': '',
+    });
+    expect(chunks['contract/rows.ts']).toBe('room');
+    expect(chunks['contract/both.ts']).toBe('other-room');
+  });
+
   it('keeps a late package out of the pages, with what draws by it', () => {
     const chunks = plan({
       ...FRAME,

@@ -43,7 +43,7 @@ const PAGE = /^src\/routes\//;
  * - `after-paint`: what the pages of the entry need once they stand.
  * - `kit`: what of the kit that is, what the kit in the entry loads lazily, and what pages share of it.
  * - `<room>`: what several parts share, pages among them, and the rows of the contract that they alone call; `<room>-<room>`: those
- *   that two rooms call. `<room>-parts`: what lazy parts alone share.
+ *   that two rooms call, each in modules of its own. `<room>-parts`: what lazy parts alone share.
  *
  * Where the entry waits for something before it loads the `application`, it is a chunk of its own, `entry`, and what the application
  * imports has the place of what the entry does.
@@ -132,6 +132,17 @@ export function planChunks(modules: readonly PlannedModule[], application?: stri
     const folder = isOfFew ? rooms.join('-') : folderOf(id);
     if (chunk !== undefined && others.length === 0) plan.set(id, chunk);
     else if (isShared(roots)) plan.set(id, isOfPage(roots) ? folder : `${folder}-parts`);
+  }
+
+  // A file of its own would cost more than such a row weighs.
+  const users = Map.groupBy(
+    [...known.keys()].flatMap((user) => importsOf(user).map((id) => ({ id, chunk: plan.get(user) }))),
+    ({ id }) => id,
+  );
+  for (const id of plan.keys()) {
+    if (folderOf(id) !== 'contract') continue;
+    const [chunk, ...others] = new Set(users.get(id)?.map((user) => user.chunk));
+    if (chunk !== undefined && others.length === 0) plan.set(id, chunk);
   }
   return plan;
 }
