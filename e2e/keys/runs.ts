@@ -27,7 +27,19 @@ interface Runs {
   readonly isJudged: boolean;
 }
 
-/** Which sequences are played. `tools/test/keys.ts` sets the variables; KEYS_SEED alone chooses others for `npm test`. */
+const THROTTLES = [1, 4, 8] as const;
+
+/** The usual layouts at each pace and speed in turn, with delayed answers, each second time some that fail. */
+function laterRound(round: number): Partial<Run> {
+  const pace = PACES[round % PACES.length] ?? 'rolled';
+  const throttle = THROTTLES[Math.floor(round / PACES.length) % THROTTLES.length] ?? 1;
+  return { pace, throttle, isDelayed: true, isFailing: round % 2 === 0 };
+}
+
+/**
+ * Which sequences are played. `tools/test/keys.ts` sets the variables; without a report KEYS_SEED chooses others for
+ * `npm test`, and KEYS_RUNS is how many a layout has: `tools/test/busy.ts` sets it.
+ */
 export function runsOf(variables: Variables): Runs {
   const number = (name: string, otherwise: number): number => Number(variables[name] ?? otherwise);
   const seed = number('KEYS_SEED', 1);
@@ -37,7 +49,15 @@ export function runsOf(variables: Variables): Runs {
   } satisfies Run;
   const reportFile = variables['KEYS_REPORT'];
   if (reportFile === undefined) {
-    const runs = USUAL.map((run, at) => ({ ...usual, ...run, seed: seed + at }));
+    const rounds = Array.from({ length: number('KEYS_RUNS', 1) }, (_, round) => round);
+    const runs = rounds.flatMap((round) =>
+      USUAL.map((run, at) => ({
+        ...usual,
+        ...run,
+        ...(round === 0 ? {} : laterRound(round)),
+        seed: seed + round * USUAL.length + at,
+      })),
+    );
     return { runs, reportFile, isJudged: true };
   }
   const file = variables['KEYS_ACTIONS'];
@@ -53,7 +73,7 @@ export function runsOf(variables: Variables): Runs {
   };
   const layouts = chosen<Layout>(variables['KEYS_LAYOUT'], LAYOUTS);
   const paces = variables['KEYS_PACE'] === 'slow' ? (['slow'] as const) : chosen(variables['KEYS_PACE'], PACES);
-  const throttles = chosen(variables['KEYS_THROTTLE'], ['1', '4', '8']).map(Number);
+  const throttles = chosen(variables['KEYS_THROTTLE'], THROTTLES.map(String)).map(Number);
   const runs = layouts.flatMap((layout) =>
     paces.flatMap((pace) =>
       throttles.flatMap((throttle) =>
