@@ -3,6 +3,7 @@ import { saved } from '#e2e/support/saved-file.ts';
 import { makeAiCalls, makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { Site } from '#e2e/support/service.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { HOSTILE, MIDDLE } from './ai-support.ts';
@@ -76,6 +77,25 @@ test('AI-18: cost is set against resolved tickets, sessions without handoff and 
   const { lines } = await saved(page, () => page.getByRole('button', { name: 'Download CSV' }).click());
   expect(lines).toHaveLength(1 + 4);
   expect(lines[0]).toMatch(/^session_id,started_utc,/);
+});
+
+test('a list offers its file once its rows are there', async ({ page, site }) => {
+  await makeAiCalls(site, [{ feature: 'bot', model: 'm-large', cost_usd: 1 }]);
+  await signIn(page, site, { path: PATH });
+  const spenders = page.getByRole('region', { name: 'Who spent it' });
+  const download = spenders.getByRole('button', { name: /^Download/ });
+  await expect(download).toBeEnabled();
+  const answer = Promise.withResolvers<void>();
+  await intercept(page, /group_by=model/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await spenders.getByRole('radio', { name: 'Models' }).click();
+  await expect(download).toHaveAccessibleName(/The list hasn’t loaded yet\.$/);
+  await expect(download).toBeDisabled();
+  answer.resolve();
+  const { lines } = await saved(page, () => download.click());
+  expect(lines.map((text) => text.split(',')[0])).toEqual(['name', 'm-large']);
 });
 
 test('AI-21: stored tokens at other prices, and AI-22: the costliest add up to the total, with doors to what was said', async ({

@@ -4,7 +4,7 @@ import { getPreferences } from '#contract/personal.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import type { Kind, SnoozeTime } from './actions.ts';
 import { ELSEWHERE } from './disturb.ts';
-import type { Fields, MeantTicket } from './model.ts';
+import type { Fields, MeantTicket, TypedText } from './model.ts';
 
 const Detail = z.object({
   data: z.object({
@@ -107,21 +107,20 @@ export function wrongThings(meant: MeantTicket, found: FoundTicket): readonly st
     const isTwice = counts.has(text);
     counts.set(text, 1);
     // What came back after a failure may have been sent with what was written behind it.
-    const isMeant = isJoined(
-      text,
-      meant.texts.filter((one) => one.kind === kind).map((one) => one.text),
-    );
+    const isMeant = isJoined(text, kind, meant.texts);
     return isMeant && !isTwice ? [] : [`${isTwice ? 'twice' : 'not meant'}: ${kind} "${text}"`];
   });
   return [...fields, ...tags.map((tag) => `tag never meant: ${tag}`), ...extra];
 }
 
-function isJoined(text: string, parts: readonly string[]): boolean {
-  if (text === '') return true;
+/** @param isOther what came before is of the other kind: a text that was switched took it along */
+function isJoined(text: string, kind: Kind, parts: readonly TypedText[], isOther = false): boolean {
+  if (text === '') return !isOther;
   return parts.some((part, at) => {
+    if (!text.startsWith(part.text)) return false;
     // An empty line stands between where the second was begun before the first came back.
-    const rest = text.slice(part.length).replace(/^\n\n/, '');
-    return text.startsWith(part) && isJoined(rest, parts.slice(at + 1));
+    const rest = text.slice(part.text.length).replace(/^\n\n/, '');
+    return isJoined(rest, kind, parts.slice(at + 1), part.kind !== kind || (isOther && !part.isSwitched));
   });
 }
 

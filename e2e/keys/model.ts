@@ -32,6 +32,12 @@ interface MeantComment {
   readonly text: string;
 }
 
+/** A text as it was typed. */
+export interface TypedText extends MeantComment {
+  /** A reply became a note in the middle of it, or a note a reply, and with it what stood before it. */
+  readonly isSwitched: boolean;
+}
+
 /** What is meant for a ticket. */
 export interface MeantTicket {
   fields: Fields;
@@ -41,7 +47,7 @@ export interface MeantTicket {
   /** Each state that was meant for it at some time: with failures, one of them is what the service holds. */
   readonly states: Fields[];
   /** Every text that was meant for it, also those that were taken back. */
-  readonly texts: MeantComment[];
+  readonly texts: TypedText[];
   /** Which actions concern it, by their number. */
   readonly touchedBy: number[];
 }
@@ -223,7 +229,7 @@ export class Model {
     const sent = { kind, text: ticket.drafts[action.kind] + action.text };
     ticket.drafts = { ...ticket.drafts, [action.kind]: '' };
     ticket.comments = [...ticket.comments, sent];
-    ticket.texts.push(sent);
+    ticket.texts.push({ ...sent, isSwitched: action.switchAt !== null });
     this.#steps.push({ before: new Map([[this.cursor, ticket.fields]]), sent, at });
     this.handled.add(this.cursor);
     // Where the ticket has no place beside the list it is opened over it.

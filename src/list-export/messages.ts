@@ -32,5 +32,6 @@ export const messages = defineMessages({
     `Downloaded the first ${rows} of ${total} rows, as many as a file may have. Choose fewer days for the rest.`,
   failed: (why: string) => `The file was not saved. ${why}`,
   nothingToSave: 'The list is empty, so there is nothing to download.',
+  notRead: 'The list hasn’t loaded yet.',
   nothingSaved: 'Nothing was saved.',
 });

@@ -22,6 +22,7 @@ export function RowsButton<Field extends string>({ fileName, fields, rows, panel
       panel={panel}
       command={command}
       total={rows?.length}
+      isRead={rows !== undefined}
       onPress={() => {
         if (rows === undefined) return;
         saveFile(fieldsFile(fields, rows), fileName);
@@ -41,6 +42,8 @@ export interface FileButtonProps {
   readonly command?: string | undefined;
   /** How many rows there are; undefined while that is not known. */
   readonly total: number | undefined;
+  /** False: its rows are not on the page yet, and a press would save none. */
+  readonly isRead?: boolean;
   /** Said where there is none. */
   readonly nothing?: string;
   readonly onPress: () => void;
@@ -53,13 +56,15 @@ export function FileButton({
   panel,
   command,
   total,
+  isRead = true,
   nothing = messages.nothingToSave,
   onPress,
 }: FileButtonProps) {
   const run = () => (total === 0 ? toast({ kind: 'info', text: nothing }) : onPress());
   // What is not counted yet is not offered: a page that the palette has just opened runs it as soon as it is.
   useOfferedVerbs(command === undefined || total === undefined ? [] : [{ id: command, run }]);
-  const disabledReason = total === 0 ? nothing : undefined;
+  const whyEmpty = total === 0 ? nothing : undefined;
+  const disabledReason = isRead ? whyEmpty : messages.notRead;
   if (panel !== undefined)
     return (
       <span className="print:hidden">
