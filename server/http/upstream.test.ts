@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RawCall } from '#server/testing/raw-call.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { upstreamUrl } from './upstream.ts';
 
@@ -121,10 +122,122 @@ test('no database is asked for anything', async () => {
 });
 
 test.each([
-  ['https://x.example/v1', 'https://x.example/v1/api.ashx?a'],
-  ['https://x.example/v1/', 'https://x.example/v1/api.ashx?a'],
-  ['https://x.example', 'https://x.example/v1/api.ashx?a'],
-  ['https://x.example/a/b', 'https://x.example/a/b/v1/api.ashx?a'],
+  ['https://x.example/v1', 'https://x.example/v1/api.ashx?a=%20x'],
+  ['https://x.example/v1/', 'https://x.example/v1/api.ashx?a=%20x'],
+  ['https://x.example', 'https://x.example/v1/api.ashx?a=%20x'],
+  ['https://x.example/a/b', 'https://x.example/a/b/v1/api.ashx?a=%20x'],
 ])('calls to %s go to %s', (base, url) => {
-  expect(upstreamUrl(base, '/v1/api.ashx?a')).toBe(url);
+  expect(upstreamUrl(base, '/v1/api.ashx?a=%20x')?.href).toBe(url);
 });
+
+test.each([
+  ['/v1', '/support/v1'],
+  ['/v1?a=1', '/support/v1?a=1'],
+  ['/v1/api.ashx', '/support/v1/api.ashx'],
+  ['/v1/tickets?limit=1', '/support/v1/tickets?limit=1'],
+  ['/v1/ai_spend?days=7', '/support/v1/ai_spend?days=7'],
+  ['/v1/api.ashx?resource=knowledge_base&q=../../x', '/support/v1/api.ashx?resource=knowledge_base&q=../../x'],
+  ['/v1/api.ashx?q=a#b', '/support/v1/api.ashx?q=a%23b'],
+  ['http://elsewhere.example/v1/api.ashx?resource=whoami', '/support/v1/api.ashx?resource=whoami'],
+])('%s is forwarded as %s', async (target, url) => {
+  expect((await sendTarget('GET', target)).status).toBe(200);
+  expect(seen.map((call) => call.url)).toEqual([url]);
+});
+
+/** Spellings that a URL parser, a proxy or a file system could read as a way out of the API. */
+const LEADING_OUT = [
+  '/v1/../metrics',
+  '/v1/..',
+  '/v1/.',
+  '/v1/./api.ashx',
+  '/v1/../v1/api.ashx',
+  '/v1/../../livez',
+  '/v1/x/../../livez',
+  '/v1/tickets/../../metrics',
+  '/v1/api.ashx/../../metrics',
+  '/v1/%2e%2e/livez',
+  '/v1/%2E%2E/livez',
+  '/v1/.%2e/livez',
+  '/v1/%2e./livez',
+  '/v1/%2e/api.ashx',
+  '/v1/..%2flivez',
+  '/v1/..%2Flivez',
+  '/v1/%2e%2e%2flivez',
+  '/v1/%252e%252e/livez',
+  '/v1/%252e%252e%252flivez',
+  '/v1/..%5clivez',
+  String.raw`/v1/..\livez`,
+  String.raw`/v1/\..\..\livez`,
+  String.raw`/v1/\\elsewhere.example/`,
+  '/v1/.\t./livez',
+  '/v1/%09../livez',
+  '/v1/.%09./livez',
+  '/v1/..;/livez',
+  '/v1/..;a=b/livez',
+  '/v1/;/../livez',
+  '/v1/..%3b/livez',
+  '/v1/..%00/livez',
+  '/v1//../livez',
+  '/v1//elsewhere.example/',
+  '/v1//api.ashx',
+  '/v1/',
+  '/v1/api.ashx/',
+  '/v1/api.ashx;a=b',
+  '/v1/API.ASHX',
+  '/v1/api.ashx%3fresource=whoami',
+  '/v1/api.ashx%20',
+  '/v1/tickets/1',
+  '/v1/metrics',
+  '/v1/livez',
+  '/v1/@elsewhere.example/',
+  '/v1/%40elsewhere.example/',
+  '/v1/%u002e%u002e/livez',
+  '/v1/%c0%ae%c0%ae/livez',
+  '/v1/\uff0e\uff0e/livez',
+  'http://elsewhere.example/v1/../livez',
+  '/v1/constructor',
+  '/v1/__proto__',
+];
+
+test.each(LEADING_OUT.flatMap((target) => ['GET', 'POST'].map((method) => [method, target] as const)))(
+  '%s %j does not reach the hosted service',
+  async (method, target) => {
+    const answer = await sendTarget(method, target);
+    // The parser of HTTP refuses some of them before they are a request.
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.text).toMatch(/^x-svc-request-id: req_[0-9A-Za-z]{22}\r$/im);
+    expect(seen).toEqual([]);
+  },
+);
+
+test.each([
+  '/metrics',
+  '/livez',
+  '//v1/api.ashx',
+  '/v1;/../metrics',
+  '/v1%2f..%2fmetrics',
+  '/x/../v1/api.ashx',
+  '/%76%31/api.ashx',
+])('the dashboard answers %s itself', async (target) => {
+  await sendTarget('GET', target);
+  expect(seen).toEqual([]);
+});
+
+test.each(['PUT', 'OPTIONS', 'TRACE'])('%s is refused before anything is sent', async (method) => {
+  const answer = await sendTarget(method, '/v1/api.ashx?resource=whoami');
+  expect(answer.status).toBe(405);
+  expect(answer.text).toContain('Allow: GET, HEAD, POST, PATCH, DELETE');
+  expect(seen).toEqual([]);
+});
+
+/** Sends a target as it is written, which no client library does. */
+async function sendTarget(method: string, target: string): Promise<{ status: number; text: string }> {
+  if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const call = new RawCall((service.app.server.address() as AddressInfo).port);
+  const body = method === 'POST' ? 'Content-Type: application/json\r\nContent-Length: 2\r\n' : '';
+  await call.send(
+    `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nConnection: close\r\n${body}\r\n${body === '' ? '' : '{}'}`,
+  );
+  const text = await call.answer;
+  return { status: Number(text.slice(9, 12)), text };
+}

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Operation } from '#contract/operation.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { describeError, type Log } from './log.ts';
@@ -19,7 +21,17 @@ const ANSWERED = [
   'www-authenticate',
   'allow',
 ] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 const TIMEOUT_MS = 60_000;
+
+/** The paths that are forwarded, compared as they arrive: another spelling of one of them is not one of them. */
+const PATHS: ReadonlySet<string> = new Set([
+  '/v1',
+  '/v1/api.ashx',
+  ...Object.values<Operation>(OPERATIONS).flatMap(({ resource, aliases }) =>
+    [resource, ...aliases].map((name) => `/v1/${name}`),
+  ),
+]);
 
 interface Parts {
   readonly config: HttpConfig;
@@ -27,15 +39,33 @@ interface Parts {
   readonly log: Log;
 }
 
-/** With UPSTREAM_BASE_URL: a call under /v1 goes to the hosted service and its answer comes back, redirects and all. */
+/**
+ * With UPSTREAM_BASE_URL: sends a call to the hosted service and passes its answer on. A redirect is passed on without
+ * its address and never followed.
+ */
 export async function forwardCall(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { config, headers, log } = parts;
   const requestId = newRequestId();
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  const refuse = (refusal: ApiError) => {
+    const all = [...headers, 'X-SVC-Request-Id', requestId, ...errorHeaders(refusal)];
+    sendJson(response, refusal.status, all, errorText(refusal));
+  };
   try {
-    const answer = await fetch(upstreamUrl(config.upstreamBaseUrl ?? '', request.url ?? ''), {
-      method: request.method ?? 'GET',
+    const { method = '' } = request;
+    const url = upstreamUrl(config.upstreamBaseUrl ?? '', request.url ?? '');
+    if (url === null) {
+      refuse(new ApiError('unknown_resource', 'Only /v1, /v1/api.ashx and /v1/NAME of a resource are forwarded'));
+      return;
+    }
+    if (!METHODS.includes(method)) {
+      const allow = METHODS.join(', ');
+      refuse(new ApiError('method_not_allowed', `The API takes ${allow}`, { headers: { Allow: allow } }));
+      return;
+    }
+    const answer = await fetch(url, {
+      method,
       headers: pick(request, SENT),
       redirect: 'manual',
       signal: AbortSignal.any([gone.signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -56,21 +86,25 @@ export async function forwardCall(parts: Parts, request: IncomingMessage, respon
       response.destroy();
       return;
     }
-    const refusal = new ApiError('overloaded', 'The service behind this dashboard is not answering', {
-      retryAfterSeconds: 5,
-    });
-    const all = [...headers, 'X-SVC-Request-Id', requestId, ...errorHeaders(refusal)];
-    sendJson(response, refusal.status, all, errorText(refusal));
+    refuse(new ApiError('overloaded', 'The service behind this dashboard is not answering', { retryAfterSeconds: 5 }));
   } finally {
     discardBody(request);
   }
 }
 
-/** A base address ends with the version segment; one that does not yet is given it. */
-export function upstreamUrl(base: string, url: string): string {
-  const trimmed = base.replace(/\/+$/, '');
-  const rest = url.slice('/v1'.length);
-  return trimmed.endsWith('/v1') ? trimmed + rest : `${trimmed}/v1${rest}`;
+/**
+ * The address of a call at the hosted service; null for a path that is not one of the API's, which may lead out of it.
+ * @param base With or without the version segment at its end.
+ */
+export function upstreamUrl(base: string, target: string): URL | null {
+  const queryAt = target.indexOf('?');
+  const path = queryAt === -1 ? target : target.slice(0, queryAt);
+  if (!PATHS.has(path)) return null;
+  const url = new URL(base);
+  const folder = url.pathname.replace(/\/+$/, '');
+  url.pathname = (folder.endsWith('/v1') ? folder.slice(0, -'/v1'.length) : folder) + path;
+  url.search = queryAt === -1 ? '' : target.slice(queryAt);
+  return url;
 }
 
 function pick(request: IncomingMessage, names: readonly string[]): Record<string, string> {
