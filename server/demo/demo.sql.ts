@@ -165,3 +165,20 @@ export async function getTokenState(
     from api_token where token_hash = ${hash}`);
   return row;
 }
+
+/**
+ * Whether the database holds nothing but demo sites that an interrupted start left: the token of the demo is issued last,
+ * and without a token of their own or an admin command people cannot have written anything.
+ * @param storyLabels Tokens of the story, which exist only as hashes
+ */
+export async function isLeftByStart(
+  db: Db,
+  names: readonly string[],
+  storyLabels: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.query<{ is_left: boolean }>(sql`
+    select not exists (select from site where not is_demo or name <> all(${names}::text[]))
+      and not exists (select from api_token where label <> all(${storyLabels}::text[]))
+      and not exists (select from audit_log where actor_kind = 'admin' and action <> 'site.create') as is_left`);
+  return row?.is_left ?? false;
+}

@@ -5,7 +5,8 @@ import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
-import { findAgentIds, findSites, getTokenState, lockDemo, tryLockDemo } from './demo.sql.ts';
+import { findAgentIds, findSites, getTokenState, isLeftByStart, lockDemo, tryLockDemo } from './demo.sql.ts';
+import { DEMO_TOKEN_LABELS } from './seed/seed-tokens.ts';
 import { fillDemo, type DemoContext } from './fill-demo.ts';
 import { DEMO_ACTOR } from './write-silently.ts';
 
@@ -25,6 +26,7 @@ const SMALL = {
   isDemo: true,
   undeployed: ['channels', 'ai_usage'],
 } as const satisfies NewSite;
+const DEMO_NAMES = [MAIN.name, SMALL.name];
 
 export interface EnsureDemoOptions {
   /** The service's secret: the token is derived from it, so it is the same at each start and stored as a hash alone. */
@@ -32,18 +34,19 @@ export interface EnsureDemoOptions {
   readonly tickets?: number;
 }
 
-interface Demo {
+export interface Demo {
   readonly site: Site;
-  readonly token: string;
+  /** Null where this key does not derive the token of the site, or the token was revoked or has expired. */
+  readonly token: string | null;
 }
 
 type Surroundings = Omit<DemoContext, 'keys'>;
 
 /**
- * Makes two demo sites in an empty database, the second one small and without its optional features, and answers the
- * first with its token. A start that was cut off half-way is done again; of nodes that start at once one makes the
- * demo, and the others wait for it. Null where the database belongs to somebody, or where the token was revoked or has
- * expired. See docs/operating.md, "Start".
+ * Creates two demo sites in an empty database, the second one small and without its optional features, and answers the
+ * first with its token. When several nodes start at once, one of them creates the demo and the others wait. A demo that
+ * an interrupted start left half-filled is filled again; sites that people can have used are never touched.
+ * @returns null where the database has no demo site. See docs/operating.md, "Start".
  */
 export async function ensureDemo(
   database: Database,
@@ -76,10 +79,12 @@ async function makeDemo(
   const known = await getTokenState(owner, hashToken(token), context.now);
   if (known !== undefined) {
     const site = sites.find(({ id }) => id === known.site_id);
-    return known.is_good && site !== undefined ? { site, token } : null;
+    return site === undefined ? null : { site, token: known.is_good ? token : null };
   }
-  // The token comes last: demo sites without it are what an interrupted start left.
-  if (!sites.every(({ isDemo, name }) => isDemo && (name === MAIN.name || name === SMALL.name))) return null;
+  if (sites.length > 0 && !(await isLeftByStart(owner, DEMO_NAMES, DEMO_TOKEN_LABELS))) {
+    const site = sites.find(({ isDemo }) => isDemo);
+    return site === undefined ? null : { site, token: null };
+  }
   const main = sites.find(({ name }) => name === MAIN.name) ?? (await createSite(owner, MAIN, context.now));
   const small = sites.find(({ name }) => name === SMALL.name) ?? (await createSite(owner, SMALL, context.now));
   const isAgain = sites.length > 0;

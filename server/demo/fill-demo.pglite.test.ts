@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 import { ensureDemo } from './ensure-demo.ts';
 import { fillDemo } from './fill-demo.ts';
 import { DemoRefused, resetDemo } from './reset-demo.ts';
@@ -178,12 +180,40 @@ test('a first start that was cut off is done again', async () => {
   expect(counts).toEqual([{ n: 20 }, { n: 20 }]);
 });
 
-test('a database that belongs to somebody gets no demo, and a revoked token is not told again', async () => {
+test('a start with another key leaves the demo site as people left it', async () => {
+  const { database } = service;
+  const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
+  const first = await ensureDemo(database, options, silent());
+  if (first?.token == null) throw new Error('no demo was made');
+  const written = await service.call('POST', 'tickets', { token: first.token, body: { subject: 'Entered by hand' } });
+  const before = await countRows(first.site);
+  const again = await ensureDemo(database, { ...options, key: 'another secret of more than thirty-two characters' }, silent());
+  expect(again).toEqual({ site: first.site, token: null });
+  expect(await countRows(first.site)).toEqual(before);
+  const kept = await service.call('GET', 'ticket', { token: first.token, query: { id: written.json.data.id } });
+  expect(kept.json.data.subject).toBe('Entered by hand');
+});
+
+test('a demo site without its token is not filled again once an admin command or a token wrote to it', async () => {
+  const { database } = service;
+  const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
+  const { site } = await service.createSite({ name: 'Lumen Cycles', isDemo: true, label: 'made by hand' });
+  const agent = { name: 'Added by hand' };
+  await createAgent(database.forSite(site.id), site, agent, { actor: ADMIN_ACTOR, now: service.clock.now() });
+  const before = await countRows(site);
+  expect(await ensureDemo(database, options, silent())).toMatchObject({ site: { id: site.id }, token: null });
+  await database.owner.query(sql`delete from api_token`);
+  expect(await ensureDemo(database, options, silent())).toMatchObject({ token: null });
+  const { api_token: _deleted, ...kept } = before;
+  expect(await countRows(site)).toEqual(kept);
+});
+
+test('a database that belongs to somebody gets no demo, and a revoked token is not printed again', async () => {
   const { database } = service;
   const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
   await ensureDemo(database, options, silent());
   await database.owner.query(sql`update api_token set revoked_utc = ${NOW}::timestamptz`);
-  expect(await ensureDemo(database, options, silent())).toBeNull();
+  expect(await ensureDemo(database, options, silent())).toMatchObject({ token: null });
   await database.owner.query(sql`delete from site`);
   await service.createSite({ name: 'Ours' });
   expect(await ensureDemo(database, options, silent())).toBeNull();

@@ -9,8 +9,7 @@ const FIRST_STEPS = [
 interface Started {
   readonly address: string;
   readonly publicUrl: string;
-  /** Token of the demo site, or null without one. */
-  readonly demoToken: string | null;
+  readonly demo: { readonly site: { readonly id: bigint }; readonly token: string | null } | null;
   /** The first commands where there is no site. */
   readonly firstSteps: readonly string[];
 }
@@ -21,11 +20,16 @@ export async function findFirstSteps(owner: Db): Promise<readonly string[]> {
 }
 
 /** For whoever started the service, on standard error and not in the log: a token must not get there. */
-export function describeStart({ address, publicUrl, demoToken, firstSteps }: Started): string {
+export function describeStart({ address, publicUrl, demo, firstSteps }: Started): string {
   const lines = ['', `Support Console is running at ${address}`];
   if (publicUrl !== address) lines.push(`Its public address is ${publicUrl}`);
-  if (demoToken !== null) {
-    lines.push(`API token of the demo site: ${demoToken}`, `Sign in: ${publicUrl}/sign-in#token=${demoToken}`);
+  if (demo !== null && demo.token !== null) {
+    lines.push(`API token of the demo site: ${demo.token}`, `Sign in: ${publicUrl}/sign-in#token=${demo.token}`);
+  } else if (demo !== null) {
+    const command = `npm run --silent admin -- token create --site-id ${demo.site.id} --label me --scopes '*'`;
+    lines.push(
+      `The demo site is unchanged, but its token is unknown to this key, revoked or expired. With the embedded database stopped, this makes one: ${command}`,
+    );
   }
   if (firstSteps.length > 0) {
     lines.push('The database has no site yet. With the embedded database, stop the service first. Then run:');

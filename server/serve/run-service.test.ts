@@ -131,6 +131,25 @@ test('an empty database without demo names the two commands, on standard error a
   expect(said).not.toContain('sck_');
 });
 
+test('with DEMO=1 and a key that does not derive its token a demo site is kept, and a line names the command', async () => {
+  const known = await makeSetting();
+  const database = await openDatabase(known);
+  const site = await createSite(database.owner, { name: 'Lumen Cycles', isDemo: true }, NOW);
+  const lead = { label: 'Demo lead', scopes: ['*'] };
+  await issueToken(database.owner, site.id, lead, { actor: { ...ACTOR, kind: 'system' }, now: NOW });
+  await database.close();
+  const { program, said } = await start({ ...known.variables, DEMO: '1' });
+  program.child.kill('SIGTERM');
+  await program.ended;
+  expect(said).toMatch(/^The demo site is unchanged.* npm run --silent admin -- token create --site-id 1 /m);
+  expect(said).not.toContain('sck_');
+  const reopened = await openDatabase(known);
+  const [left] = await reopened.owner.query(sql`
+    select (select count(*)::integer from site) as sites, (select count(*)::integer from ticket) as tickets`);
+  await reopened.close();
+  expect(left).toEqual({ sites: 1, tickets: 0 });
+});
+
 test.runIf(inject('engine') === 'pglite')('the key in DATA_DIR is made once, for its owner alone', async () => {
   const file = path.join(setting.dataDir, 'secret.key');
   const keys: string[] = [];

@@ -5,7 +5,7 @@ import { listenUrl, readConfig, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/db.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { ensureDemo } from '#server/demo/ensure-demo.ts';
+import { ensureDemo, type Demo } from '#server/demo/ensure-demo.ts';
 import { buildApp } from '#server/http/app.ts';
 import type { Clock } from '#server/operation/call.ts';
 import { createLog, type Log } from '#server/http/log.ts';
@@ -56,18 +56,18 @@ export async function runService({ dist, clock = SYSTEM_CLOCK }: Options): Promi
     listener.close();
     throw error;
   }
-  const { database, demoToken } = running;
+  const { database, demo } = running;
   const firstSteps = database === null ? [] : await findFirstSteps(database.owner);
   log.info({ address, engine: database?.engine ?? 'upstream' }, 'serving');
   if (firstSteps.length > 0) log.warn({ commands: firstSteps }, 'the database has no site');
-  process.stderr.write(describeStart({ address, publicUrl, demoToken, firstSteps }));
+  process.stderr.write(describeStart({ address, publicUrl, demo, firstSteps }));
   return database;
 }
 
 interface Running {
   readonly app: FastifyInstance;
   readonly database: Database | null;
-  readonly demoToken: string | null;
+  readonly demo: Demo | null;
   readonly endBackups: () => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
     await listener.handOverTo(app.server);
     const endBackups =
       database === null ? async () => undefined : await serveBackups({ dataDir: config.dataDir, database, clock, log });
-    return { app, database, demoToken: demo?.token ?? null, endBackups };
+    return { app, database, demo, endBackups };
   } catch (error) {
     await database?.close().catch(() => undefined);
     throw error;
