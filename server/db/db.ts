@@ -20,6 +20,7 @@ export interface Database {
   readonly owner: Db;
   /** Runs as the role of the service without a site: only what the security-definer functions allow. */
   readonly unbound: Db;
+  /** Calls `receive` after each commit that notified the channel, and with '' where some may have been missed. Never rejects. */
   listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;
   /** Of the embedded engine: from now on its files may be copied while it is used. One copy at a time. */
   readonly beginCopy?: () => Promise<FileCopy>;

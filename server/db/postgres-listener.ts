@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseUnavailable } from './errors.ts';
 import { readPostgresError } from './read-postgres-error.ts';
 import type { DatabaseLog } from './engine.ts';
 
@@ -8,8 +9,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Notifications on a connection of their own, which comes back when it is lost. Every receiver is then called once with
- * an empty payload, because something may have been missed.
+ * Notifications on a connection of their own, which is opened again whenever it fails. Every receiver is then called once
+ * with an empty payload, because something may have been missed.
  */
 export class PostgresListener {
   readonly #databaseUrl: string;
@@ -26,12 +27,13 @@ export class PostgresListener {
     this.#log = log;
   }
 
-  /** @returns a function that ends it. @throws DatabaseUnavailable when the server cannot be reached now. */
+  /** Resolves after the first attempt. While the server cannot be reached, it is tried again. @returns a function that ends it */
   async listen(channel: string, receive: Receive): Promise<() => Promise<void>> {
-    const client = this.#client ?? (await this.#connect());
     const present = this.#receivers.get(channel) ?? new Set();
-    if (present.size === 0) await client.query(listenTo(channel)).catch(refuse);
+    const isNew = present.size === 0;
     this.#receivers.set(channel, present.add(receive));
+    if (this.#client === null) await this.#connect().catch((error: unknown) => this.#failed(error));
+    else if (isNew) await listenOn(this.#client, channel).catch(() => this.#client?.end());
     return async () => {
       present.delete(receive);
     };
@@ -63,23 +65,38 @@ export class PostgresListener {
     client.on('notification', ({ channel, payload }) => {
       this.#receivers.get(channel)?.forEach((receive) => receive(payload ?? ''));
     });
-    await client.connect().catch(refuse);
-    client.on('end', () => this.#lost(client));
-    for (const channel of this.#receivers.keys()) await client.query(listenTo(channel)).catch(refuse);
+    try {
+      await client.connect();
+      client.on('end', () => this.#lost(client));
+      for (const channel of this.#receivers.keys()) await listenOn(client, channel);
+      if (this.#closed) throw new DatabaseUnavailable('The database is closed');
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
     this.#client = client;
     this.#pauseMs = FIRST_PAUSE_MS;
     return client;
   }
 
   #lost(client: pg.Client): void {
-    if (this.#client !== client || this.#closed) return;
+    if (this.#client !== client) return;
     this.#client = null;
+    this.#retry();
+  }
+
+  #failed(error: unknown): void {
+    if (this.#closed) return;
+    const { message } = readPostgresError(error);
+    this.#log.warn({ error: message }, 'the connection for notifications could not be opened: it is tried again');
     this.#retry();
   }
 
   #retry(): void {
     if (this.#closed) return;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      if (this.#client !== null) return;
       this.#connect().then(
         () => this.#receivers.forEach((all) => all.forEach((receive) => receive(''))),
         () => this.#retry(),
@@ -89,10 +106,6 @@ export class PostgresListener {
   }
 }
 
-function listenTo(channel: string): string {
-  return `listen ${pg.escapeIdentifier(channel)}`;
-}
-
-function refuse(error: unknown): never {
-  throw readPostgresError(error);
+async function listenOn(client: pg.Client, channel: string): Promise<void> {
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`);
 }

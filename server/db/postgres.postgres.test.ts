@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
+import { openCutOff, type CutOff } from '#server/testing/cut-off.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { sql, type Db } from './db.ts';
 import { type Engine, SILENT_LOG } from './engine.ts';
@@ -10,9 +11,11 @@ import { openPostgres } from './postgres.ts';
 
 const NOW = new Date('2026-11-20T14:32:00Z');
 const opened: Engine[] = [];
+const ways: CutOff[] = [];
 
 afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.database.close();
+  for (const way of ways.splice(0)) await way.close();
 });
 
 function open(url: string): Engine {
@@ -109,6 +112,35 @@ test('who listens hears again after a cut, and is told that something may be mis
   await database.owner.query(sql`select pg_notify('news', 'after')`);
   await until('after');
   expect(heard).toEqual(['before', '', 'after']);
+});
+
+test('who listens while the server is away hears once it is there, and is told that something may be missed', async () => {
+  const url = await createTestDatabase();
+  const way = await openCutOff(url);
+  ways.push(way);
+  const { database } = open(way.url);
+  way.cut();
+  const missed = Promise.withResolvers<string>();
+  const heard = Promise.withResolvers<string>();
+  await database.listen('news', (payload) => (payload === '' ? missed : heard).resolve(payload));
+  way.restore();
+  await missed.promise;
+  await database.owner.query(sql`select pg_notify('news', 'after')`);
+  expect(await heard.promise).toBe('after');
+});
+
+test('a connection on which listening fails is closed', async () => {
+  const url = await createTestDatabase();
+  const { database } = open(url);
+  // PostgreSQL refuses a channel without a name.
+  await database.listen('', () => undefined);
+  await expect
+    .poll(() =>
+      database.owner.query(sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'support-console listen'`),
+    )
+    .toEqual([]);
 });
 
 test('calls of the service are bound in time, reads more than writes, and work of the owner is not', async () => {
