@@ -155,6 +155,36 @@ test('thousands of rows go in steps, and a service that stops meanwhile leaves t
   expect(await left()).toBe(0);
 });
 
+test('a turn that takes long does not keep the use of a session from being written, and no session that is used is removed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { app, clock, database } = service;
+  const { housekeeping } = app;
+  const [own] = sites;
+  if (own === undefined || housekeeping === null) throw new Error('two sites were made');
+  const comparing = Promise.withResolvers<void>();
+  vi.spyOn(housekeeping, 'compareCustomers').mockReturnValue(comparing.promise);
+  housekeeping.start();
+  vi.advanceTimersByTime(10 * SECOND);
+  const { token } = (await service.call('POST', 'sessions', { token: own.token, body: {} })).json.data;
+  const useIt = async () => (await service.call('GET', 'whoami', { token })).status;
+  const used = async () =>
+    (await database.owner.query<{ last_used_utc: string }>(sql`select last_used_utc from browser_session`))[0]
+      ?.last_used_utc;
+  try {
+    for (let minutes = 0; minutes < 80; minutes += 20) {
+      clock.advance(20 * 60 * SECOND);
+      expect(await useIt()).toBe(200);
+      vi.advanceTimersByTime(2 * SECOND);
+      await expect.poll(used).toBe(clock.now().toISOString());
+    }
+    clock.advance(20 * 60 * SECOND);
+    await housekeeping.runEveryHour();
+    expect(await useIt()).toBe(200);
+  } finally {
+    comparing.resolve();
+  }
+});
+
 test('once started, it comes round by itself: uses after 2 seconds, sums after 10, seals after a minute, the rest each hour', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { owner } = service.database;

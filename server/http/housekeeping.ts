@@ -26,9 +26,8 @@ export class Housekeeping {
   #isStopping = false;
   #stopListening: (() => Promise<void>) | null = null;
   #running: Promise<unknown> = Promise.resolve();
-  #renewing: Promise<void> | null = null;
-  #snapshots: Promise<void> | null = null;
-  #filling: Promise<void> | null = null;
+  /** Runs of the loops that wait for no other job. */
+  readonly #loops = new Set<Promise<void>>();
   /** Removals may take long after a long stop, so they have a queue of their own and do not delay counts and sums. */
   #removing: Promise<unknown> = Promise.resolve();
 
@@ -37,21 +36,35 @@ export class Housekeeping {
   }
 
   start(): void {
-    this.#every(2 * SECOND_MS, () => this.#run(() => this.flushTokens()));
+    // Alone: the end of a session that is used depends on it, and other turns may take half an hour.
+    this.#every(
+      2 * SECOND_MS,
+      this.#loop(() => this.flushTokens()),
+    );
     this.#every(10 * SECOND_MS, () => this.#run(() => this.foldTallySteps()));
     this.#every(10 * SECOND_MS, () => this.#run(() => this.compareCustomers()));
     this.#every(60 * SECOND_MS, () => this.#run(() => this.runEveryMinute()));
-    this.#every(60 * SECOND_MS, () => this.#renewStaleKeys());
-    this.#every(60 * SECOND_MS, () => this.#takeSnapshots());
-    this.#every(60 * SECOND_MS, () => this.#fillAnswers());
+    const { database } = this.#service;
+    const isWanted = () => !this.#isStopping;
+    // After an upgrade with other rules of matching, an import of all sites or a change of country that was cut off. A
+    // large site takes minutes.
+    const renewKeys = this.#loop(() => renewAllKeys(database, isWanted));
+    this.#every(60 * SECOND_MS, renewKeys);
+    this.#every(
+      60 * SECOND_MS,
+      this.#loop(() => this.takeSnapshots()),
+    );
+    // After an upgrade, or an import of all sites from an earlier version. A million rows take minutes.
+    const fillAnswers = this.#loop(() => fillOldAnswers(database.owner, isWanted));
+    this.#every(60 * SECOND_MS, fillAnswers);
     this.#every(3600 * SECOND_MS, () => this.#remove());
     // A service that is restarted within each hour, or rested for long, removes what is past its time all the same.
     this.#remove();
-    this.#run(() => this.listen());
+    this.#loop(() => this.listen())();
     // Rows may have been written while no service ran, such as by an import.
     this.#run(() => this.foldTallySteps());
-    this.#renewStaleKeys();
-    this.#fillAnswers();
+    renewKeys();
+    fillAnswers();
   }
 
   /** Revocations of other nodes and of the admin commands are heard at once. */
@@ -115,7 +128,7 @@ export class Housekeeping {
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all([this.#running, this.#removing, this.#renewing, this.#snapshots, this.#filling]);
+    await Promise.all([this.#running, this.#removing, ...this.#loops]);
     await this.#stopListening?.();
     const { tokens, refusedTokens, database, clock, log } = this.#service;
     try {
@@ -130,33 +143,20 @@ export class Housekeeping {
     this.#timers.push(setInterval(work, ms).unref());
   }
 
-  /**
-   * After an upgrade with other rules of matching, an import of all sites or a change of country that was cut off. Beside
-   * the rest, since a large site takes minutes.
-   */
-  #renewStaleKeys(): void {
-    this.#renewing ??= renewAllKeys(this.#service.database, () => !this.#isStopping)
-      .catch(this.#warn)
-      .finally(() => {
-        this.#renewing = null;
-      });
-  }
-
-  #takeSnapshots(): void {
-    this.#snapshots ??= this.takeSnapshots()
-      .catch(this.#warn)
-      .finally(() => {
-        this.#snapshots = null;
-      });
-  }
-
-  /** After an upgrade, or an import of all sites from a version before it. Beside the rest, as a million take minutes. */
-  #fillAnswers(): void {
-    this.#filling ??= fillOldAnswers(this.#service.database.owner, () => !this.#isStopping)
-      .catch(this.#warn)
-      .finally(() => {
-        this.#filling = null;
-      });
+  /** Runs the work beside everything else whenever it is called, unless its last run is still under way. */
+  #loop(work: () => Promise<void>): () => void {
+    let running: Promise<void> | null = null;
+    return () => {
+      if (running !== null) return;
+      const run = work()
+        .catch(this.#warn)
+        .finally(() => {
+          running = null;
+          this.#loops.delete(run);
+        });
+      running = run;
+      this.#loops.add(run);
+    };
   }
 
   /** One thing at a time; a failure is logged and tried again at the next turn. */

@@ -46,7 +46,7 @@ export class TokenUse {
   /** Writes what is pending; a second call waits for the first. Answers whether anything was written. */
   async flush(): Promise<boolean> {
     while (this.#writing !== null) await this.#writing;
-    if (this.#tokens.size === 0) return false;
+    if (this.#tokens.size === 0 && this.#sessions.size === 0) return false;
     this.#writing = this.#write().finally(() => {
       this.#writing = null;
     });
