@@ -36,7 +36,7 @@ export const listAuditLog = operation({
   resource: 'audit_log',
   aliases: [],
   method: 'GET',
-  scope: 'any',
+  scope: 'admin:read',
   keyed: false,
   extension: 'audit_log',
   query: z.object({

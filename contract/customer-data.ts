@@ -24,7 +24,7 @@ export const exportCustomer = operation({
   resource: 'customer_export',
   aliases: [],
   method: 'GET',
-  scope: 'any',
+  scope: 'admin:read',
   keyed: false,
   extension: 'identity_tools',
   query: z.object({ identity_id: idParam }),

@@ -4,9 +4,13 @@ import type { ErrorCode } from './errors.ts';
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Write scopes of a token; every GET needs only a valid token. `*` is everything, now and later. */
+/**
+ * Scopes of a token. Writes need one; of the GETs only those of an administrator do, `admin:read`. `*` is everything, now
+ * and later.
+ */
 export const SCOPES = [
   'read',
+  'admin:read',
   'tickets:write',
   'customers:write',
   'csat:write',

@@ -47,7 +47,7 @@ export const listApiTokens = operation({
   resource: 'api_tokens',
   aliases: [],
   method: 'GET',
-  scope: 'any',
+  scope: 'admin:read',
   keyed: false,
   extension: 'api_tokens',
   query: z.object({ limit: z._default(intParam(1, 200), 50), skip: z._default(skipParam, 0) }),

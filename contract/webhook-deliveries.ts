@@ -54,7 +54,10 @@ const delivery = z.object({
 });
 export type DeliveryRecord = z.output<typeof delivery>;
 
-/** With `id` the list holds that one, with what was sent and each attempt. See docs/api.md, "Delivery log". */
+/**
+ * With `id` the list holds that one, with its body and attempts, which needs the scope `admin:read`. See docs/api.md,
+ * "Delivery log".
+ */
 export const listWebhookDeliveries = operation({
   name: 'listWebhookDeliveries',
   resource: 'webhook_deliveries',
@@ -88,7 +91,7 @@ export const listWebhookDeliveries = operation({
   }),
   shape: 'envelope',
   csv: null,
-  errors: ['not_found'],
+  errors: ['insufficient_scope', 'not_found'],
   touches: [],
 });
 

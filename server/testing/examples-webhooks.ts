@@ -43,8 +43,15 @@ export const WEBHOOK_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>
     foreign: (other) => ({ query: { id: other.webhooks.subscriptionId } }),
   },
   listWebhookDeliveries: {
+    scope: 'admin:read',
     success: (own) => ({ query: { id: own.webhooks.deliveryId } }),
-    errors: { not_found: () => ({ query: { id: ABSENT_ID } }) },
+    errors: {
+      insufficient_scope: async (own) => ({
+        token: await own.session(['read']),
+        query: { id: own.webhooks.deliveryId },
+      }),
+      not_found: () => ({ query: { id: ABSENT_ID } }),
+    },
     foreign: (other) => ({ query: { id: other.webhooks.deliveryId } }),
   },
   sendWebhookDeliveries: {

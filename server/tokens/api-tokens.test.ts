@@ -112,7 +112,7 @@ test('API-api_tokens-POST gives nothing that the caller lacks: scopes, everythin
 });
 
 test('API-api_tokens-POST by a browser session gives what the session has, not what its parent has', async () => {
-  const session = await sessionOf(own.token, { scopes: ['tokens:write', 'tags:write'] });
+  const session = await sessionOf(own.token, { scopes: ['admin:read', 'tokens:write', 'tags:write'] });
   const confirmed = { label: 'l', confirm_token: own.token };
   expectSuccess(await issue({ ...confirmed, scopes: ['tags:write'] }, session));
   const beyond = await issue({ ...confirmed, scopes: ['tickets:write'] }, session);

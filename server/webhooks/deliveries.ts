@@ -5,16 +5,18 @@ import type {
   sendWebhookDeliveries as SendWebhookDeliveries,
 } from '#contract/webhook-deliveries.ts';
 import { EVENT_TYPES } from '#contract/webhook-events.ts';
-import { ApiError } from '#server/operation/api-error.ts';
+import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { countDeliveries, findAttempts, findDeliveries, getDelivery } from './deliveries.sql.ts';
 import { EVENT_SAMPLES, sampleOf } from './event-samples.ts';
 import { recoverDeliveries, replayDelivery, sendTest } from './send-again.ts';
 
-/** GET webhook_deliveries: newest first, or one with its body and attempts. @throws ApiError not_found */
-export const listWebhookDeliveries: Handler<typeof ListWebhookDeliveries> = async ({ db, site, query, now }) => {
+/** GET webhook_deliveries: newest first, or one with its body and attempts. @throws ApiError insufficient_scope, not_found */
+export const listWebhookDeliveries: Handler<typeof ListWebhookDeliveries> = async ({ db, site, token, query, now }) => {
   const { id, limit, skip, ...filter } = query;
   if (id !== undefined) {
+    // A body says what a customer wrote and a receiver answered; the list does not.
+    if (!token.allows('admin:read')) throw insufficientScope('admin:read');
     const one = await getDelivery(db, site.id, id);
     if (one === undefined) throw new ApiError('not_found', 'There is no webhook delivery with this id');
     return { items: [{ ...one, attempts: await findAttempts(db, site.id, id) }], total_count: 1 };

@@ -10,7 +10,7 @@ const messages = defineMessages({
   needsScope: (scope: string) => `This token lacks the scope ${scope}.`,
 });
 
-export type WriteScope = Exclude<Operation['scope'], 'any'>;
+export type RequiredScope = Exclude<Operation['scope'], 'any'>;
 
 export interface WriteAccess {
   readonly allowed: boolean;
@@ -19,7 +19,7 @@ export interface WriteAccess {
 }
 
 /** Judges scopes by whoami and by what the service has refused: the reason, where the token lacks one. */
-export function useMissingScope(): (scope: WriteScope) => string | undefined {
+export function useMissingScope(): (scope: RequiredScope) => string | undefined {
   const { scopes } = useWhoami();
   const token = useSelector(sessionAtom, (state) => (state.phase === 'out' ? null : state.session.token));
   const refused = useSelector(refusedScopes);
@@ -28,13 +28,13 @@ export function useMissingScope(): (scope: WriteScope) => string | undefined {
 }
 
 /** Whether the token may write with this scope. */
-export function useWriteAccess(scope: WriteScope): WriteAccess {
+export function useWriteAccess(scope: RequiredScope): WriteAccess {
   const reason = useMissingScope()(scope);
   return { allowed: reason === undefined, reason };
 }
 
 /** A service that names its scopes otherwise than ours cannot be judged by them: its first 403 shows it. */
-export function grants(scopes: readonly string[], scope: WriteScope): boolean {
+export function grants(scopes: readonly string[], scope: RequiredScope): boolean {
   if (scopes.includes(scope) || scopes.includes('*')) return true;
-  return !scopes.every((name) => /^(?:read|[a-z_]+:(?:write|bulk|invoke))$/.test(name));
+  return !scopes.every((name) => /^(?:read|[a-z_]+:(?:write|bulk|invoke|read))$/.test(name));
 }

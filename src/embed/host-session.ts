@@ -5,7 +5,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
-import { grants, type WriteScope } from '#src/api/write-access.ts';
+import { grants, type RequiredScope } from '#src/api/write-access.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
 import type { Session } from '#src/session/session-channel.ts';
@@ -36,7 +36,7 @@ export const tokenRequest = createAtom<TokenRequest>({ phase: 'none' });
 interface Options {
   readonly port: HostPort;
   /** Scopes that the view asks for; none where the host allows no changes. */
-  readonly writes: readonly WriteScope[];
+  readonly writes: readonly RequiredScope[];
 }
 
 /**

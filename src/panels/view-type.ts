@@ -1,5 +1,5 @@
 import type { ExtensionKey } from '#contract/operation.ts';
-import type { WriteScope } from '#src/api/write-access.ts';
+import type { RequiredScope } from '#src/api/write-access.ts';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 
 /** A page below a view, or a verb with an address: the palette leads to it. */
@@ -18,7 +18,7 @@ export interface ViewPlace {
   /** Without this extension the palette leaves it out, and its page says that the service does not provide it. */
   readonly extension?: ExtensionKey;
   /** Of a verb: without this scope the palette disables it and says why. Pages need none, any token can read. */
-  readonly scope?: WriteScope;
+  readonly scope?: RequiredScope;
   /** Budget of its page in kB, where it is below 50. */
   readonly maxKb?: number;
 }
@@ -38,7 +38,7 @@ export interface ViewEmbed {
   /** Parts that can stand alone, by the value of `only` in the address: what people read for each. */
   readonly widgets?: Readonly<Record<string, string>>;
   /** Scopes that it asks for where the host allows changes. */
-  readonly writes: readonly WriteScope[];
+  readonly writes: readonly RequiredScope[];
   /** Its header says by itself how old its figures are. */
   readonly hasTime?: true;
   /** Height in px that a host may begin with, before the frame has said how high it is. */
@@ -72,7 +72,7 @@ export interface View {
   /** Without this extension the navigation leaves it out, and its pages say that the service does not provide it. */
   readonly extension?: ExtensionKey;
   /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has. */
-  readonly startFor?: 'any' | WriteScope;
+  readonly startFor?: 'any' | RequiredScope;
   /** What the frame of the document draws below its title until the page is there. */
   readonly skeleton?: 'list' | 'figures';
   /** Budget in kB of its pages that are no place, where it is below 50. */

@@ -19,6 +19,7 @@ import {
 import { UnpricedLine, type Unpriced } from '#src/ai-usage/unpriced.tsx';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useMissingScope } from '#src/api/write-access.ts';
 import type { ChartColour } from '#src/charts/chart-types.ts';
 import { useShareFill, Swatch } from '#src/charts/swatch.tsx';
 import { formatLatency, formatPercent } from '#src/format/compact.ts';
@@ -117,7 +118,8 @@ export function SpendersPanel({ search, go, window, unpriced }: SpendersPanelPro
 function useAgentOfToken(): ReadonlyMap<string, string> {
   const whoami = useWhoami();
   const isThere = hasExtension(whoami, 'api_tokens') && hasExtension(whoami, 'agents');
-  const tokens = useQuery({ ...read(listApiTokens, { limit: 200 }), enabled: isThere });
+  const mayReadTokens = useMissingScope()('admin:read') === undefined;
+  const tokens = useQuery({ ...read(listApiTokens, { limit: 200 }), enabled: isThere && mayReadTokens });
   const agents = useQuery({ ...read(listAgents, { limit: 200 }), enabled: isThere });
   const names = new Map(agents.data?.items.map(({ id, name }) => [id, name]));
   return new Map(

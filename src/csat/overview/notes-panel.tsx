@@ -5,7 +5,7 @@ import { type AuditEntry, listAuditLog } from '#contract/audit.ts';
 import { addChartNote, type ChartNote, deleteChartNote, listChartNotes } from '#contract/chart-notes.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
+import { useMissingScope, useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { ShownWindow } from '#src/csat/queries.ts';
@@ -173,6 +173,7 @@ interface TrendNotes {
 export function useTrendNotes(window: ShownWindow, isAsked: boolean): TrendNotes {
   const { from, to, zone } = window;
   const whoami = useWhoami();
+  const missingScope = useMissingScope();
   const startOf = (day: string) => instantAt({ day, time: '00:00' }, zone) ?? `${day}T00:00:00.000Z`;
   const own = useQuery({
     ...read(listChartNotes, { chart: 'csat', from, to, limit: MOST }),
@@ -186,7 +187,7 @@ export function useTrendNotes(window: ShownWindow, isAsked: boolean): TrendNotes
       until: startOf(to),
       limit: MOST,
     }),
-    enabled: isAsked && hasExtension(whoami, 'audit_log'),
+    enabled: isAsked && hasExtension(whoami, 'audit_log') && missingScope('admin:read') === undefined,
   });
   const caps = useQuery({
     ...read(listAiAlerts, { from, to, limit: MOST }),

@@ -312,6 +312,7 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
     exportData: withTools({
       label: words.exportData,
       icon: 'download',
+      reason: missing('admin:read'),
       run: () => askForPersonData({ id, name, kind: 'export' }),
     }),
     eraseData: withTools({

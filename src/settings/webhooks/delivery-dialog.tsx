@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AttemptRecord, listWebhookDeliveries } from '#contract/webhook-deliveries.ts';
 import type { Reply } from '#contract/operation.ts';
+import { useMissingScope } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatInstant } from '#src/format/time.ts';
@@ -30,7 +31,8 @@ interface DeliveryDialogProps {
 
 /** One delivery: what was sent, and what came of each attempt. */
 export function DeliveryDialog({ id, webhookName, onClose, onOpen }: DeliveryDialogProps) {
-  const query = useQuery(deliveryOptions(id));
+  const lacking = useMissingScope()('admin:read');
+  const query = useQuery({ ...deliveryOptions(id), enabled: lacking === undefined });
   const delivery = query.data?.items[0];
   return (
     <Dialog
@@ -47,14 +49,18 @@ export function DeliveryDialog({ id, webhookName, onClose, onOpen }: DeliveryDia
         </>
       }
     >
-      <QueryState
-        query={query}
-        name={texts.name}
-        rows={6}
-        missing={<EmptyBlock icon="search" title={texts.missing} text={texts.missingText} />}
-      >
-        {() => (delivery === undefined ? null : <Facts delivery={delivery} webhookName={webhookName} />)}
-      </QueryState>
+      {lacking === undefined ? (
+        <QueryState
+          query={query}
+          name={texts.name}
+          rows={6}
+          missing={<EmptyBlock icon="search" title={texts.missing} text={texts.missingText} />}
+        >
+          {() => (delivery === undefined ? null : <Facts delivery={delivery} webhookName={webhookName} />)}
+        </QueryState>
+      ) : (
+        <EmptyBlock icon="lock" title={texts.locked} text={lacking} />
+      )}
     </Dialog>
   );
 }

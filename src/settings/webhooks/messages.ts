@@ -71,6 +71,7 @@ export const messages = defineMessages({
     name: 'Delivery',
     missing: 'No delivery with this ID',
     missingText: 'Deliveries are kept for 30 days.',
+    locked: 'What was sent is for administrators',
     event: 'Event',
     webhook: 'Webhook',
     message: 'Message ID',

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type Provided, useWhoami } from '#src/api/whoami.ts';
-import { useMissingScope, type WriteScope } from '#src/api/write-access.ts';
+import { useMissingScope, type RequiredScope } from '#src/api/write-access.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
@@ -40,7 +40,7 @@ export function useGoCommands(): readonly Command[] {
 /** Each view that this service provides, then the places below them. */
 export function viewCommands(
   whoami: Provided,
-  missingScope: (scope: WriteScope) => string | undefined,
+  missingScope: (scope: RequiredScope) => string | undefined,
 ): readonly Command[] {
   const { goTo } = messages.keys;
   const views = providedOf(ALL_VIEWS, whoami);
