@@ -1,5 +1,6 @@
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/db.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
 import { buildApp } from '#server/http/app.ts';
 import { createLog } from '#server/http/log.ts';
 import { TEST_CONFIG } from '#server/testing/service.ts';
@@ -49,7 +50,7 @@ export async function openServiceOver(
     config: { ...TEST_CONFIG, logLevel: 'error' },
     clock: { now },
     log: createLog({ level: 'silent', now, write: () => undefined }),
-    secret: SECRET,
+    keys: new AppKeys(SECRET),
     dist: 'no-such-folder',
     isTest: true,
   });

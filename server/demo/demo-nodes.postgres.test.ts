@@ -4,12 +4,13 @@ import { sql } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createSite } from '#server/site/create-site.ts';
+import { TEST_KEYS } from '#server/testing/service.ts';
 import { makeSetting, type Setting } from '#server/testing/run-program.ts';
 import { tryLockDemo } from './demo.sql.ts';
 import { ensureDemo } from './ensure-demo.ts';
 import type { DemoContext } from './fill-demo.ts';
 
-const OPTIONS = { key: 'a secret of more than thirty-two characters', tickets: 20 };
+const TICKETS = 20;
 const NOW = new Date('2026-11-20T14:30:00.000Z');
 
 let setting: Setting;
@@ -23,7 +24,7 @@ afterEach(async () => {
   for (const node of nodes) await node.close();
 });
 
-const around = (report: DemoContext['report'] = () => undefined) => ({ now: NOW, report });
+const around = (report: DemoContext['report'] = () => undefined) => ({ now: NOW, report, keys: TEST_KEYS });
 
 async function stored() {
   const [{ owner }] = nodes;
@@ -47,8 +48,8 @@ test('two nodes that start at once on an empty database make one demo, and both 
     nodes.map((node) =>
       ensureDemo(
         node,
-        OPTIONS,
         around((line) => lines.push(line)),
+        TICKETS,
       ),
     ),
   );
@@ -65,7 +66,7 @@ test('a node that is lost in the middle leaves the demo to the one that waits', 
   await createSite(first.owner, { name: 'Lumen Cycles', timeZone: 'Europe/Berlin', isDemo: true }, NOW);
   try {
     const waits = Promise.withResolvers<string>();
-    const other = ensureDemo(second, OPTIONS, around(waits.resolve));
+    const other = ensureDemo(second, around(waits.resolve), TICKETS);
     expect(await waits.promise).toContain('Another node');
     await second.owner.query(sql`
       select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database

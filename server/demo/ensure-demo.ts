@@ -1,7 +1,6 @@
 import type { Database } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
 import type { Site } from '#server/operation/call.ts';
-import { AppKeys } from '#server/secrets/app-keys.ts';
 import { createSite, type NewSite } from '#server/site/create-site.ts';
 import { issueToken } from '#server/tokens/issue-token.ts';
 import { deriveToken, hashToken } from '#server/tokens/token-format.ts';
@@ -28,58 +27,42 @@ const SMALL = {
 } as const satisfies NewSite;
 const DEMO_NAMES = [MAIN.name, SMALL.name];
 
-export interface EnsureDemoOptions {
-  /** The service's secret: the token is derived from it, so it is the same at each start and stored as a hash alone. */
-  readonly key: string | Uint8Array;
-  readonly tickets?: number;
-}
-
 export interface Demo {
   readonly site: Site;
   /** Null where this key does not derive the token of the site, or the token was revoked or has expired. */
   readonly token: string | null;
 }
 
-type Surroundings = Omit<DemoContext, 'keys'>;
-
 /**
  * Creates two demo sites in an empty database, the second one small and without its optional features, and answers the
- * first with its token. When several nodes start at once, one of them creates the demo and the others wait. A demo that
- * an interrupted start left half-filled is filled again; sites that people can have used are never touched.
+ * first with its token. The token is derived from the key, so it is the same at each start and stored as a hash alone.
+ * When several nodes start at once, one of them creates the demo and the others wait. A demo that an interrupted start
+ * left half-filled is filled again; sites that people can have used are never touched.
  * @returns null where the database has no demo site. See docs/operating.md, "Start".
  */
-export async function ensureDemo(
-  database: Database,
-  options: EnsureDemoOptions,
-  surroundings: Surroundings,
-): Promise<Demo | null> {
-  if (database.engine === 'pglite') return makeDemo(database, options, surroundings);
+export async function ensureDemo(database: Database, context: DemoContext, tickets = TICKETS): Promise<Demo | null> {
+  if (database.engine === 'pglite') return makeDemo(database, context, tickets);
   const free = await holdLock(database.owner, async (db) => {
     if (await tryLockDemo(db)) return true;
-    surroundings.report('Another node is creating the demo: waiting for it');
+    context.report('Another node is creating the demo: waiting for it');
     await lockDemo(db);
     return true;
   });
   try {
-    return await makeDemo(database, options, surroundings);
+    return await makeDemo(database, context, tickets);
   } finally {
     await free?.();
   }
 }
 
-async function makeDemo(
-  database: Database,
-  { key, tickets = TICKETS }: EnsureDemoOptions,
-  surroundings: Surroundings,
-): Promise<Demo | null> {
+async function makeDemo(database: Database, context: DemoContext, tickets: number): Promise<Demo | null> {
   const { owner } = database;
-  const context = { ...surroundings, keys: new AppKeys(key) };
-  const token = deriveToken('sck', key, 'demo');
   const sites = await findSites(owner);
-  const known = await getTokenState(owner, hashToken(token), context.now);
-  if (known !== undefined) {
-    const site = sites.find(({ id }) => id === known.site_id);
-    return site === undefined ? null : { site, token: known.is_good ? token : null };
+  for (const { secret } of context.keys.all) {
+    const token = deriveToken('sck', secret, 'demo');
+    const state = await getTokenState(owner, hashToken(token), context.now);
+    const site = sites.find(({ id }) => id === state?.site_id);
+    if (site !== undefined) return { site, token: state?.is_good === true ? token : null };
   }
   if (sites.length > 0 && !(await isLeftByStart(owner, DEMO_NAMES, DEMO_TOKEN_LABELS))) {
     const site = sites.find(({ isDemo }) => isDemo);
@@ -96,6 +79,7 @@ async function makeDemo(
     context,
   );
   const [agentId = null] = (await findAgentIds(owner, main.id)).values();
+  const token = deriveToken('sck', context.keys.current.secret, 'demo');
   const request = { label: 'Demo lead', scopes: ['*'], agentId, raw: token };
   await issueToken(owner, main.id, request, { actor: DEMO_ACTOR, now: context.now });
   return { site: main, token };

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { startTestService, TEST_KEYS, type TestService } from '#server/testing/service.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
+import { startTestService, TEST_KEYS, TEST_SECRET, type TestService } from '#server/testing/service.ts';
 import { createAgent } from '#server/tickets/agents.ts';
 import { ensureDemo } from './ensure-demo.ts';
 import { fillDemo } from './fill-demo.ts';
@@ -11,6 +12,7 @@ import { DemoRefused, resetDemo } from './reset-demo.ts';
 // A Wednesday afternoon in Berlin.
 const NOW = '2026-11-18T14:30:00.000Z';
 const SIZE = 60;
+const OTHER_KEY = 'another secret of more than thirty-two characters';
 let service: TestService;
 
 beforeEach(async () => {
@@ -152,12 +154,11 @@ async function countRows(site: Site, db: Db = service.database.owner): Promise<R
 
 test('SI-08: an empty database gets two sites and a token that stays the same', async () => {
   const { database } = service;
-  const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
-  const first = await ensureDemo(database, options, silent());
-  const again = await ensureDemo(database, options, silent());
+  const first = await ensureDemo(database, silent(), 20);
+  const again = await ensureDemo(database, silent(), 20);
   expect(again).toEqual(first);
   expect(first?.site).toMatchObject({ name: 'Lumen Cycles', timeZone: 'Europe/Berlin', isDemo: true });
-  const whoami = (await service.call('GET', 'whoami', { token: first?.token })).json.data;
+  const whoami = (await service.call('GET', 'whoami', { token: first?.token ?? undefined })).json.data;
   expect(whoami).toMatchObject({ is_demo: true, scopes: ['*'] });
   expect(whoami.agent_id).not.toBeNull();
   const sites = await database.owner.query(
@@ -171,24 +172,24 @@ test('SI-08: an empty database gets two sites and a token that stays the same', 
 
 test('a first start that was cut off is done again', async () => {
   const { database } = service;
-  const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
-  await ensureDemo(database, options, silent());
+  await ensureDemo(database, silent(), 20);
   await database.owner.query(sql`delete from api_token`);
   await database.owner.query(sql`delete from ticket where ticket_number > 1010`);
-  expect(await ensureDemo(database, options, silent())).not.toBeNull();
+  expect(await ensureDemo(database, silent(), 20)).not.toBeNull();
   const counts = await database.owner.query(sql`select count(*)::integer as n from ticket group by site_id`);
   expect(counts).toEqual([{ n: 20 }, { n: 20 }]);
 });
 
 test('a start with another key leaves the demo site as people left it', async () => {
   const { database } = service;
-  const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
-  const first = await ensureDemo(database, options, silent());
+  const first = await ensureDemo(database, silent(), 20);
   if (first?.token == null) throw new Error('no demo was made');
   const written = await service.call('POST', 'tickets', { token: first.token, body: { subject: 'Entered by hand' } });
   const before = await countRows(first.site);
-  const again = await ensureDemo(database, { ...options, key: 'another secret of more than thirty-two characters' }, silent());
+  const again = await ensureDemo(database, { ...silent(), keys: new AppKeys(OTHER_KEY) }, 20);
   expect(again).toEqual({ site: first.site, token: null });
+  const rotated = { ...silent(), keys: new AppKeys(OTHER_KEY, TEST_SECRET) };
+  expect(await ensureDemo(database, rotated, 20)).toEqual(first);
   expect(await countRows(first.site)).toEqual(before);
   const kept = await service.call('GET', 'ticket', { token: first.token, query: { id: written.json.data.id } });
   expect(kept.json.data.subject).toBe('Entered by hand');
@@ -196,27 +197,25 @@ test('a start with another key leaves the demo site as people left it', async ()
 
 test('a demo site without its token is not filled again once an admin command or a token wrote to it', async () => {
   const { database } = service;
-  const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
   const { site } = await service.createSite({ name: 'Lumen Cycles', isDemo: true, label: 'made by hand' });
   const agent = { name: 'Added by hand' };
   await createAgent(database.forSite(site.id), site, agent, { actor: ADMIN_ACTOR, now: service.clock.now() });
   const before = await countRows(site);
-  expect(await ensureDemo(database, options, silent())).toMatchObject({ site: { id: site.id }, token: null });
+  expect(await ensureDemo(database, silent(), 20)).toMatchObject({ site: { id: site.id }, token: null });
   await database.owner.query(sql`delete from api_token`);
-  expect(await ensureDemo(database, options, silent())).toMatchObject({ token: null });
+  expect(await ensureDemo(database, silent(), 20)).toMatchObject({ token: null });
   const { api_token: _deleted, ...kept } = before;
   expect(await countRows(site)).toEqual(kept);
 });
 
 test('a database that belongs to somebody gets no demo, and a revoked token is not printed again', async () => {
   const { database } = service;
-  const options = { key: 'a secret of more than thirty-two characters', tickets: 20 };
-  await ensureDemo(database, options, silent());
+  await ensureDemo(database, silent(), 20);
   await database.owner.query(sql`update api_token set revoked_utc = ${NOW}::timestamptz`);
-  expect(await ensureDemo(database, options, silent())).toMatchObject({ token: null });
+  expect(await ensureDemo(database, silent(), 20)).toMatchObject({ token: null });
   await database.owner.query(sql`delete from site`);
   await service.createSite({ name: 'Ours' });
-  expect(await ensureDemo(database, options, silent())).toBeNull();
+  expect(await ensureDemo(database, silent(), 20)).toBeNull();
 });
 
 test('a reset never empties a site that holds other tickets', async () => {

@@ -43,10 +43,8 @@ export interface AppOptions {
   readonly config: HttpConfig;
   readonly clock: Clock;
   readonly log?: Log;
-  /** Key of the hashes of bodies with an Idempotency-Key: APP_SECRET or the key file's content. */
-  readonly secret?: string | Uint8Array;
-  /** APP_SECRET_PREVIOUS. */
-  readonly previousSecret?: string | null;
+  /** Without them what is derived, such as a portal link, ends with the process. */
+  readonly keys?: AppKeys;
   /** Instead of the one at AI_PROVIDER_BASE_URL: tests have less patience. */
   readonly aiProvider?: AiProvider;
   /** Stands still in tests, like their clock. */
@@ -177,7 +175,7 @@ function makeService(
   database: Database,
   parts: Pick<Service, 'log' | 'metrics' | 'headers'>,
 ): Service {
-  const { config, clock, secret = randomBytes(32), previousSecret = null, checkReplies } = options;
+  const { config, clock, checkReplies } = options;
   const { aiProviderBaseUrl: providerUrl } = config;
   const tokens = new TokenBook(database.unbound);
   parts.metrics.watchDatabase(database);
@@ -200,9 +198,7 @@ function makeService(
     uploads: new Uploads(database, config.dataDir),
     largeAnswers: new LargeAnswers(options.largeAnswers),
     table: buildOperationTable(config.extensions),
-    // Without a key a repeated call is known only to the process that answered it first.
-    secret,
-    keys: new AppKeys(secret, previousSecret),
+    keys: options.keys ?? new AppKeys(randomBytes(32)),
     aiProvider: options.aiProvider ?? (providerUrl === null ? null : new HttpProvider(providerUrl)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     resolveHost: options.resolveHost ?? makeResolveHost(config.webhookAllowPrivate),

@@ -37,12 +37,13 @@ export async function insertKeyedCall(
 export async function claimKeyedCall(
   db: Db,
   siteId: bigint,
-  call: KeyedCall & { readonly bodyHash: Uint8Array },
+  call: KeyedCall,
+  bodyHash: Uint8Array,
   { now, staleBefore }: { readonly now: Date; readonly staleBefore: Date },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     insert into idempotency_record as r (site_id, token_id, operation, key, body_hash, created_utc)
-    values (${siteId}, ${call.tokenId}, ${call.operation}, ${call.key}, ${call.bodyHash}, ${now.toISOString()})
+    values (${siteId}, ${call.tokenId}, ${call.operation}, ${call.key}, ${bodyHash}, ${now.toISOString()})
     on conflict (site_id, token_id, operation, key) do update
       set body_hash = excluded.body_hash, created_utc = excluded.created_utc
       where r.answer is null and r.created_utc < ${staleBefore.toISOString()}::timestamptz

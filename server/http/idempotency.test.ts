@@ -3,7 +3,8 @@ import type { Operation } from '#contract/operation.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
+import { startTestService, TEST_SECRET, type TestService, type TestSite } from '#server/testing/service.ts';
 import { countRows } from '#server/testing/tables.ts';
 
 let service: TestService;
@@ -58,6 +59,29 @@ test('another body under the same key is a conflict and changes nothing', async 
   const before = await countRows(service);
   expectError(await create('key-1', 'Another'), 'conflict');
   expect(await countRows(service)).toEqual(before);
+});
+
+test('a retry after a rotation of the key gets the first answer; another body is still a conflict', async () => {
+  const first = await create('key-1');
+  const link = { requester_email: 'ann@holm.test' };
+  const issue = (by: TestService) =>
+    by.call('POST', 'portal_token', { token: own.token, body: link, headers: { 'idempotency-key': 'key-1' } });
+  const issued = await issue(service);
+  expectSuccess(issued);
+  const rotated = await startTestService({
+    emptyFirst: false,
+    keys: new AppKeys('the next key, which also has more than 32 characters', TEST_SECRET),
+  });
+  try {
+    const retry = (subject: string) =>
+      rotated.call('POST', 'tickets', { token: own.token, body: { subject }, headers: { 'idempotency-key': 'key-1' } });
+    expect((await retry('Wheel')).text).toBe(first.text);
+    expectError(await retry('Another'), 'conflict');
+    expect((await issue(rotated)).text).toBe(issued.text);
+    expect(await countTickets()).toBe(1);
+  } finally {
+    await rotated.close();
+  }
 });
 
 test('the spelling of a body does not matter, its values do', async () => {

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { writeJson } from '#contract/json.ts';
 import { codePoints, isStorable } from '#contract/scalars.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
+import { deriveBytes, type AppKeys } from '#server/secrets/app-keys.ts';
 import type { AnswerSubject } from './answer-subject.ts';
 import {
   deleteKeyedAnswersAbout,
@@ -28,10 +28,22 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-/** A keyed hash, so that a copy of the database does not reveal a short body; secrets of others stay out. */
-export function hashBody(secret: string | Uint8Array, operation: string, body: Record<string, unknown>): Uint8Array {
+/** The hashes of a body under the present key, which is stored, and under the one before it. */
+export type BodyHashes = readonly [stored: Uint8Array, ...earlier: Uint8Array[]];
+
+/** Keyed hashes, so that a copy of the database does not reveal a short body; secrets of others stay out. */
+export function hashBody(keys: AppKeys, operation: string, body: Record<string, unknown>): BodyHashes {
   const { provider_api_key: _secret, ...rest } = body;
-  return createHmac('sha256', secret).update(`idempotency|${operation}|`).update(writeJson(rest)).digest();
+  const text = `idempotency|${operation}|${writeJson(rest)}`;
+  const [current, ...previous] = keys.all;
+  return [deriveBytes(current, text), ...previous.map((key) => deriveBytes(key, text))];
+}
+
+/** @throws ApiError conflict when the first call with this key had another body. */
+export function checkSameBody(stored: Uint8Array, hashes: BodyHashes): void {
+  if (!hashes.some((hash) => Buffer.compare(stored, hash) === 0)) {
+    throw new ApiError('conflict', 'This Idempotency-Key was used with another body');
+  }
 }
 
 /** The work of a keyed call; what is stored of its answer holds no secret. */
@@ -52,21 +64,19 @@ export interface KeyedWork {
 export async function runOnce(
   db: Db,
   siteId: bigint,
-  call: KeyedCall & { readonly bodyHash: Uint8Array; readonly now: Date },
+  call: KeyedCall & { readonly bodyHashes: BodyHashes; readonly now: Date },
   work: KeyedWork,
 ): Promise<string> {
   return db.transaction(async (db) => {
     await deleteOldKeyedCall(db, siteId, call, new Date(call.now.getTime() - KEYED_RETENTION_MS));
-    if (await insertKeyedCall(db, siteId, call, call.bodyHash, call.now)) {
+    if (await insertKeyedCall(db, siteId, call, call.bodyHashes[0], call.now)) {
       const { answer, stored, about } = await work.run(db);
       await updateKeyedAnswer(db, siteId, call, { status: 200, answer: stored, about });
       return answer;
     }
     const first = await getKeyedAnswer(db, siteId, call);
-    const isSame = first !== undefined && Buffer.compare(first.body_hash, call.bodyHash) === 0;
-    if (!isSame || first.answer === null) {
-      throw new ApiError('conflict', 'This Idempotency-Key was used with another body');
-    }
+    if (first?.answer == null) throw new ApiError('conflict', 'The first call with this Idempotency-Key did not end');
+    checkSameBody(first.body_hash, call.bodyHashes);
     return work.restore(db, first.answer);
   });
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { completionOf, sendCompletion, startFakeProvider, type FakeProvider } from '#server/testing/fake-provider.ts';
-import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
+import { startTestService, TEST_SECRET, type TestService, type TestSite } from '#server/testing/service.ts';
 
 const QUESTION = { transcript: 'Customer: my bell is missing.', provider_api_key: 'pk-canary-0123456789' };
 
@@ -46,6 +47,22 @@ test('API-ai_copilot-POST the same key and body get the first answer again, and 
   }
   expect(fake.calls).toHaveLength(1);
   expect(await countCalls()).toBe(1);
+});
+
+test('API-ai_copilot-POST a retry after a rotation of the key gets the first answer, and the provider is asked once', async () => {
+  const first = await ask();
+  const rotated = await startTestService({
+    emptyFirst: false,
+    config: { aiProviderBaseUrl: fake.baseUrl },
+    keys: new AppKeys('the next key, which also has more than 32 characters', TEST_SECRET),
+  });
+  try {
+    const request = { token: own.token, body: QUESTION, headers: { 'idempotency-key': 'key-1' } };
+    expect((await rotated.call('POST', 'ai_copilot', request)).text).toBe(first.text);
+  } finally {
+    await rotated.close();
+  }
+  expect(fake.calls).toHaveLength(1);
 });
 
 test('API-ai_copilot-POST another body under the same key is a conflict, while the first call runs as well', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Clock } from '#server/operation/call.ts';
 import type { AnswerSubject } from './answer-subject.ts';
-import { KEYED_RETENTION_MS } from './idempotency.ts';
+import { checkSameBody, KEYED_RETENTION_MS, type BodyHashes } from './idempotency.ts';
 import {
   claimKeyedCall,
   deleteClaim,
@@ -30,7 +30,7 @@ export type KeepAnswer = (db: Db, text: string, about: AnswerSubject) => Promise
 export async function runOnceOutside(
   db: Db,
   siteId: bigint,
-  call: KeyedCall & { readonly bodyHash: Uint8Array },
+  call: KeyedCall & { readonly bodyHashes: BodyHashes },
   clock: Clock,
   work: (keep: KeepAnswer) => Promise<string>,
 ): Promise<string> {
@@ -38,11 +38,15 @@ export async function runOnceOutside(
   for (;;) {
     const now = clock.now();
     await deleteOldKeyedCall(db, siteId, call, new Date(now.getTime() - KEYED_RETENTION_MS));
-    if (await claimKeyedCall(db, siteId, call, { now, staleBefore: new Date(now.getTime() - CLAIM_MS) })) break;
+    if (
+      await claimKeyedCall(db, siteId, call, call.bodyHashes[0], {
+        now,
+        staleBefore: new Date(now.getTime() - CLAIM_MS),
+      })
+    )
+      break;
     const first = await getKeyedAnswer(db, siteId, call);
-    if (first !== undefined && Buffer.compare(first.body_hash, call.bodyHash) !== 0) {
-      throw new ApiError('conflict', 'This Idempotency-Key was used with another body');
-    }
+    if (first !== undefined) checkSameBody(first.body_hash, call.bodyHashes);
     if (first !== undefined && first.answer !== null) return first.answer;
     if (performance.now() > endMs) {
       throw new ApiError('overloaded', 'The first call with this Idempotency-Key is still running', {

@@ -103,8 +103,8 @@ async function runRead(
     upload,
   };
   if (key !== null && body !== undefined) {
-    const bodyHash = hashBody(service.secret, name, body);
-    const keyed = { tokenId: token.id, operation: name, key, bodyHash, now: exchange.now };
+    const bodyHashes = hashBody(service.keys, name, body);
+    const keyed = { tokenId: token.id, operation: name, key, bodyHashes, now: exchange.now };
     if (traits.asksOthers === true) {
       const ask = async (keep: KeepAnswer) => {
         const keepAnswer = (db: Db, reply: unknown) =>

@@ -29,9 +29,7 @@ export interface Service {
   readonly uploads: Uploads;
   readonly largeAnswers: LargeAnswers;
   readonly table: ReadonlyMap<string, ServedResource>;
-  /** Key of the hashes of bodies sent with an Idempotency-Key. */
-  readonly secret: string | Uint8Array;
-  /** Derive portal links and webhook secrets. */
+  /** Derive portal links, webhook secrets and the hashes of keyed calls. */
   readonly keys: AppKeys;
   /** Null without AI_PROVIDER_BASE_URL. */
   readonly aiProvider: AiProvider | null;

@@ -20,15 +20,16 @@ export class AppKeys {
 
   /** The ids of all keys that this service was given, those of earlier versions too. */
   get ids(): readonly string[] {
-    return this.#keys.flatMap(({ id, oldId }) => [id, oldId]);
+    return this.all.flatMap(({ id, oldId }) => [id, oldId]);
   }
 
   /** The key under which a row was made; undefined when it is none that this service was given. */
   find(id: string): AppKey | undefined {
-    return this.#keys.find((key) => id === key.id || id === key.oldId);
+    return this.all.find((key) => id === key.id || id === key.oldId);
   }
 
-  get #keys(): readonly AppKey[] {
+  /** The present key first. */
+  get all(): readonly [AppKey, ...AppKey[]] {
     return this.#previous === null ? [this.current] : [this.current, this.#previous];
   }
 }

@@ -9,6 +9,7 @@ import { ensureDemo, type Demo } from '#server/demo/ensure-demo.ts';
 import { buildApp } from '#server/http/app.ts';
 import type { Clock } from '#server/operation/call.ts';
 import { createLog, type Log } from '#server/http/log.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
 import { describeStart, findFirstSteps } from './announce.ts';
 import { serveBackups } from '#server/backup/backup-socket.ts';
 import { closeDataDir } from './close-data-dir.ts';
@@ -83,14 +84,13 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
   const onForwarded = (headers: readonly string[]) => noteForwarding(config, headers);
   const database = config.upstreamBaseUrl === null ? await openOwnDatabase({ config, clock, log }) : null;
   try {
-    const secret = database === null ? null : await readAppSecret(config);
     const report = (line: string) => process.stderr.write(`${line}\n`);
+    const keys = database === null ? null : new AppKeys(await readAppSecret(config), config.appSecretPrevious);
     const demo =
-      database !== null && secret !== null && config.demo
-        ? await ensureDemo(database, { key: secret }, { now: clock.now(), report })
+      database !== null && keys !== null && config.demo
+        ? await ensureDemo(database, { now: clock.now(), report, keys })
         : null;
-    const keys = secret === null ? {} : { secret, previousSecret: config.appSecretPrevious };
-    const app = await buildApp({ database, config, clock, log, dist, onForwarded, ...keys });
+    const app = await buildApp({ database, config, clock, log, dist, onForwarded, ...(keys !== null && { keys }) });
     await app.ready();
     await listener.handOverTo(app.server);
     const endBackups =

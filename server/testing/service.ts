@@ -26,6 +26,8 @@ export interface TestServiceOptions {
   readonly log?: (text: string) => void;
   /** False keeps what an earlier service of the same test wrote: two nodes at one database. */
   readonly emptyFirst?: boolean;
+  /** Instead of the key that tests have. */
+  readonly keys?: AppKeys;
   /** False lets a reply through that breaks its row's promise. */
   readonly checkReplies?: boolean;
 }
@@ -137,7 +139,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config,
     clock,
     log,
-    secret: TEST_SECRET,
+    keys: options.keys ?? TEST_KEYS,
     dist: options.dist ?? 'no-such-folder',
     resolveHost: options.resolveHost,
     isTest: true,
