@@ -10,7 +10,7 @@ export interface ContactRow {
   readonly now: Date;
 }
 
-/** One ticket more for the customer of this email, who is made where absent. */
+/** One ticket more for the customer of this email, who is made where absent; one who exists keeps the name and phone. */
 export async function countTicketOfEmail(
   db: Db,
   siteId: bigint,
@@ -24,9 +24,6 @@ export async function countTicketOfEmail(
       ${row.displayName}, 1, ${at}::timestamptz, ${at}::timestamptz)
     on conflict (site_id, email_key) where email_key is not null do update set
       ticket_count = c.ticket_count + 1,
-      phone = coalesce(c.phone, excluded.phone),
-      phone_key = case when c.phone is null then excluded.phone_key else c.phone_key end,
-      display_name = coalesce(c.display_name, excluded.display_name),
       first_seen_utc = least(c.first_seen_utc, excluded.first_seen_utc),
       last_seen_utc = greatest(c.last_seen_utc, excluded.last_seen_utc)
     returning c.id, c.xmax = 0 as is_new`);
@@ -35,13 +32,10 @@ export async function countTicketOfEmail(
 }
 
 /** One ticket more for a customer who is known by an address that is not theirs any more. False where nobody has the id. */
-export async function countTicketOf(db: Db, siteId: bigint, id: bigint, row: ContactRow): Promise<boolean> {
-  const at = row.now.toISOString();
+export async function countTicketOf(db: Db, siteId: bigint, id: bigint, now: Date): Promise<boolean> {
+  const at = now.toISOString();
   const rows = await db.query(sql`
     update customer_identity c set ticket_count = c.ticket_count + 1,
-      phone = coalesce(c.phone, ${row.phone}::text),
-      phone_key = case when c.phone is null then ${row.phoneKey}::text else c.phone_key end,
-      display_name = coalesce(c.display_name, ${row.displayName}::text),
       first_seen_utc = least(c.first_seen_utc, ${at}::timestamptz),
       last_seen_utc = greatest(c.last_seen_utc, ${at}::timestamptz)
     where c.site_id = ${siteId} and c.id = ${id} returning 1 as one`);

@@ -11,9 +11,10 @@ export interface Contact {
 }
 
 /**
- * The customer of a new ticket, found or made by email. The ticket is counted and the time is seen; a phone or a name
- * is stored where the customer had none. Two calls at once for a new email make one customer. An address that was merged
- * into another customer, and is nobody's since, counts for that one. See docs/api.md, "Tickets" and "Customers".
+ * The customer of a new ticket, found or made by email. The ticket is counted and the time is seen. Phone and name are
+ * stored only with a customer who is made here: on a ticket they can be another person's. Two calls at once for a new
+ * email make one customer. An address that was merged into another customer, and is nobody's since, counts for that one.
+ * See docs/api.md, "Tickets" and "Customers".
  */
 export async function resolveIdentity(
   db: Db,
@@ -23,15 +24,14 @@ export async function resolveIdentity(
 ): Promise<bigint> {
   const { email, phone, displayName } = contact;
   const keys = { emailKey: emailKey(email), phoneKey: phone === null ? null : phoneKey(phone, site.country) };
-  const row = { email, phone, displayName, ...keys, now };
-  const counted = await countTicketOfEmail(db, site.id, row);
+  const counted = await countTicketOfEmail(db, site.id, { email, phone, displayName, ...keys, now });
   if (!counted.is_new) return counted.id;
   // Looked up after the insert, which waits for a merge that is just taking the address away.
   for (;;) {
     const survivor = await findByAlias(db, site.id, { kind: 'email', key: keys.emailKey });
     if (survivor === undefined) return counted.id;
     // False where the survivor was merged into another in between, who has the address now.
-    if (!(await countTicketOf(db, site.id, survivor, row))) continue;
+    if (!(await countTicketOf(db, site.id, survivor, now))) continue;
     await deleteNewIdentity(db, site.id, counted.id);
     return survivor;
   }

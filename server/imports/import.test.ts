@@ -129,6 +129,16 @@ test('a ticket with its history stands there as if it had been written at the ti
   expect((await tickets('tag=return&q=frame%20alvarez')).total_count).toBe(1);
 });
 
+test('an imported ticket leaves the phone and name of a customer who exists already as they are', async () => {
+  await service.call('POST', 'tickets', {
+    token: own.token,
+    body: { subject: 'Bell', requester_email: 'ana@example.org' },
+  });
+  await run('tickets', lines([FULL]));
+  const { json } = await service.call('GET', 'customer', { token: own.token, query: 'email=ana@example.org' });
+  expect(json.data.identity).toMatchObject({ ticket_count: 2, phone: null, display_name: null });
+});
+
 test('what is left out has its defaults, and what is told beats what the comments say', async () => {
   await run(
     'tickets',

@@ -138,6 +138,17 @@ test('new tickets, handles and files of a losing address go to the survivor, thr
   expect(await desk.get('visitors', { key: 'v' })).toMatchObject({ customer_identity_id: Number(c) });
 });
 
+test('a new ticket of a losing address leaves the phone and name of the survivor as they are, also where there are none', async () => {
+  const [survivor, merged] = await two();
+  await desk.merge(survivor, merged, { fields: { email: 'survivor' } });
+  const before = await desk.whois({ identity_id: survivor });
+  expect(before).toMatchObject({ phone: null, display_name: null });
+  await desk.ticket(WINTER, { requester_name: 'Ada', requester_phone: '+49 30 2' });
+  expect(await desk.whois({ identity_id: survivor })).toMatchObject({
+    ...{ phone: null, display_name: null, ticket_count: before.ticket_count + 1 },
+  });
+});
+
 test('a link shows the tickets of its own address alone, also after a merge', async () => {
   const [survivor, merged] = await two();
   const own = await desk.ticket(MAREN);

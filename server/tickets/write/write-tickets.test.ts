@@ -9,6 +9,11 @@ const LATER = '2026-11-20T15:00:00.000Z';
 const desk = useTicketDesk(NOW);
 const { create, patch, read, agent, auditOf } = desk;
 
+async function customerOf(query: Readonly<Record<string, string>>) {
+  const { json } = await desk.service.call('GET', 'customer', { token: desk.token, query });
+  return json.data.identity;
+}
+
 test('API-tickets-POST: the least that is needed, and what it stands for', async () => {
   const ticket = await create();
   expect(ticket).toEqual({
@@ -74,24 +79,17 @@ test('API-tickets-POST: everything given is answered as given', async () => {
 });
 
 test('API-tickets-POST: an email finds or makes the customer, a phone alone does not', async () => {
-  const first = await create({ requester_email: 'ada@example.com', requester_name: 'Ada' });
+  const phone = '+49 30 23125 001';
+  const first = await create({ requester_email: 'ada@example.com', requester_name: 'Ada', requester_phone: phone });
   desk.service.clock.set(LATER);
-  const second = await create({
-    requester_email: 'ADA@example.com',
-    requester_phone: '+49 30 23125 001',
-    requester_name: 'A. L.',
-  });
-  const third = await create({ requester_phone: '+49 30 23125 001' });
+  const second = await create({ requester_email: 'ADA@example.com' });
+  const third = await create({ requester_phone: phone });
   expect(second.customer_identity_id).toBe(first.customer_identity_id);
   expect(third.customer_identity_id).toBeNull();
-  const { json } = await desk.service.call('GET', 'customer', {
-    token: desk.token,
-    query: { phone: '0049 30 23125001' },
-  });
-  expect(json.data.identity).toMatchObject({
+  expect(await customerOf({ phone: '0049 30 23125001' })).toMatchObject({
     id: first.customer_identity_id,
     email: 'ada@example.com',
-    phone: '+49 30 23125 001',
+    phone,
     display_name: 'Ada',
     ticket_count: 2,
     first_seen_utc: NOW,
@@ -99,15 +97,30 @@ test('API-tickets-POST: an email finds or makes the customer, a phone alone does
   });
 });
 
+test('API-tickets-POST: the phone and name of a ticket stay on it alone where the customer exists already', async () => {
+  await create({ requester_email: 'bare@example.com' });
+  await create({
+    requester_email: 'full@example.com',
+    requester_name: 'Fay',
+    requester_phone: '+49 30 1',
+  });
+  const written = { requester_name: 'Ada', requester_phone: '+49 30 23125 001' };
+  for (const requester_email of ['BARE@example.com', 'full@example.com']) {
+    expect(await create({ requester_email, ...written })).toMatchObject(written);
+  }
+  expect(await customerOf({ email: 'bare@example.com' })).toMatchObject({
+    ...{ phone: null, display_name: null, ticket_count: 2 },
+  });
+  expect(await customerOf({ email: 'full@example.com' })).toMatchObject({ phone: '+49 30 1', display_name: 'Fay' });
+  const found = await desk.service.call('GET', 'customer', { token: desk.token, query: { phone: '+493023125001' } });
+  expectError(found, 'not_found');
+});
+
 test('API-tickets-POST: twenty at once for a new email make one customer', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => create({ requester_email: 'new@example.com' })));
   expect(new Set(made.map((ticket) => String(ticket.customer_identity_id))).size).toBe(1);
   expect(new Set(made.map((ticket) => ticket.ticket_number)).size).toBe(20);
-  const { json } = await desk.service.call('GET', 'customer', {
-    token: desk.token,
-    query: { email: 'new@example.com' },
-  });
-  expect(json.data.identity.ticket_count).toBe(20);
+  expect((await customerOf({ email: 'new@example.com' })).ticket_count).toBe(20);
 });
 
 test('API-ticket-GET: only the extras that are asked for', async () => {
