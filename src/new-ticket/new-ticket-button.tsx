@@ -3,7 +3,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import type { NewTicketFor } from './form-fields.tsx';
+import type { NewTicketFor } from './form-values.ts';
 
 /** Apart from the form's texts: the button is there before anything of the form is. */
 export const messages = defineMessages({ title: 'New ticket' });

@@ -13,8 +13,8 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { FormFields } from './form-fields.tsx';
 import {
-  FormFields,
   emptyFor,
   FIELD_NAMES,
   resolver,
@@ -22,7 +22,7 @@ import {
   type FormValues,
   type NewTicket,
   type NewTicketFor,
-} from './form-fields.tsx';
+} from './form-values.ts';
 import { messages } from './messages.ts';
 
 interface ErrorSummaryProps {
@@ -110,6 +110,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
   const { setFocus } = form;
   const { write, isBusy, error } = useWrite(createTicket, { refetch: 'rest' });
   const [makesMore, setMakesMore] = useState(false);
+  const [made, setMade] = useState(0);
   const summary = useRef<HTMLDivElement>(null);
 
   function showErrors(wrong: FieldErrors<FormValues>): void {
@@ -127,6 +128,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
     }
     const { channel, priority } = form.getValues();
     form.reset({ ...emptyFor(requester), channel, priority });
+    setMade(made + 1);
     // The fields of the next ticket are registered when they are drawn.
     requestAnimationFrame(() => setFocus('subject'));
     toast({ kind: 'done', text, action: { label: messages.open, run: () => open(id) } });
@@ -168,7 +170,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
       }
     >
       <ErrorSummary errors={form.formState.errors} summaryRef={summary} onGo={setFocus} />
-      <FormFields form={form} />
+      <FormFields key={made} form={form} requester={requester} />
     </FormDialog>
   );
 }
