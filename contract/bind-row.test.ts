@@ -65,6 +65,40 @@ test('a row is validated in this order: readable, channel, cells, customer', () 
   expect(judge('sms,1,a@example.org,,')).toMatchObject({ channel: 'sms', email: 'a@example.org' });
 });
 
+test.each(['4.91517E+12', '4,91517e12', '+1E5', '-2.5e-3', '491517e+1'])(
+  '%s is a damaged number as a phone and as an id of whatsapp and sms',
+  (text) => {
+    for (const row of [
+      `whatsapp,"${text}",a@example.org`,
+      `sms,"${text}",a@example.org`,
+      `email,1,a@example.org,,"${text}"`,
+      `messenger,1,,,"${text}"`,
+    ]) {
+      expect(judge(row), row).toMatchObject({ outcome: 'failed', code: 'damaged_number' });
+    }
+    expect(judge(`messenger,"${text}",a@example.org`)).toMatchObject({ externalUserId: text });
+    expect(judge(`sms,1,a@example.org,"${text}"`)).toMatchObject({ displayHandle: text });
+  },
+);
+
+test('a damaged number is found after the other wrong cells and before the customer', () => {
+  expect(judge('fax,4.9E+12,a@example.org')).toMatchObject({ code: 'bad_channel' });
+  expect(judge('sms,4.9E+12,nobody')).toMatchObject({ code: 'bad_field' });
+  expect(judge('sms,4.9E+12,,,')).toEqual({
+    line: 1,
+    outcome: 'failed',
+    code: 'damaged_number',
+    message: 'external_user_id is a number that a spreadsheet shortened, such as 4.91517E+12',
+  });
+  expect(judge('sms,1,,,4.9E+12')).toMatchObject({
+    message: 'phone is a number that a spreadsheet shortened, such as 4.91517E+12',
+  });
+});
+
+test.each(['E12', '4.9E', '4.9', '+49151', '4.9E+12 ', 'x4e5', '4.9.1E+12'])('%j is no damaged number', (text) => {
+  expect(judge(`sms,"${text}",a@example.org,,"${text}"`)).toMatchObject({ externalUserId: text });
+});
+
 test.each(['', 'WhatsApp', '" sms"', 'fax', 'constructor', '__proto__'])('%j is no channel', (name) => {
   expect(judge(`${name},1,a@example.org`)).toMatchObject({ outcome: 'bad_channel' });
 });

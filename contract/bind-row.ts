@@ -42,13 +42,14 @@ export const BIND_FAULTS = [
   'bad_email',
   'handle_too_long',
   'phone_too_long',
+  'damaged_number',
   'no_identity',
 ] as const;
 export type BindFault = (typeof BIND_FAULTS)[number];
 
 export const REFUSALS = ['bad_channel', 'no_identity', 'failed'] as const;
 
-/** A row that is not bound, and why. `code` is one of `errors.ts`. */
+/** A row that is not bound, and why. `code` is one of `errors.ts`, or `damaged_number`, which only rows have. */
 export interface RefusedRow {
   readonly line: number;
   readonly outcome: (typeof REFUSALS)[number];
@@ -57,6 +58,7 @@ export interface RefusedRow {
     | 'no_identity'
     | 'bad_field'
     | 'bad_request'
+    | 'damaged_number'
     | 'bind_failed'
     | 'overloaded'
     | 'internal_error';
@@ -111,6 +113,10 @@ export function validateBindRow(header: BindHeader, record: CsvRecord): BindRow 
   const row = readCells(header, cells);
   const { channel, externalUserId, email, phone, displayHandle } = row;
   const [fault] = faultsOf(row);
+  if (fault === 'damaged_number') {
+    const message = `${damagedColumns(row)[0]} is a number that a spreadsheet shortened, such as 4.91517E+12`;
+    return { line, outcome: 'failed', code: fault, message };
+  }
   if (fault !== undefined || !isChannel(channel)) return refuse(line, fault ?? 'bad_channel');
   return {
     line,
@@ -122,7 +128,7 @@ export function validateBindRow(header: BindHeader, record: CsvRecord): BindRow 
   };
 }
 
-function refuse(line: number, fault: BindFault): RefusedRow {
+function refuse(line: number, fault: Exclude<BindFault, 'damaged_number'>): RefusedRow {
   if (fault === 'bad_channel') return { line, outcome: fault, code: fault, message: NOT_A_CHANNEL };
   if (fault === 'no_identity') {
     return { line, outcome: fault, code: fault, message: 'The row has neither an email nor a phone' };
@@ -158,6 +164,24 @@ interface Cells {
   readonly phone: string;
 }
 
+const SHORTENED = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i;
+
+/** Whether it looks like a long number as a spreadsheet writes it (`4.91517E+12`): most of its digits are lost. */
+export function isDamagedNumber(text: string): boolean {
+  return SHORTENED.test(text);
+}
+
+/** The columns of a row whose phone number is damaged. Ids of other channels than these two may look like that. */
+export function damagedColumns({
+  channel,
+  externalUserId,
+  phone,
+}: Pick<Cells, 'channel' | 'externalUserId' | 'phone'>): readonly BindColumn[] {
+  const isPhoneId = channel === 'whatsapp' || channel === 'sms';
+  const columns: BindColumn[] = isPhoneId && isDamagedNumber(externalUserId) ? ['external_user_id'] : [];
+  return isDamagedNumber(phone) ? [...columns, 'phone'] : columns;
+}
+
 function readCells({ indexes, width }: BindHeader, cells: readonly string[]): Cells {
   const read = (name: BindColumn) => cells[indexes.get(name) ?? width] ?? '';
   return {
@@ -180,6 +204,7 @@ function faultsOf({ channel, externalUserId, email, displayHandle, phone }: Cell
   if (email !== '' && !isEmail(email)) add('bad_email');
   if (isLonger(displayHandle, MAX_HANDLE)) add('handle_too_long');
   if (isLonger(phone, MAX_PHONE)) add('phone_too_long');
+  if (damagedColumns({ channel, externalUserId, phone }).length > 0) add('damaged_number');
   if (email === '' && phoneKey(phone, null) === null) add('no_identity');
   return faults;
 }

@@ -150,16 +150,55 @@ test('BB-02, BB-03: a header in other words, case and order is matched, and its 
   await expect(tab(page, 'All')).toContainText('2');
 });
 
-test('BB-03: numbers that a spreadsheet damaged are told, and never sent by mistake', async ({ page }) => {
-  await give(page, `${HEADER}\nwhatsapp,4.91516E+12,a@b.co,,\nmessenger,2,b@b.co,,"1,5E+11"\n${ROW}\n`);
-  await expect(page.getByText('2 numbers look damaged by a spreadsheet (4.91516E+12).')).toBeVisible();
-  await expect(gridRow(page, 2)).toContainText('Damaged number');
-  await page.getByRole('button', { name: 'Skip line 2' }).click();
-  await page.getByRole('button', { name: 'Skip line 3' }).click();
-  await expect(page.getByRole('button', { name: 'Dry run 1 row' })).toBeEnabled();
-  await tab(page, 'Skipped').click();
-  await page.getByRole('button', { name: 'Restore line 2' }).click();
-  await expect(page.getByRole('button', { name: 'Dry run 2 rows' })).toBeEnabled();
+test('BB-03: numbers that a spreadsheet shortened are named and never sent, and the good rows are applied', async ({
+  page,
+  site,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  const rows = [
+    'whatsapp,4.91516E+12,,,4.91516E+12',
+    'sms,+4915155501884,b@riders.example,,"1,5e+11"',
+    'sms,+4915155501885,good@riders.example,@good,',
+    'messenger,1.01E+15,m@riders.example,,',
+  ];
+  await give(page, [HEADER, ...rows].join('\n'));
+  await expect(page.getByText('2 rows have a number that a spreadsheet shortened (4.91516E+12).')).toBeVisible();
+  await expect(page.getByText('Export the file again with this column as text')).toBeVisible();
+  await expect(gridRow(page, 2)).toContainText('Damaged number and 1 more');
+  await expect(gridRow(page, 3)).toContainText('Damaged number');
+  await expect(gridRow(page, 5)).toContainText('ID may be damaged');
+  await checkA11y(page);
+
+  // They are left out without being skipped.
+  await page.getByRole('button', { name: 'Skip line 5' }).click();
+  await page.getByRole('button', { name: 'Dry run 1 row' }).click();
+  await expect(page.getByText('3 rows were left out.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '3 error rows' })).toBeVisible();
+  await page.getByRole('button', { name: 'Apply 1 row' }).click();
+  await expect(page.getByRole('heading', { name: 'The 1 row was applied.' })).toBeVisible();
+  expect(sent.filter((body) => /e\+1\d/i.test(body))).toEqual([]);
+  expect(await channelsOf(site, 'good@riders.example')).toEqual([
+    { external_user_id: '+4915155501885', display_handle: '@good' },
+  ]);
+  expect(await site.query`select 1 as one from customer_identity where site_id = ${site.siteId}`).toHaveLength(1);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download: Rows to fix' }).click();
+  const left = await readFile(await (await download).path(), 'utf8');
+  expect(left.split('\r\n')).toEqual([`\ufeff${HEADER}`, rows[0], rows[1], rows[3], '']);
+
+  // The file comes back, and the full number is typed into the cell.
+  await page.getByRole('button', { name: 'Bind another file' }).click();
+  await give(page, left);
+  await gridRow(page, 3).getByText('1,5e+11').click();
+  await page.getByRole('textbox', { name: 'phone in line 3' }).fill('+4930123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 row has a number that a spreadsheet shortened (4.91516E+12).')).toBeVisible();
+  await apply(page, 'Dry run 2 rows');
+  expect(await channelsOf(site, 'b@riders.example')).toEqual([
+    { external_user_id: '+4915155501884', display_handle: null },
+  ]);
 });
 
 test('BB-03, BB-04: stripped zeros and lost pluses are mended for the country that is chosen, and taken back', async ({
@@ -221,7 +260,9 @@ test('BB-04: cells of 64 kB, NULs and more cells than columns are red; what a sp
 
 const Customer = z.object({
   data: z.object({
-    identity: z.object({ channels: z.array(z.object({ external_user_id: z.string(), display_handle: z.string() })) }),
+    identity: z.object({
+      channels: z.array(z.object({ external_user_id: z.string(), display_handle: z.nullable(z.string()) })),
+    }),
   }),
 });
 

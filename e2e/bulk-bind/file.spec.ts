@@ -111,7 +111,7 @@ test('BB-03: separator, encoding, BOM and line ends are found, and can be chosen
     'UTF-16 LE with BOM',
   );
   await expect(page.getByText('CRLF, 1 quoted line break kept')).toBeVisible();
-  await expect(page.getByText(/1 number looks damaged by a spreadsheet/)).toBeVisible();
+  await expect(page.getByText(/1 row has a number that a spreadsheet shortened/)).toBeVisible();
 
   await startOver(page);
   await choose(page, Buffer.from(text.replace('4,91516E+12', '+4915155501884'), 'latin1'));

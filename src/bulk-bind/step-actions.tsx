@@ -89,7 +89,7 @@ function DryRunActions({ file, go }: StepActionsProps) {
   const { reason } = useWriteAccess('channels:bulk');
   const { dryRun } = file;
   const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
-  const refused = dryRun === null ? 0 : dryRun.counts.total_rows - can;
+  const notApplied = dryRun === null ? 0 : file.facts.rows - can;
   const cannot = reason ?? (dryRun === null ? texts.applyNeedsRun : can === 0 ? texts.applyNothing : undefined);
   const [isChanged, setChanged] = useState(false);
   const apply = async () => {
@@ -103,9 +103,9 @@ function DryRunActions({ file, go }: StepActionsProps) {
   };
   return (
     <>
-      {refused === 0 ? null : (
+      {notApplied === 0 ? null : (
         <Suspense fallback={null}>
-          <ErrorRowsButton file={file} count={refused} />
+          <ErrorRowsButton file={file} count={notApplied} />
         </Suspense>
       )}
       <Button variant="primary" disabledReason={cannot} onClick={() => void askOrApply()}>

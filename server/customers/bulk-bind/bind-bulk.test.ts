@@ -81,6 +81,41 @@ test('API-bind_channels_bulk-POST: the sample ends after twenty rows, the counts
   expect(data.error_sample[19]).toMatch(/^line 21: bad_channel: /);
 });
 
+test('API-bind_channels_bulk-POST: a number that a spreadsheet shortened is refused, and the good rows go ahead', async () => {
+  const file = [
+    'channel,external_user_id,email,phone',
+    'whatsapp,4.91517E+12,,4.91517E+12',
+    'sms,"4,91517e12",a@example.org,',
+    'messenger,4.91517E+12,b@example.org,',
+    'sms,+4915155501884,c@example.org,4.91517E+12',
+    'sms,+4915155501885,c@example.org,',
+  ].join('\n');
+  const expected = {
+    total_rows: 5,
+    bound: 2,
+    failed: 3,
+    no_identity: 0,
+    minted_identity: 2,
+    error_sample: [
+      'line 2: damaged_number: external_user_id is a number that a spreadsheet shortened, such as 4.91517E+12',
+      'line 3: damaged_number: external_user_id is a number that a spreadsheet shortened, such as 4.91517E+12',
+      'line 5: damaged_number: phone is a number that a spreadsheet shortened, such as 4.91517E+12',
+    ],
+  };
+  expect(await load(file, { dry_run: '1' })).toMatchObject(expected);
+  const answer = await load(file, { rows: '1' });
+  expect(answer).toMatchObject(expected);
+  expect(answer.rows.map(({ outcome, code }: { outcome: string; code: string | null }) => [outcome, code])).toEqual([
+    ['failed', 'damaged_number'],
+    ['failed', 'damaged_number'],
+    ['bound', null],
+    ['failed', 'damaged_number'],
+    ['bound', null],
+  ]);
+  const { json } = await service.call('GET', 'customer_identities', { token: home.token });
+  expect(json.data?.total_count ?? json.total_count).toBe(2);
+});
+
 test('API-bind_channels_bulk-POST: more rows than one transaction takes', async () => {
   // The second transaction has new customers and some of the first.
   const rows = Array.from({ length: 6_001 }, (_, n) => `sms,${n},p${n % 5_500}@example.org,`);

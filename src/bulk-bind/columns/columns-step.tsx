@@ -282,7 +282,11 @@ function Warnings({ file: { facts, summary } }: { readonly file: OpenFile }) {
           </Button>
         </Warning>
       )}
-      {damaged === 0 ? null : <Warning text={messages.damaged(damaged, formatCount(damaged))} />}
+      {damaged === 0 ? null : (
+        <Warning text={messages.damaged(damaged, formatCount(damaged))}>
+          <p className="mt-1">{messages.damagedFix}</p>
+        </Warning>
+      )}
     </>
   );
 }

@@ -41,9 +41,10 @@ export const messages = defineMessages({
   forgotten: 'Saved mapping deleted.',
   damaged: (n: number, count: string) =>
     plural(n, {
-      one: '1 number looks damaged by a spreadsheet (4.91516E+12). Its last digits are gone, so it cannot be repaired here.',
-      other: `${count} numbers look damaged by a spreadsheet (4.91516E+12). Their last digits are gone, so they cannot be repaired here.`,
+      one: '1 row has a number that a spreadsheet shortened (4.91516E+12). Its last digits are gone, so the row is not sent.',
+      other: `${count} rows have a number that a spreadsheet shortened (4.91516E+12). Its last digits are gone, so these rows are not sent.`,
     }),
+  damagedFix: 'Export the file again with this column as text, or type the full number into the cell.',
   openQuote: (line: string) =>
     `A quotation mark in line ${line} is never closed, so everything after it is read as one cell.`,
   openQuoteFix: 'End cells with their line',
@@ -99,6 +100,7 @@ export const messages = defineMessages({
     phone_too_long: 'Phone too long',
     no_identity: 'Needs email or phone',
     damaged_number: 'Damaged number',
+    shortened_id: 'ID may be damaged',
     national_number: 'No country code',
     double_zero: '00 instead of +',
     no_plus: 'No + before the code',

@@ -28,7 +28,9 @@ import { synonymAt } from './rules.ts';
 
 /** Rows between two looks at whether the work is still wanted. */
 const SLICE = 8_192;
-const UNSENDABLE = bitOf('nul') | bitOf('too_long') | bitOf('open_quote') | bitOf('too_many_cells');
+const UNREADABLE = bitOf('nul') | bitOf('too_long') | bitOf('open_quote') | bitOf('too_many_cells');
+/** A service that does not know our rule would bind a damaged number, so the browser sends none. */
+const UNSENDABLE = UNREADABLE | bitOf('damaged_number');
 /** A change, and the rows that it was made to. */
 interface Made {
   readonly change: Change;
@@ -139,13 +141,21 @@ export class CheckedRows {
     return this.#changes.apply(row, this.#withChannel(cells));
   }
 
-  /** Whether a row has a place in what is sent: it is not skipped, and its cells are those of the columns. */
+  /** Whether a row has a place in what is sent: it is not skipped, its cells are those of the columns and no number in them is damaged. */
   isSent(row: number): boolean {
     return !this.#checks.isSkipped(row) && (this.#flagsOf(row) & UNSENDABLE) === 0;
   }
 
   isSkipped(row: number): boolean {
     return this.#checks.isSkipped(row);
+  }
+
+  isUnreadable(row: number): boolean {
+    return (this.#flagsOf(row) & UNREADABLE) !== 0;
+  }
+
+  isDamaged(row: number): boolean {
+    return (this.#flagsOf(row) & bitOf('damaged_number')) !== 0;
   }
 
   /** What was found, with what rows make of each other. */

@@ -60,13 +60,27 @@ test('BB-04: every cell of a row has its own problem, lengths count characters',
 });
 
 test.each(['4.91516E+12', '1,5E+11', '4.9E12', '+4,91516e+12'])(
-  'BB-03: %s is a number that lost its digits',
+  'BB-03: %s is a number that lost its digits: a phone is refused, another id is doubtful',
   async (text) => {
-    const { all } = await check([`messenger,"${text}",a@b.co,,`, `messenger,1,,,"${text}"`]);
+    const { all, summary } = await check([
+      `sms,"${text}",a@b.co,,"${text}"`,
+      `messenger,1,,,"${text}"`,
+      `messenger,"${text}",a@b.co,,`,
+      'sms,+49151,a@b.co,,',
+    ]);
+    expect(summary).toMatchObject({ toFix: 2, doubtful: 1, ready: 2, sent: 2 });
     const found = (await all()).map(({ problems }) =>
       problems.map(({ kind, severity, column }) => [kind, severity, column]),
     );
-    expect(found).toEqual([[['damaged_number', 'amber', 'external_user_id']], [['damaged_number', 'amber', 'phone']]]);
+    expect(found).toEqual([
+      [
+        ['damaged_number', 'red', 'external_user_id'],
+        ['damaged_number', 'red', 'phone'],
+      ],
+      [['damaged_number', 'red', 'phone']],
+      [['shortened_id', 'amber', 'external_user_id']],
+      [],
+    ]);
   },
 );
 

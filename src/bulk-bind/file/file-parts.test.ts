@@ -186,6 +186,24 @@ test('BB-07: the file of errors has what failed, was skipped or cannot be read, 
   expect(rows.map(({ cells }) => cells.external_user_id)).toEqual(['3', '4', '5', '']);
 });
 
+test('BB-03, BB-07: a damaged number is never sent, is in the file of errors, and is sent once it is typed in', async () => {
+  const { handlers, bodies } = await openFile(
+    `${HEADER}\nsms,+491,a@b.co,,\nsms,4.9E+12,b@b.co,,\nsms,+493012,c@b.co,,4.9E+12\n`,
+  );
+  const ids = async (run: PartKind) => read((await bodies(run)).join('')).map(({ cells }) => cells[1]);
+  expect(await ids('run')).toEqual(['external_user_id', '+491']);
+  expect(read(await (await handlers.errorFile([], {})).text()).map(({ cells }) => cells[1])).toEqual([
+    'external_user_id',
+    '4.9E+12',
+    '+493012',
+  ]);
+  const words = { ...WORDS, reasons: { damaged_number: 'Its digits are gone' } };
+  const results = await (await handlers.resultFile([words], {})).text();
+  expect(results).toContain('sms,4.9E+12,b@b.co,,,3,Not sent,damaged_number,Its digits are gone,');
+  await handlers.change([{ do: 'edit', row: 1, column: 'external_user_id', text: '+492' }], {});
+  expect(await ids('run')).toEqual(['external_user_id', '+491', '+492']);
+});
+
 test('the fixed copy has what is sent, under the columns of the file', async () => {
   const { handlers } = await runMixed();
   const text = await (await handlers.fixedCopy([], {})).text();

@@ -105,7 +105,7 @@ export function fixedCopy(sheet: Sheet): Blob {
   );
 }
 
-/** Rows that failed, were skipped or cannot be read, these as they stand in the file: to mend and send again. */
+/** Rows that failed, were skipped, are damaged or cannot be read, these as they are in the file: to mend and send again. */
 export function errorFile(sheet: Sheet): Blob {
   const { rows, outcomes } = sheet;
   const lines = linesOf(sheet, ({ row, line }) => {
@@ -123,8 +123,9 @@ export function resultFile(sheet: Sheet, { columns, results, reasons }: ResultWo
   const { rows, outcomes } = sheet;
   const lines = linesOf(sheet, ({ row, line }) => {
     const found = outcomes.get(row);
-    const result = found?.outcome ?? (rows.isSkipped(row) ? 'skipped' : rows.isSent(row) ? 'not_sent' : 'unreadable');
-    const code = found?.code ?? '';
+    const unsent = rows.isSkipped(row) ? 'skipped' : rows.isUnreadable(row) ? 'unreadable' : 'not_sent';
+    const result = found?.outcome ?? unsent;
+    const code = found?.code ?? (unsent === 'not_sent' && rows.isDamaged(row) ? 'damaged_number' : '');
     const identity = found?.identityId ?? '';
     return line([String(rows.lineOf(row)), results[result], code, reasons[code] ?? '', String(identity)]);
   });

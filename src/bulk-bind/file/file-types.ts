@@ -81,8 +81,8 @@ export type RedKind = (typeof BIND_FAULTS)[number];
 
 /** The service would take the row, and it is probably not what was meant. */
 export const DOUBTS = [
-  /** `4.91516E+12`: digits are lost. */
-  'damaged_number',
+  /** `4.91516E+12` as an id that is no phone number: it may be meant, or its digits are lost. */
+  'shortened_id',
   /** A phone as it is dialled inside a country. */
   'national_number',
   /** `0049…` as an id of WhatsApp or SMS, where others write a plus. */

@@ -2,29 +2,32 @@ import { type BindColumn, findBindFaults } from '#contract/bind-row.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { AmberKind } from './file-types.ts';
-import { bitOf, type CheckContext, findDoubts, RED } from './row-problems.ts';
+import { bitOf, type CheckContext, findDoubts, KINDS, RED } from './row-problems.ts';
 import type { ReadRow } from './row-store.ts';
 import { applyToCell, channelMeant, isPhoneChannel, synonymOf, WHOLE_NUMBER } from './rules.ts';
 
-/** What rules would change in a row; of ids apart, because whether they lack a plus shows over all rows. */
+const factBit = (index: number): number => 2 ** (KINDS.length + index);
+/** What rules would change in a row, in the bits above those of its problems. */
 export const FACTS = {
-  extraCells: 2 ** 22,
-  zeros: 2 ** 23,
-  national: 2 ** 24,
-  phonePlus: 2 ** 25,
-  phoneCode: 2 ** 26,
-  idPlus: 2 ** 27,
-  idCode: 2 ** 28,
-  idHasPlus: 2 ** 29,
-  idLacksPlus: 2 ** 30,
-  isEmpty: 2 ** 31,
+  extraCells: factBit(0),
+  zeros: factBit(1),
+  national: factBit(2),
+  phonePlus: factBit(3),
+  phoneCode: factBit(4),
+  idPlus: factBit(5),
+  idCode: factBit(6),
+  isEmpty: factBit(7),
 } as const;
+
+/** Of the id of a row whose channel has phone numbers. Whether one is missing shows over all rows. */
+const PLUS = { unknown: 0, has: 1, lacks: 2 } as const;
 
 /** What was found in each row by itself, and by comparing them: numbers alone, a few dozen bytes a row. */
 export class RowChecks {
   /** Problems and facts of each row by itself. */
   readonly #own: Uint32Array;
   readonly #synonyms: Uint8Array;
+  readonly #plus: Uint8Array;
   readonly #keys: RowKeys;
   readonly #isSkipped: Uint8Array;
   /** Problems and facts of each row, with those that others make. */
@@ -37,6 +40,7 @@ export class RowChecks {
   constructor(rows: number) {
     this.#own = new Uint32Array(rows);
     this.#synonyms = new Uint8Array(rows);
+    this.#plus = new Uint8Array(rows);
     this.#isSkipped = new Uint8Array(rows);
     this.#keys = new RowKeys(rows);
     this.flags = new Uint32Array(rows);
@@ -61,6 +65,7 @@ export class RowChecks {
     const cell = (column: BindColumn) => record.cells[indexes.get(column) ?? -1] ?? '';
     const faults = findBindFaults(context.header, record);
     let bits = 0;
+    let plus: number = PLUS.unknown;
     for (const fault of faults) bits |= bitOf(fault);
     const isBadChannel = faults.includes('bad_channel');
     if (faults.includes('too_many_cells') && record.cells.slice(width).every((text) => text === '')) {
@@ -68,16 +73,18 @@ export class RowChecks {
     }
     if (isBadChannel && record.cells.every((text) => text === '')) bits |= FACTS.isEmpty;
     for (const { kind, column } of record.problem === null ? findDoubts(cell, context) : []) {
-      bits |= kind === 'no_plus' && column === 'external_user_id' ? FACTS.idLacksPlus : bitOf(kind);
+      if (kind === 'no_plus' && column === 'external_user_id') plus = PLUS.lacks;
+      else bits |= bitOf(kind);
     }
     const id = cell('external_user_id');
     const channel = channelMeant(cell('channel'));
     if (isPhoneChannel(channel)) {
-      if (id.startsWith('+')) bits |= FACTS.idHasPlus;
+      if (id.startsWith('+')) plus = PLUS.has;
       bits |= factsOf(id, 'external_user_id', context.country);
     }
     bits |= factsOf(cell('phone'), 'phone', context.country);
     this.#own[row] = bits;
+    this.#plus[row] = plus;
     this.#synonyms[row] = isBadChannel ? synonymOf(cell('channel')) : 0;
     this.#keys.set(row, (bits & RED) === 0 ? cell : null);
   }
@@ -85,13 +92,13 @@ export class RowChecks {
   /** Compares all rows: what is skipped or refused is as if it were not there. */
   compare(): void {
     const own = this.#own;
-    this.idsHavePlus = own.some((bits, row) => (bits & FACTS.idHasPlus) !== 0 && !this.isSkipped(row));
+    this.idsHavePlus = this.#plus.some((plus, row) => plus === PLUS.has && !this.isSkipped(row));
     const lacksPlus = this.idsHavePlus ? bitOf('no_plus') : 0;
     const first = new RowTable(own.length);
     const same = new RowTable(own.length);
     for (let row = 0; row < own.length; row += 1) {
       let bits = own[row] ?? 0;
-      if ((bits & FACTS.idLacksPlus) !== 0) bits |= lacksPlus;
+      if (this.#plus[row] === PLUS.lacks) bits |= lacksPlus;
       this.others[row] = -1;
       if (!this.isSkipped(row) && this.#keys.has(row)) {
         const earlier = first.findOrAdd(row, this.#keys.handleHash(row), (one) => this.#keys.isSameHandle(one, row));

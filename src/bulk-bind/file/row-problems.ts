@@ -4,7 +4,9 @@ import {
   type BindColumn,
   type BindFault,
   type BindHeader,
+  damagedColumns,
   findBindFaults,
+  isDamagedNumber,
 } from '#contract/bind-row.ts';
 import { phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
@@ -38,7 +40,6 @@ export interface CheckContext {
   readonly siteCountry: Country | null;
 }
 
-const LOST_DIGITS = /^[+-]?[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/;
 const NATIONAL = /^0[1-9][0-9]{4,}$/;
 
 interface CellDoubt {
@@ -57,8 +58,8 @@ export function findDoubts(cell: (column: BindColumn) => string, context: CheckC
     if (column === 'channel' || column === 'email') continue;
     if (isGuarded(text)) doubts.push({ kind: 'apostrophe', column });
     if (column === 'display_handle') continue;
-    if (LOST_DIGITS.test(text)) doubts.push({ kind: 'damaged_number', column });
     const isId = column === 'external_user_id';
+    if (isId && !isPhoneChannel(channel) && isDamagedNumber(text)) doubts.push({ kind: 'shortened_id', column });
     if (isId && channel === 'email' && !isEmail(text)) doubts.push({ kind: 'id_not_email', column });
     if (isId && !isPhoneChannel(channel)) continue;
     if (DOUBLE_ZERO.test(text)) {
@@ -86,6 +87,11 @@ const FAULT_COLUMNS: Readonly<Partial<Record<BindFault, BindColumn>>> = {
   phone_too_long: 'phone',
 };
 
+function columnsOf(fault: BindFault, cell: (column: BindColumn) => string): readonly (BindColumn | null)[] {
+  if (fault !== 'damaged_number') return [FAULT_COLUMNS[fault] ?? null];
+  return damagedColumns({ channel: cell('channel'), externalUserId: cell('external_user_id'), phone: cell('phone') });
+}
+
 /** The rules that may mend a doubtful cell. */
 const MENDING: Readonly<Partial<Record<ProblemKind, readonly RuleId[]>>> = {
   double_zero: ['zeros'],
@@ -107,8 +113,10 @@ export function problemsOf(record: ReadRow, context: CheckContext, { flags, othe
   const cell = (column: BindColumn) => record.cells[context.header.indexes.get(column) ?? -1] ?? '';
   const channel = channelMeant(cell('channel'));
   const none = { otherLine: null, length: null, offer: null };
-  const red = findBindFaults(context.header, record).map((kind): RowProblem => {
-    const column = FAULT_COLUMNS[kind] ?? null;
+  const faults = findBindFaults(context.header, record).flatMap((kind) =>
+    columnsOf(kind, cell).map((column) => ({ kind, column })),
+  );
+  const red = faults.map(({ kind, column }): RowProblem => {
     const isLong = kind === 'id_too_long' || kind === 'handle_too_long' || kind === 'phone_too_long';
     const length = column !== null && isLong ? codePoints(cell(column)) : null;
     return { ...none, kind, severity: 'red', column, length, offer: kind === 'bad_channel' ? channel : null };

@@ -48,8 +48,13 @@ const CODES: Readonly<Record<RedKind, string>> = {
   bad_email: 'bad_field',
   handle_too_long: 'bad_field',
   phone_too_long: 'bad_field',
+  damaged_number: 'damaged_number',
   no_identity: 'no_identity',
 };
+
+const UNREADABLE: ReadonlySet<string> = new Set(
+  Object.entries(CODES).flatMap(([kind, code]) => (code === 'bad_request' ? [kind] : [])),
+);
 
 /** The columns as the service finds them: by the API's own names alone. */
 function apiColumns(columns: readonly string[]): ReadonlyMap<BindColumn, number> | null {
@@ -105,14 +110,30 @@ async function compare(bytes: Uint8Array): Promise<void> {
   }
   // What is sent is read as it was shown.
   const sent = await Promise.all(browser.bodies.map(judgeInService));
-  const wanted = service.filter((row) => !('outcome' in row) || row.code !== 'bad_request');
+  const unsent = browser.rows.map(({ problems }) =>
+    problems.some(({ kind }) => kind === 'damaged_number' || UNREADABLE.has(kind)),
+  );
+  const wanted = service.filter((_row, index) => unsent[index] !== true);
   expect(sent.flat().map((row) => (typeof row === 'string' ? row : cellsOf(row)))).toEqual(wanted.map(cellsOf));
 }
 
 const piece = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.constantFrom('sms', 'whatsapp', 'wa', '+491', '0049', 'a@b.co', 'a@b', 'x', '7', 'é', '🚲'),
+    arbitrary: fc.constantFrom(
+      'sms',
+      'whatsapp',
+      'wa',
+      '+491',
+      '0049',
+      '4.9E+12',
+      'a@b.co',
+      'a@b',
+      'x',
+      '7',
+      'é',
+      '🚲',
+    ),
   },
   { weight: 6, arbitrary: fc.constantFrom(',', ',', ',', '\n', '\r\n', '\r') },
   { weight: 2, arbitrary: fc.constantFrom('"', '""', ' ', '\t', ';', '\ufeff', "'", '\0', '\u200b') },
@@ -132,10 +153,10 @@ const text = fc
   .tuple(fc.oneof(usualHeader, header), fc.array(piece, { maxLength: 60 }))
   .map(([top, rest]) => top + rest.join(''));
 const row = fc.tuple(
-  fc.constantFrom('sms', 'whatsapp', 'fax', ''),
-  fc.constantFrom('1', '', ' ', '"a,\nb"', 'x'.repeat(201)),
+  fc.constantFrom('sms', 'whatsapp', 'messenger', 'fax', ''),
+  fc.constantFrom('1', '', ' ', '"a,\nb"', '4.9E+12', '"4,9e12"', 'x'.repeat(201)),
   fc.constantFrom('', 'a@b.co', 'a@b', '"a@b.co "'),
-  fc.constantFrom('', '+491', '-', '9'.repeat(41)),
+  fc.constantFrom('', '+491', '-', '4.9E+12', '9'.repeat(41)),
 );
 const rows = fc
   .array(row, { maxLength: 12 })

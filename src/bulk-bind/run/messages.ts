@@ -151,7 +151,7 @@ export const messages = defineMessages({
     result: { name: 'Result of every row', text: 'The columns of the file and the result of each row.' },
     errors: {
       name: 'Rows to fix',
-      text: 'Rows that failed or were skipped, under the header of the file: fix them and send them again.',
+      text: 'Rows that failed, were skipped or not sent, under the header of the file: fix them and send them again.',
     },
     fixed: { name: 'Fixed copy', text: 'The file with everything you changed here.' },
   },
@@ -177,6 +177,7 @@ export const messages = defineMessages({
       no_identity: 'The row has neither an email nor a phone.',
       bad_field: 'A cell is empty, too long or malformed.',
       bad_request: 'The row cannot be read.',
+      damaged_number: 'A spreadsheet shortened a number, so its last digits are gone. Export the column as text again.',
       bind_failed: 'Channels are not deployed on this site.',
       overloaded: 'The service was busy. Send the row again.',
       internal_error: 'The service had an error. Send the row again.',
