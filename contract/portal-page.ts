@@ -9,11 +9,14 @@ import { count, id, integer, text, utc } from './scalars.ts';
 const score = integer.check(z.refine((n) => n >= 0 && n <= 5, { error: 'must be an integer from 0 to 5' }));
 
 const portalComment = z.object({
+  /** Older ones are asked for with it. */
+  id: ours(id),
   author_kind: z.string(),
   author_name: z.nullable(z.string()),
   body: z.string(),
   created_utc: utc,
 });
+export type PortalComment = z.output<typeof portalComment>;
 
 const portalTicket = z.object({
   id,
@@ -25,7 +28,7 @@ const portalTicket = z.object({
   rating: z.nullable(integer),
   /** Sent back with a new score, so that changing one does not lose the other. */
   rating_comment: ours(z.nullable(z.string())),
-  /** The newest 100, oldest first. */
+  /** The newest 20, oldest first. */
   comments: z.array(portalComment),
   /** More than there are `comments` where very much was said. */
   comment_count: ours(count),
@@ -48,6 +51,13 @@ export const openPortal = {
   }),
 };
 export type PortalSession = z.output<typeof openPortal.reply>;
+
+/** The comments of a ticket behind one that the page has: the newest 100 of them, oldest first. */
+export const readPortalComments = {
+  body: z.strictObject({ view_token: text(400, 1), ticket_id: id, before_id: id }),
+  reply: z.object({ comments: z.array(portalComment), has_more: z.boolean() }),
+};
+export type PortalComments = z.output<typeof readPortalComments.reply>;
 
 export const ratePortalTicket = {
   body: z.strictObject({

@@ -169,7 +169,8 @@ test('PT-10: a link is issued from a ticket, for its requester; what they will s
   const { id } = await makeTicket(site, {
     ...{ requester_email: email, requester_name: 'Quill Ticket', initial_comment: 'At first it was quiet.' },
   });
-  for (let n = 0; n < 199; n += 1) await writeElsewhere(site, id, 'Internal words', 'internal');
+  for (let n = 0; n < 178; n += 1) await writeElsewhere(site, id, 'Internal words', 'internal');
+  for (let n = 1; n <= 21; n += 1) await writeElsewhere(site, id, `It clicks, ${n}.`);
   await writeElsewhere(site, id, 'It creaks.');
   await signIn(page, site, { path: `/tickets/${id}` });
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -186,6 +187,11 @@ test('PT-10: a link is issued from a ticket, for its requester; what they will s
   // Of a request as long as this one the newest are read, and the page says so.
   await expect(preview).toContainText('Made from the newest 200 messages and notes of this request.');
   await expect(preview).not.toContainText('At first');
+  // As the customer, who sees the newest messages first.
+  await expect(preview).toContainText('It clicks, 3.');
+  await expect(preview).not.toContainText('It clicks, 2.');
+  await preview.getByRole('button', { name: 'Show older messages' }).click();
+  await expect(preview).toContainText('It clicks, 1.');
   await checkA11y(page);
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: 'Issue link' }).click();

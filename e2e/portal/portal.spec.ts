@@ -105,6 +105,65 @@ test('PT-11 an opening is counted when the page exchanges its link; the page has
   await expectUses(site, link.id, 2);
 });
 
+test('PT-11 a long request begins with its newest messages; older ones come with a button, by keyboard and on a phone', async ({
+  page,
+  site,
+  clock,
+  problems,
+}) => {
+  problems.allow(/500/, /404/);
+  const { id } = await ask(site, 'Squeaking brake', { initial_comment: 'Message 0' });
+  await site.query`
+    insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
+    select site_id, 900000 + n, id, case when n % 3 = 0 then 'agent' else 'customer' end, 'public', 'web', 'Message ' || n,
+      created_utc + make_interval(secs => n)
+    from ticket, generate_series(1, 130) n where site_id = ${site.siteId} and id = ${id}`;
+  const link = await makePortalLink(site, EMAIL);
+  const message = (n: number) => page.getByRole('listitem').filter({ hasText: new RegExp(`Message ${n}$`) });
+  const messages = page.getByRole('region', { name: /^Request / }).getByRole('listitem');
+  const show = page.getByRole('button', { name: 'Show older messages' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(link.token_url);
+  await expect(messages).toHaveCount(20);
+  await expect(messages.first()).toContainText('Message 111');
+  await expect(page.getByText('No answer yet.')).toHaveCount(0);
+
+  await intercept(page, '**/portal/comments', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await show.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Older messages could not be loaded.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
+  await checkA11y(page);
+  await page.unroute('**/portal/comments');
+  const answer = Promise.withResolvers<void>();
+  await intercept(page, '**/portal/comments', async (route) => {
+    await answer.promise;
+    await route.fallback();
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Show older messages' })).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading older messages' })).toBeAttached();
+  answer.resolve();
+  await expect(messages).toHaveCount(120);
+  await expect(messages.first()).toContainText('Message 11');
+  await expect(show).toBeFocused();
+  await expect(show).toBeInViewport();
+  await checkA11y(page);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0);
+
+  // The view has ended meanwhile: it is opened again, and what was loaded stays.
+  await clock.set(new Date((await clock.now()).getTime() + 31 * 60_000));
+  await page.keyboard.press('Enter');
+  await expect(messages).toHaveCount(131);
+  await expect(messages.first()).toContainText('Message 0');
+  await expect(message(130)).toHaveCount(1);
+  await expect(page.locator(':focus')).toHaveText('All messages are shown.');
+  await expect(show).toHaveCount(0);
+  await checkA11y(page);
+  await expectUses(site, link.id, 2);
+});
+
 test('PT-11 a solved request is rated by keyboard alone, and rated anew', async ({ page, site }) => {
   await ask(site, 'Replacement charger', { status: 'resolved' });
   const link = await makePortalLink(site, EMAIL);

@@ -48,7 +48,7 @@ test('PORTAL-session-POST refuses what is no request as the API does', async () 
     payload: '{}',
   });
   expect(typed.statusCode).toBe(415);
-  for (const path of ['session', 'rating'] as const) {
+  for (const path of ['session', 'comments', 'rating'] as const) {
     for (const method of ['GET', 'PUT'] as const) {
       const answer = await sendPortal(service, path, undefined, { method });
       expectError(answer, 'method_not_allowed');

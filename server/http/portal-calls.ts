@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod/mini';
 import { exact } from '#contract/exact.ts';
-import { openPortal, ratePortalTicket as rate } from '#contract/portal-page.ts';
+import { openPortal, ratePortalTicket as rate, readPortalComments as older } from '#contract/portal-page.ts';
 import { networkOf } from '#server/audit/network-of.ts';
+import { readPortalComments } from '#server/portal/portal-comments.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
-import { OpenedPortal, openPortalSession } from '#server/portal/portal-session.ts';
+import { openPortalSession, PortalAnswer } from '#server/portal/portal-session.ts';
 import { FailedTries, TooManyTries } from '#server/http/limits/failed-tries.ts';
 import { errorHeaders, errorText, sendJson } from './answer.ts';
 import { JSON_TYPE } from './api-headers.ts';
@@ -21,7 +22,7 @@ import { sendPieces } from './streams/send-pieces.ts';
 import { toApiError } from './to-api-error.ts';
 
 const FAILED_TRIES_PER_MINUTE = 10;
-const ROUTE_PATHS: ReadonlySet<string> = new Set(['/portal/session', '/portal/rating']);
+const ROUTE_PATHS: ReadonlySet<string> = new Set(['/portal/session', '/portal/comments', '/portal/rating']);
 
 interface PortalCall {
   readonly request: IncomingMessage;
@@ -54,7 +55,7 @@ function pathOf(url: string): string {
 }
 
 /**
- * The two calls of the customer's page: no bearer token, the API's envelope and headers, ten wrong tries a minute and
+ * The calls of the customer's page: no bearer token, the API's envelope and headers, ten wrong tries a minute and
  * address for each. See docs/api.md, "Portal page".
  */
 export class PortalCalls {
@@ -74,6 +75,18 @@ export class PortalCalls {
           prepare: ({ now }, bytes) => {
             const body = parseBody(openPortal.body, bytes);
             return () => openPortalSession({ database, keys, now }, body);
+          },
+        },
+      ],
+      [
+        '/portal/comments',
+        {
+          name: 'portal/comments',
+          reply: older.reply,
+          tries: failedTries(),
+          prepare: ({ now }, bytes) => {
+            const body = parseBody(older.body, bytes);
+            return () => readPortalComments({ database, keys, now }, body);
           },
         },
       ],
@@ -128,7 +141,7 @@ export class PortalCalls {
     const reply = await this.#try(route, call);
     const promised = this.#service.checksReplies ? exact(route.reply, { extensions: true }) : null;
     const form = replyForm(null, promised, rethrow);
-    const [value, siteId] = reply instanceof OpenedPortal ? [reply.reply.value, reply.siteId] : [reply, null];
+    const [value, siteId] = reply instanceof PortalAnswer ? [reply.reply.value, reply.siteId] : [reply, null];
     await sendPieces(response, envelopePieces(value, form, { items: 0 }), {
       headers: [...headers, 'Content-Type', JSON_TYPE],
       isHead: false,

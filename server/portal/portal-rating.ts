@@ -5,10 +5,9 @@ import { recordCsat } from '#server/csat/record-csat.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { lockRequesterTicket } from '#server/tickets/list/requester-tickets.ts';
+import { openView } from './open-view.ts';
 import { linkGone, type PortalContext } from './portal-session.ts';
-import { getPortalSeed } from './portal-tokens.sql.ts';
 import { lockLiveToken } from './portal-views.sql.ts';
-import { readViewToken } from './view-token.ts';
 
 /** From where the customer writes; there is no token whose label could stand in the audit log. */
 export type PortalVisitor = Pick<Actor, 'requestId' | 'network' | 'userAgent'>;
@@ -19,18 +18,14 @@ export type PortalVisitor = Pick<Actor, 'requestId' | 'network' | 'userAgent'>;
  * @throws ApiError not_found for a view that has ended and a ticket that is not theirs, conflict for one still at work
  */
 export async function ratePortalTicket(
-  { database, keys, now }: PortalContext,
+  context: PortalContext,
   { view_token, ticket_id, score, comment }: z.output<typeof RatePortalTicket.body>,
   visitor: PortalVisitor,
 ): Promise<PortalRating> {
-  const view = readViewToken(keys, view_token, now);
-  if (view === undefined) throw linkGone();
-  const site = { id: view.siteId };
-  return database.forSite(site.id).transaction(async (db) => {
-    // A row is locked for those alone who have a view of it.
-    const seed = await getPortalSeed(db, site.id, view.tokenId);
-    if (!view.isOf(seed?.nonce ?? '') || seed === undefined) throw linkGone();
-    const link = await lockLiveToken(db, site.id, view.tokenId, now);
+  const { db: outer, site, tokenId } = await openView(context, view_token);
+  const { now } = context;
+  return outer.transaction(async (db) => {
+    const link = await lockLiveToken(db, site.id, tokenId, now);
     if (link === undefined) throw linkGone();
     const ticket = await lockRequesterTicket(db, site, ticket_id, link.email_key);
     if (ticket === undefined) throw new ApiError('not_found', 'There is no such request');

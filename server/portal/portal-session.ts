@@ -14,13 +14,15 @@ import {
   type RequesterTicket,
 } from '#server/tickets/list/requester-tickets.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
-import { findPortalScope, getSiteName, updatePortalUse } from './portal-views.sql.ts';
+import { findPortalScope, getPortalHour, getSiteName, updatePortalUse } from './portal-views.sql.ts';
 import { makeViewToken } from './view-token.ts';
 
 const VIEW_MS = 30 * 60_000;
 const MAX_TICKETS = 200;
-/** Of each ticket the newest. */
-const MAX_COMMENTS = 100;
+/** Of each ticket; the page asks for older ones. */
+const NEWEST_COMMENTS = 20;
+const HOUR_MS = 3_600_000;
+const OPENINGS_PER_HOUR = 60;
 /** Ratings have long texts as well. */
 const TICKETS_AT_ONCE = 20;
 
@@ -35,12 +37,12 @@ export function linkGone(): ApiError {
   return new ApiError('not_found', 'This link does not work or no longer works');
 }
 
-/** The site and the data of the page behind a link. */
-export class OpenedPortal {
+/** What a link answers, with the site that it is of. */
+export class PortalAnswer<Reply> {
   readonly siteId: bigint;
-  readonly reply: StreamedReply<PortalSession>;
+  readonly reply: StreamedReply<Reply>;
 
-  constructor(siteId: bigint, reply: StreamedReply<PortalSession>) {
+  constructor(siteId: bigint, reply: StreamedReply<Reply>) {
     this.siteId = siteId;
     this.reply = reply;
   }
@@ -49,19 +51,19 @@ export class OpenedPortal {
 /**
  * POST /portal/session: exchanges a link for what its page shows, and counts it. Whatever the token looks like, it
  * costs one hash and one index read. See docs/api.md, "Portal page".
- * @throws ApiError not_found
+ * @throws ApiError not_found, rate_limited for a link that was exchanged often enough in this hour
  */
 export async function openPortalSession(
   { database, keys, now }: PortalContext,
   { token }: z.output<typeof OpenPortal.body>,
-): Promise<OpenedPortal> {
+): Promise<PortalAnswer<PortalSession>> {
   const scope = await findPortalScope(database.unbound, hashToken(token), now);
   if (scope === undefined) throw linkGone();
   const site = { id: scope.site_id };
   const outer = database.forSite(site.id);
   return outer.transaction(async (db) => {
-    const link = await updatePortalUse(db, site.id, scope.id, now);
-    if (link === undefined) throw linkGone();
+    const link = await updatePortalUse(db, site.id, scope.id, { now, limit: OPENINGS_PER_HOUR });
+    if (link === undefined) throw await whyRefused(db, site, scope.id, now);
     const expires = new Date(Math.min(now.getTime() + VIEW_MS, Date.parse(link.expires_utc)));
     const { tickets, total_count } = await findRequesterTickets(db, site, link.email_key, MAX_TICKETS);
     const { time_zone, is_open } = await readOpening(db, site, now);
@@ -77,8 +79,17 @@ export async function openPortalSession(
       tickets: new StreamedList(portalTickets(outer, site, tickets)),
       total_count,
     });
-    return new OpenedPortal(site.id, reply);
+    return new PortalAnswer(site.id, reply);
   });
+}
+
+/** Why a use of a link was not counted: the link is not live, or it was used often enough in its hour. */
+export async function whyRefused(db: Db, site: SiteRef, tokenId: bigint, now: Date): Promise<ApiError> {
+  const hourStart = await getPortalHour(db, site.id, tokenId, now);
+  if (hourStart === undefined || hourStart === null) return linkGone();
+  const leftMs = Date.parse(hourStart) + HOUR_MS - now.getTime();
+  const retryAfterSeconds = Math.min(HOUR_MS / 1_000, Math.max(1, Math.ceil(leftMs / 1_000)));
+  return new ApiError('rate_limited', 'This link was used too often: try again later', { retryAfterSeconds });
 }
 
 async function* portalTickets(
@@ -88,7 +99,7 @@ async function* portalTickets(
 ): AsyncGenerator<Streamed<PortalTicket>[]> {
   for (let at = 0; at < all.length; at += TICKETS_AT_ONCE) {
     const group = all.slice(at, at + TICKETS_AT_ONCE);
-    const tickets = await withPublicComments(db, site, group, { newest: MAX_COMMENTS, change: forCustomer });
+    const tickets = await withPublicComments(db, site, group, { newest: NEWEST_COMMENTS, change: forCustomer });
     const ratings = await findRatings(
       db,
       site,
@@ -102,11 +113,11 @@ async function* portalTickets(
   }
 }
 
-function forCustomer(comment: RequesterComment): RequesterComment {
+/** Customers know people of the desk by their first name. */
+export function forCustomer(comment: RequesterComment): RequesterComment {
   return comment.author_kind === 'agent' ? { ...comment, author_name: firstName(comment.author_name) } : comment;
 }
 
-/** Customers know people of the desk by their first name. */
 function firstName(name: string | null): string | null {
   return name?.trim().split(/\s+/, 1)[0] ?? null;
 }

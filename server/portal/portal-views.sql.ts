@@ -1,4 +1,4 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 /** Where the live token with this hash belongs; undefined for one that is unknown, expired, revoked or of a blocked customer. */
 export async function findPortalScope(
@@ -19,20 +19,73 @@ export interface LivePortalToken {
   readonly nonce: string;
 }
 
-/** Counts one opening of a token that is live at this moment, exactly, however many open it at once. */
+/** What a link may be used for so many times an hour. */
+export interface HourlyUse {
+  readonly now: Date;
+  readonly limit: number;
+}
+
+/**
+ * Counts one opening of a token that is live at this moment, exactly, however many open it at once. Undefined for one that
+ * is not live, or was opened often enough in its hour.
+ */
 export async function updatePortalUse(
   db: Db,
   siteId: bigint,
   id: bigint,
-  now: Date,
+  { now, limit }: HourlyUse,
 ): Promise<LivePortalToken | undefined> {
   const at = now.toISOString();
   const [row] = await db.query<LivePortalToken>(sql`
-    update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz)
-    where site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${at}::timestamptz
-      and not is_blocked_address(site_id, email_key)
-    returning id, requester_email, email_key, expires_utc, nonce`);
+    update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz),
+      ${hourWith('hour_openings', at)}
+    where ${live(siteId, id, at)} and (${isHourOver(at)} or hour_openings < ${limit})
+    returning ${LIVE_COLUMNS}`);
   return row;
+}
+
+/** Counts one page of older comments that is read through a token; undefined as above. */
+export async function updatePortalPages(
+  db: Db,
+  siteId: bigint,
+  id: bigint,
+  { now, limit }: HourlyUse,
+): Promise<LivePortalToken | undefined> {
+  const at = now.toISOString();
+  const [row] = await db.query<LivePortalToken>(sql`
+    update portal_token set ${hourWith('hour_pages', at)}
+    where ${live(siteId, id, at)} and (${isHourOver(at)} or hour_pages < ${limit})
+    returning ${LIVE_COLUMNS}`);
+  return row;
+}
+
+/** When the present hour of a live token began; undefined for a token that is not live. */
+export async function getPortalHour(db: Db, siteId: bigint, id: bigint, now: Date): Promise<string | null | undefined> {
+  const [row] = await db.query<{ hour_start_utc: string | null }>(sql`
+    select hour_start_utc from portal_token where ${live(siteId, id, now.toISOString())}`);
+  return row?.hour_start_utc;
+}
+
+const LIVE_COLUMNS = sql`id, requester_email, email_key, expires_utc, nonce`;
+
+function live(siteId: bigint, id: bigint, at: string): Statement {
+  return sql`site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${at}::timestamptz
+    and not is_blocked_address(site_id, email_key)`;
+}
+
+/** Of nodes one may be a little ahead; an hour that begins much later is from before the clock was set back. */
+function isHourOver(at: string): Statement {
+  return sql`coalesce(hour_start_utc <= ${at}::timestamptz - interval '1 hour'
+    or hour_start_utc > ${at}::timestamptz + interval '1 hour', true)`;
+}
+
+/** The present hour with one use more, or the first of a new one. */
+function hourWith(used: 'hour_openings' | 'hour_pages', at: string): Statement {
+  const isOver = isHourOver(at);
+  const counted = (name: typeof used, column: Statement) =>
+    sql`${column} = case when ${isOver} then 0 else ${column} end + ${name === used ? 1 : 0}`;
+  return sql`hour_start_utc = case when ${isOver} then ${at}::timestamptz else hour_start_utc end,
+    ${counted('hour_openings', sql`hour_openings`)}, ${counted('hour_pages', sql`hour_pages`)}`;
 }
 
 /** Held until the transaction ends, so that nothing is written under a link that is revoked meanwhile. */
@@ -43,10 +96,7 @@ export async function lockLiveToken(
   now: Date,
 ): Promise<LivePortalToken | undefined> {
   const [row] = await db.query<LivePortalToken>(sql`
-    select id, requester_email, email_key, expires_utc, nonce from portal_token
-    where site_id = ${siteId} and id = ${id} and revoked_utc is null and expires_utc > ${now.toISOString()}::timestamptz
-      and not is_blocked_address(site_id, email_key)
-    for share`);
+    select ${LIVE_COLUMNS} from portal_token where ${live(siteId, id, now.toISOString())} for share`);
   return row;
 }
 

@@ -14,7 +14,7 @@ interface Options {
  */
 export async function sendPortal(
   { app }: TestService,
-  path: 'session' | 'rating',
+  path: 'session' | 'comments' | 'rating',
   payload: unknown,
   { from, method = 'POST' }: Options = {},
 ): Promise<TestAnswer> {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { PortalTicket } from '#contract/portal-page.ts';
 import { getTicket, type Comment, type Ticket, type TicketLink } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
@@ -20,9 +20,11 @@ import { messages } from './messages.ts';
 
 const { preview: texts } = messages;
 const MAX = 200;
-/** Notes of the desk are among them; the page shows this many of the others. */
+/** Notes of the desk are among them. */
 const COMMENTS_READ = 200;
-const COMMENTS_SHOWN = 100;
+/** Of the others the page shows so many at first, and then so many more at a time. */
+const COMMENTS_FIRST = 20;
+const COMMENTS_MORE = 100;
 
 /** Preview of the portal page of an address, made from its tickets: no link is opened, and no use counted. */
 export function PreviewDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
@@ -97,9 +99,9 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
           <Skeleton className="h-32 w-full" />
         ) : (
           <div className="min-w-0">
-            <RequestThread
+            <Thread
+              key={String(shown.id)}
               ticket={{ ...shown, rating, comments: publicOf(comments) }}
-              isTeamIn={false}
               zone={zone}
               end={<p className="py-3.5 text-12 text-ink-3">{rating === null ? texts.rating : texts.rated(rating)}</p>}
             />
@@ -111,6 +113,24 @@ function Requests({ tickets, total }: { readonly tickets: readonly Ticket[]; rea
         <RequestList tickets={requests} total={total} shownId={shown.id} zone={zone} onChoose={setChosen} />
       </div>
     </>
+  );
+}
+
+/** As long as it is on the page: the newest messages, and older ones on demand. */
+function Thread({ ticket, zone, end }: Pick<ComponentProps<typeof RequestThread>, 'ticket' | 'zone' | 'end'>) {
+  const [count, setCount] = useState(COMMENTS_FIRST);
+  const show = async () => {
+    setCount(count + COMMENTS_MORE);
+    return null;
+  };
+  return (
+    <RequestThread
+      ticket={{ ...ticket, comments: ticket.comments.slice(-count) }}
+      isTeamIn={false}
+      zone={zone}
+      older={{ hasMore: ticket.comments.length > count, onShow: show }}
+      end={end}
+    />
   );
 }
 
@@ -128,8 +148,8 @@ export function ratingOf(links: readonly TicketLink[]): number | null {
 function publicOf(comments: readonly Comment[]): PortalTicket['comments'] {
   return comments
     .filter(({ visibility }) => visibility === 'public')
-    .slice(-COMMENTS_SHOWN)
-    .map(({ author_kind, author_name, body, created_utc }) => ({
+    .map(({ id, author_kind, author_name, body, created_utc }) => ({
+      id,
       author_kind,
       author_name: author_kind === 'agent' ? (author_name?.trim().split(/\s+/, 1)[0] ?? null) : author_name,
       body,

@@ -31,6 +31,13 @@ export const messages = defineMessages({
     closed: (when: string) => `Closed, asked on ${when}`,
   },
   author: { you: 'You', team: 'The team', ai: 'Automatic answer', system: 'Notice' },
+  older: {
+    show: 'Show older messages',
+    retry: 'Try again',
+    loading: 'Loading older messages',
+    shown: 'Older messages are shown.',
+    all: 'All messages are shown.',
+  },
   thread: {
     empty: 'No messages here yet.',
     noAnswer: 'No answer yet.',

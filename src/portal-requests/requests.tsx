@@ -3,6 +3,7 @@ import type { PortalTicket } from '#contract/portal-page.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
+import { OlderMessages, type OlderMessagesProps } from './older-messages.tsx';
 import { isAtWork, dayAndTime, statusOf, statusSince, messages } from './request-words.ts';
 import { formatCount } from '#src/format/number.ts';
 
@@ -11,12 +12,14 @@ interface ThreadProps {
   readonly isTeamIn: boolean;
   readonly zone: string;
   readonly heading?: RefObject<HTMLHeadingElement | null>;
+  /** The messages before those that the ticket has here. */
+  readonly older: OlderMessagesProps;
   /** Under a solved request: what the customer thinks of the help. */
   readonly end: ReactNode;
 }
 
 /** One request: what was written, oldest first, and what can be done about it. */
-export function RequestThread({ ticket, isTeamIn, zone, heading, end }: ThreadProps) {
+export function RequestThread({ ticket, isTeamIn, zone, heading, older, end }: ThreadProps) {
   const { comments } = ticket;
   const number = String(ticket.ticket_number);
   return (
@@ -39,13 +42,13 @@ export function RequestThread({ ticket, isTeamIn, zone, heading, end }: ThreadPr
       >
         {ticket.subject}
       </h2>
+      <OlderMessages {...older} />
       {comments.length === 0 ? (
         <p className="border-b border-line py-3.5 text-ink-2">{messages.thread.empty}</p>
       ) : (
         <ol>
           {comments.map((comment, at) => (
-            // A thread only grows at its end.
-            <li key={at} className="border-b border-line py-3.5">
+            <li key={String(comment.id ?? at)} className="border-b border-line py-3.5">
               <p className="mb-1 flex flex-wrap items-baseline gap-x-2">
                 <span className="font-semibold">{authorOf(comment)}</span>
                 <time
@@ -61,7 +64,7 @@ export function RequestThread({ ticket, isTeamIn, zone, heading, end }: ThreadPr
           ))}
         </ol>
       )}
-      {isAtWork(ticket) ? <NextStep ticket={ticket} isTeamIn={isTeamIn} /> : end}
+      {isAtWork(ticket) ? <NextStep ticket={ticket} isTeamIn={isTeamIn} hasOlder={older.hasMore} /> : end}
     </section>
   );
 }
@@ -91,10 +94,17 @@ function timeBeside(iso: string, beforeIso: string | undefined, zone: string): s
   return isSameDay ? formatTime(iso, zone) : dayAndTime(iso, zone);
 }
 
+interface NextStepProps {
+  readonly ticket: PortalTicket;
+  readonly isTeamIn: boolean;
+  readonly hasOlder: boolean;
+}
+
 /** Whose turn it is. */
-function NextStep({ ticket, isTeamIn }: { readonly ticket: PortalTicket; readonly isTeamIn: boolean }) {
+function NextStep({ ticket, isTeamIn, hasOlder }: NextStepProps) {
   const { thread } = messages;
-  const isAnswered = ticket.comments.some(({ author_kind: kind }) => kind === 'agent' || kind === 'ai');
+  // Among the older ones there may be an answer.
+  const isAnswered = hasOlder || ticket.comments.some(({ author_kind: kind }) => kind === 'agent' || kind === 'ai');
   const sentences = [
     ticket.status === 'pending' ? thread.waiting : isAnswered ? '' : thread.noAnswer,
     isTeamIn ? thread.teamIsIn : '',

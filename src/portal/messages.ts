@@ -3,6 +3,13 @@ import { plural } from '#src/i18n/plural.ts';
 
 const SCORES = ['Very bad', 'Bad', 'Poor', 'Fair', 'Good', 'Very good'];
 
+/** How long to wait, in minutes where it is long. */
+function wait(seconds: number): string {
+  if (seconds < 120) return plural(seconds, { one: '1 second', other: `${seconds} seconds` });
+  const minutes = Math.ceil(seconds / 60);
+  return plural(minutes, { one: '1 minute', other: `${minutes} minutes` });
+}
+
 export const messages = defineMessages({
   framed: 'This page does not work inside another page.',
   newTab: 'Open in a new tab',
@@ -16,6 +23,11 @@ export const messages = defineMessages({
   foot: (zone: string) =>
     `Times are shown in your time zone, ${zone}. Anyone who has this link can read this page, so do not pass it on.`,
   noneText: (email: string) => `There are no messages from ${email} yet. What you write to us will appear here.`,
+  older: {
+    limited: (seconds: number) => `Too many attempts. You can try again in ${wait(seconds)}.`,
+    silent: 'No answer from the service. Try again when you are online.',
+    failed: 'Older messages could not be loaded.',
+  },
   rating: {
     ask: 'How was the help you got?',
     hint: 'From 0 to 5 stars. You can change it later.',
@@ -30,8 +42,7 @@ export const messages = defineMessages({
     yours: (stars: string) => `You gave ${stars}.`,
     thanks: 'Thank you. Your rating was saved.',
     conflict: 'We’re working on this request again, so you can’t rate it now.',
-    limited: (seconds: number) =>
-      `Too many attempts. Send it again in ${plural(seconds, { one: '1 second', other: `${seconds} seconds` })}.`,
+    limited: (seconds: number) => `Too many attempts. Send it again in ${wait(seconds)}.`,
     silent: 'No answer from the service. What you wrote is still here: send it again when you are online.',
     failed: 'Your rating could not be saved. What you wrote is still here: send it again.',
     tooLong: (over: string) => `The comment is too long by ${over} characters.`,
@@ -57,9 +68,7 @@ export const messages = defineMessages({
       'The secret part of the link is not stored anywhere, so this page cannot open again by itself. Open the link once more.',
     limited: 'Too many attempts.',
     limitedText: (seconds: number) =>
-      seconds > 0
-        ? `You can try again in ${plural(seconds, { one: '1 second', other: `${seconds} seconds` })}.`
-        : 'You can try again now.',
+      seconds > 0 ? `You can try again in ${wait(seconds)}.` : 'You can try again now.',
     offline: 'You are offline.',
     offlineText: 'Your requests will appear as soon as you are online again.',
     silent: 'The service is not answering.',

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Spinner, Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import { PageFrame, untilOf, visitorZone } from './page-frame.tsx';
-import { usePortal, openPage, type PortalState } from './portal-store.ts';
+import { hasOlder, openPage, showOlder, usePortal, type PortalProblem, type PortalState } from './portal-store.ts';
 import { RatingPart } from './rating.tsx';
 import { copyText } from '#src/browser/copy-text.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -46,6 +46,7 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
             isTeamIn={session.is_open}
             zone={zone}
             heading={heading}
+            older={{ hasMore: hasOlder(shown), onShow: async () => wordsForOlder(await showOlder(shown.id)) }}
             end={<RatingPart ticket={shown} />}
           />
           <RequestList tickets={tickets} total={total} shownId={shown.id} zone={zone} onChoose={choose} />
@@ -53,6 +54,22 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
       )}
     </main>
   );
+}
+
+/** Why no older messages came; null where they did. */
+function wordsForOlder(problem: PortalProblem | null): string | null {
+  switch (problem?.kind) {
+    case undefined:
+      return null;
+    case 'limited':
+      return messages.older.limited(problem.seconds);
+    case 'silent':
+      return messages.older.silent;
+    case 'conflict':
+    case 'gone':
+    case 'failed':
+      return messages.older.failed;
+  }
 }
 
 /** The page while its link is being exchanged: bars where the words will stand. */

@@ -1,5 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { type PortalSession, openPortal, ratePortalTicket, type PortalRating } from '#contract/portal-page.ts';
+import {
+  openPortal,
+  ratePortalTicket,
+  readPortalComments,
+  type PortalComments,
+  type PortalRating,
+  type PortalSession,
+  type PortalTicket,
+} from '#contract/portal-page.ts';
 import { findTokenFault } from '#contract/token-format.ts';
 import * as z from 'zod/mini';
 import { parseJson, writeJson } from '#contract/json.ts';
@@ -66,32 +74,79 @@ export async function openPage(): Promise<void> {
   else set({ phase: 'open', session: answer.data, loadedAt: Date.now() });
 }
 
-/**
- * Sends a rating and shows it. A view that has ended is opened anew once, so that a page that lay open for long still
- * takes what was written into it. Answers what went wrong, or null.
- */
+/** Sends a rating and shows it. Answers what went wrong, or null. */
 export async function rateTicket(rating: Rating): Promise<PortalProblem | null> {
-  const token = linkToken;
-  if (state.phase !== 'open' || token === null) return { kind: 'gone', requestId: null };
-  let answer = await sendRating(state.session.view_token, rating);
-  if ('problem' in answer && answer.problem.kind === 'gone') {
-    const opened = await openLink(token);
-    if ('problem' in opened) {
-      if (opened.problem.kind === 'gone') set({ phase: 'problem', problem: opened.problem, trying: false });
-      return opened.problem;
-    }
-    set({ phase: 'open', session: opened.data, loadedAt: Date.now() });
-    answer = await sendRating(opened.data.view_token, rating);
-  }
+  const answer = await sendInView(({ view_token }) => sendRating(view_token, rating));
   if ('problem' in answer) return answer.problem;
   const { ticket_id, score, comment } = answer.data;
-  if (state.phase === 'open') {
-    const tickets = state.session.tickets.map((ticket) =>
-      ticket.id === ticket_id ? { ...ticket, rating: score, rating_comment: comment } : ticket,
-    );
-    set({ ...state, session: { ...state.session, tickets } });
-  }
+  changeTicket(ticket_id, (ticket) => ({ ...ticket, rating: score, rating_comment: comment }));
   return null;
+}
+
+/** Whether a request has messages before those that the page has. */
+export function hasOlder({ comments, comment_count: count = 0 }: PortalTicket): boolean {
+  return count > comments.length && comments[0]?.id !== undefined;
+}
+
+/** Loads the messages before those that the page has of a request. Answers what went wrong, or null. */
+export async function showOlder(ticketId: bigint): Promise<PortalProblem | null> {
+  let beforeId: bigint | undefined;
+  const answer = await sendInView(({ view_token, tickets }) => {
+    beforeId = tickets.find(({ id }) => id === ticketId)?.comments[0]?.id;
+    return readOlder(view_token, ticketId, beforeId ?? 0n);
+  });
+  if ('problem' in answer) return answer.problem;
+  const { comments: older, has_more: hasMore } = answer.data;
+  changeTicket(ticketId, (ticket) => {
+    // Asked for twice, and here already.
+    if (ticket.comments[0]?.id !== beforeId) return ticket;
+    const comments = [...older, ...ticket.comments];
+    return { ...ticket, comments, ...(hasMore ? {} : { comment_count: comments.length }) };
+  });
+  return null;
+}
+
+function changeTicket(ticketId: bigint, change: (ticket: PortalTicket) => PortalTicket): void {
+  if (state.phase !== 'open') return;
+  const { session } = state;
+  const tickets = session.tickets.map((ticket) => (ticket.id === ticketId ? change(ticket) : ticket));
+  set({ ...state, session: { ...session, tickets } });
+}
+
+/**
+ * One call of the open page. A view that has ended is opened again once, so that a page that was open for long goes on to
+ * work.
+ */
+async function sendInView<Data>(send: (session: PortalSession) => Promise<Answer<Data>>): Promise<Answer<Data>> {
+  const token = linkToken;
+  if (state.phase !== 'open' || token === null) return GONE;
+  const { session } = state;
+  let answer = await send(session);
+  if ('problem' in answer && answer.problem.kind === 'gone') {
+    const opened = await openLink(token);
+    // Another link was followed meanwhile.
+    if (token !== linkToken) return GONE;
+    if ('problem' in opened) {
+      if (opened.problem.kind === 'gone') set({ phase: 'problem', problem: opened.problem, trying: false });
+      return opened;
+    }
+    const next = withOlder(opened.data, session);
+    set({ phase: 'open', session: next, loadedAt: Date.now() });
+    answer = await send(next);
+  }
+  return token === linkToken ? answer : GONE;
+}
+
+/** A session that was opened again, with the older messages that the page had loaded in the one before. */
+function withOlder(session: PortalSession, before: PortalSession): PortalSession {
+  const tickets = session.tickets.map((ticket) => {
+    const known = before.tickets.find(({ id }) => id === ticket.id)?.comments ?? [];
+    const [first] = ticket.comments;
+    // Not among them: there would be a gap, which the button closes.
+    const at = known.findIndex(({ id }) => id !== undefined && id === first?.id);
+    return at > 0 ? { ...ticket, comments: [...known.slice(0, at), ...ticket.comments] } : ticket;
+  });
+  return { ...session, tickets };
 }
 
 const TIMEOUT_MS = 30_000;
@@ -107,10 +162,16 @@ export type PortalProblem =
   | { readonly kind: 'failed'; readonly requestId: string | null };
 
 type Answer<Data> = { readonly data: Data } | { readonly problem: PortalProblem };
+const GONE = { problem: { kind: 'gone', requestId: null } } as const satisfies Answer<never>;
 
 /** Exchanges the link for what the page shows; each time it does, the service counts one opening. */
 export function openLink(token: string): Promise<Answer<PortalSession>> {
   return post('/portal/session', { token }, openPortal.reply);
+}
+
+function readOlder(viewToken: string, ticketId: bigint, beforeId: bigint): Promise<Answer<PortalComments>> {
+  const body = { view_token: viewToken, ticket_id: ticketId, before_id: beforeId };
+  return post('/portal/comments', body, readPortalComments.reply);
 }
 
 export interface Rating {

@@ -1,6 +1,7 @@
 import type { TicketStatus } from '#contract/tickets.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { behind, type CommentPlace } from './ticket-thread.sql.ts';
 
 export interface RequesterTicket {
   readonly id: bigint;
@@ -12,6 +13,7 @@ export interface RequesterTicket {
 }
 
 export interface PublicComment {
+  readonly id: bigint;
   readonly ticket_id: bigint;
   readonly author_kind: string;
   readonly author_name: string | null;
@@ -72,28 +74,60 @@ export async function findPublicComments(
   count: number,
 ): Promise<PublicComment[]> {
   return db.query<PublicComment>(sql`
-    select c.ticket_id, c.author_kind, c.author_name, c.body, c.created_utc from ${newestPublic(siteId, ticketIds, count)}
+    select c.id, c.ticket_id, c.author_kind, c.author_name, c.body, c.created_utc from ${newestPublic(siteId, ticketIds, count)}
     order by c.created_utc, c.id`);
 }
 
-/** The same of one ticket, in batches. */
+/** The same of one ticket, in batches; with `before` of those behind that comment. */
 export function readPublicComments(
   db: Db,
   siteId: bigint,
   ticketId: bigint,
-  count: number,
+  { count, before = null }: { readonly count: number; readonly before?: CommentPlace | null },
 ): AsyncGenerator<PublicComment[]> {
   return readBatches<PublicComment>(db, {
-    columns: sql`ticket_id, author_kind, author_name, body, created_utc`,
+    columns: sql`id, ticket_id, author_kind, author_name, body, created_utc`,
     rows: (position) => sql`
-      select * from (select * from ticket_comment where ${publicOf(siteId, sql`${ticketId}`)}
-        order by created_utc desc, id desc limit ${count}) newest
+      select * from (${newestOf(siteId, ticketId, before)} limit ${count}) newest
       where ${position}`,
     at: 'created_utc',
     order: 'oldest first',
     size: sql`octet_length(body)`,
     limit: count,
   });
+}
+
+/** Whether more than so many public comments are behind this one. */
+export async function hasMorePublicComments(
+  db: Db,
+  siteId: bigint,
+  ticketId: bigint,
+  { count, before }: { readonly count: number; readonly before: CommentPlace },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from (${newestOf(siteId, ticketId, before)} offset ${count} limit 1) next`);
+  return rows.length > 0;
+}
+
+function newestOf(siteId: bigint, ticketId: bigint, before: CommentPlace | null): Statement {
+  return sql`select * from ticket_comment where ${publicOf(siteId, sql`${ticketId}`)} ${behind(before)}
+    order by created_utc desc, id desc`;
+}
+
+/** Where a public comment is among those of its ticket, which is of this address; undefined for any other. */
+export async function getPublicCommentPlace(
+  db: Db,
+  siteId: bigint,
+  {
+    emailKey,
+    ticketId,
+    commentId,
+  }: { readonly emailKey: string; readonly ticketId: bigint; readonly commentId: bigint },
+): Promise<CommentPlace | undefined> {
+  const [row] = await db.query<CommentPlace>(sql`
+    select id, created_utc from ticket_comment where ${publicOf(siteId, sql`${ticketId}`)} and id = ${commentId}
+      and exists (select from ticket t where ${ofRequester(siteId, emailKey)} and t.id = ${ticketId})`);
+  return row;
 }
 
 /** How many there are of each ticket that has any. */

@@ -96,7 +96,8 @@ function ofTicket(siteId: bigint, ticketId: bigint): Statement {
   return sql`site_id = ${siteId} and ticket_id = ${ticketId}`;
 }
 
-function behind(before: CommentPlace | null): Statement {
+/** A condition for those that are older; none where there is no such place. */
+export function behind(before: CommentPlace | null): Statement {
   return before === null
     ? EMPTY
     : sql`and (created_utc, id) < (${before.created_utc}::timestamptz, ${before.id}::bigint)`;
