@@ -88,12 +88,12 @@ export async function measureBuild(dist: string): Promise<readonly Measure[]> {
     .map(({ file }) => file);
 
   return [
-    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 150, unit: 'kB', detail: paints },
-    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 250, unit: 'kB', detail: scripts },
+    { name: 'inbox, to its rows', value: await sizeOf(dist, paints), limit: 300, unit: 'kB', detail: paints },
+    { name: 'inbox, until idle', value: await sizeOf(dist, scripts), limit: 300, unit: 'kB', detail: scripts },
     { name: 'inbox, until idle: scripts', value: scripts.length, limit: 10, unit: 'files', detail: scripts },
     { name: 'inbox, until idle: calls', value: calls.length, limit: 9, unit: 'calls', detail: calls },
     { name: 'dashboard: all scripts', value: await sizeOf(dist, dashboard), limit: 700, unit: 'kB', detail: dashboard },
-    { name: 'customer page: all told', value: await sizeOf(dist, portal), limit: 82, unit: 'kB', detail: portal },
+    { name: 'customer page: all told', value: await sizeOf(dist, portal), limit: 110, unit: 'kB', detail: portal },
     { name: 'styles', value: await sizeOf(dist, styles), limit: 14.5, unit: 'kB', detail: styles },
     { name: 'foreign hosts', value: hosts.length, limit: 0, unit: 'places', detail: hosts },
     // What a module reads of another one while it starts has to be there by then.
