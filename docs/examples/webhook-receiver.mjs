@@ -9,13 +9,20 @@ import { env } from 'node:process';
 
 const TOLERANCE_SECONDS = 5 * 60;
 const MAX_BYTES = 65_536;
+/** An event is sent again for three days; a person can also send it again by hand within 30. */
+const REMEMBERED_SECONDS = 31 * 24 * 3600;
 
 const secrets = (env.WEBHOOK_SECRET ?? '').split(' ').filter((secret) => secret !== '');
 if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret that was shown when the subscription was made');
 const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
 
-/** Ids that were handled, and until when to remember them: older messages are refused by their time. */
+/**
+ * Ids of the events that were handled, and until when to remember them. A restart forgets them: a program that must handle
+ * each event once writes the id to its database, in the transaction that does the work.
+ */
 const handled = new Map();
+/** By id, the events that are being handled. */
+const running = new Map();
 
 /** Why a message is not to be trusted, or null. The body must be the very bytes that came in, not JSON written anew. */
 function findFault(headers, body, nowSeconds) {
@@ -35,17 +42,28 @@ function findFault(headers, body, nowSeconds) {
   return 'no signature is right';
 }
 
-/** The same message may come twice: its first answer got lost, or somebody recorded it and sends it again. */
-function isRepeated(id, nowSeconds) {
-  for (const [known, until] of handled) if (until < nowSeconds) handled.delete(known);
-  if (handled.has(id)) return true;
-  handled.set(id, nowSeconds + 2 * TOLERANCE_SECONDS);
-  return false;
+/** What your program does with an event, within 15 seconds. Where it throws, the event is sent again later. */
+async function handle(event, id) {
+  process.stdout.write(`${id} ${event.type}\n`);
 }
 
-/** What your program does with an event. Answer first and work afterwards where it takes long: there are 15 seconds. */
-function handle(event, id) {
-  process.stdout.write(`${id} ${event.type}\n`);
+/**
+ * Handles an event unless it was handled before, and remembers its id afterwards: an id that is remembered first loses the
+ * event when the work fails. An event that comes again meanwhile, because its answer was late, shares the first run.
+ */
+function handleOnce(id, body, nowSeconds) {
+  for (const [known, until] of handled) if (until < nowSeconds) handled.delete(known);
+  if (handled.has(id)) return Promise.resolve('handled before');
+  const first = running.get(id);
+  if (first !== undefined) return first.then(() => 'handled before');
+  const run = (async () => handle(JSON.parse(body.toString()), id))()
+    .then(() => {
+      handled.set(id, nowSeconds + REMEMBERED_SECONDS);
+      return 'handled';
+    })
+    .finally(() => running.delete(id));
+  running.set(id, run);
+  return run;
 }
 
 const server = createServer((request, response) => {
@@ -65,13 +83,14 @@ const server = createServer((request, response) => {
       return;
     }
     const id = request.headers['webhook-id'];
-    if (isRepeated(id, nowSeconds)) {
-      // A 2xx all the same: it was taken, and need not come again.
-      response.writeHead(200, { 'Content-Type': 'text/plain' }).end('taken before\n');
-      return;
-    }
-    handle(JSON.parse(body.toString()), id);
-    response.writeHead(204).end();
+    handleOnce(id, body, nowSeconds).then(
+      // A 2xx for a repeated event too: it need not come again.
+      (outcome) => response.writeHead(200, { 'Content-Type': 'text/plain' }).end(`${outcome}\n`),
+      (error) => {
+        process.stderr.write(`${id} failed: ${error}\n`);
+        response.writeHead(500, { 'Content-Type': 'text/plain' }).end('failed: send it again\n');
+      },
+    );
   });
   request.on('error', () => undefined);
 });

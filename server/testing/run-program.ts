@@ -36,7 +36,7 @@ export function startProgram(
   variables: Variables,
   flags: readonly string[] = PROGRAM_FLAGS,
 ): Program {
-  const child = spawn(process.execPath, [...flags, path.join(ROOT, file), ...args], {
+  const child = spawn(process.execPath, [...flags, path.resolve(ROOT, file), ...args], {
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

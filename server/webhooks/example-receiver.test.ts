@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startProgram, type Program } from '#server/testing/run-program.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
@@ -8,6 +11,7 @@ const EXAMPLE = 'docs/examples/webhook-receiver.mjs';
 
 let home: WebhookSite;
 let program: Program | undefined;
+let folder: string | undefined;
 
 beforeEach(async () => {
   // The example has a clock of its own, so here time is real.
@@ -17,12 +21,14 @@ beforeEach(async () => {
 afterEach(async () => {
   program?.child.kill();
   await program?.ended;
+  if (folder !== undefined) await rm(folder, { recursive: true });
+  folder = undefined;
   await home.close();
 });
 
 /** Runs the example with these secrets; answers where it listens. */
-async function run(secrets: readonly string[]): Promise<string> {
-  program = startProgram(EXAMPLE, [], { WEBHOOK_SECRET: secrets.join(' '), PORT: '0' });
+async function run(secrets: readonly string[], file = EXAMPLE): Promise<string> {
+  program = startProgram(file, [], { WEBHOOK_SECRET: secrets.join(' '), PORT: '0' });
   const [, port] = await program.untilStderr(/port (\d+)/);
   return `http://127.0.0.1:${port}/`;
 }
@@ -47,7 +53,7 @@ test('the example in the documentation takes what we really send, once, and afte
   await home.createTicket();
   await home.runDue();
   const [first] = await home.deliveries();
-  expect(first).toMatchObject({ state: 'succeeded', last_http_status: 204 });
+  expect(first).toMatchObject({ state: 'succeeded', last_http_status: 200 });
   await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
   await home.runDue();
   const [again] = await home.deliveries();
@@ -79,9 +85,63 @@ test('the example refuses what is forged, altered, old or from the future, and h
     expect(await post(url, headers, text)).toBe(`400 refused: ${reason}`);
   }
   const headers = signed(-290);
-  expect(await post(url, headers, body)).toBe('204');
-  expect(await post(url, headers, body)).toBe('200 taken before');
+  expect(await post(url, headers, body)).toBe('200 handled');
+  expect(await post(url, headers, body)).toBe('200 handled before');
   expect(await handled()).toEqual(['msg_aaaaaaaaaaaaaaaaaaaaaaaaaa ticket.created']);
+});
+
+/** The example with other work: `handle` as its readers write their own. */
+async function withHandler(handler: string): Promise<string> {
+  const text = await readFile(EXAMPLE, 'utf8');
+  const begin = text.indexOf('async function handle(');
+  const end = text.indexOf('\n}\n', begin) + 3;
+  if (begin === -1) throw new Error('the example has no handler');
+  folder = await mkdtemp(path.join(tmpdir(), 'support-console-example-'));
+  const file = path.join(folder, 'receiver.mjs');
+  await writeFile(file, text.slice(0, begin) + handler + text.slice(end));
+  return file;
+}
+
+test('an event whose handling fails is not remembered as handled: sent again, it is handled', async () => {
+  const { id, secret } = await home.subscribe({ events: ['ticket.created'] });
+  const handler = `
+    let tries = 0;
+    async function handle(event, id) {
+      tries += 1;
+      if (tries === 1) throw new Error('the database is away');
+      process.stdout.write(\`\${id} \${event.type}\\n\`);
+    }`;
+  const url = await run([secret], await withHandler(handler));
+  await home.call('PATCH', 'webhook_subscriptions', { id, url });
+  await home.createTicket();
+  await home.runDue();
+  const [failed] = await home.deliveries();
+  expect(failed).toMatchObject({ state: 'pending', last_http_status: 500 });
+  home.service.clock.advance(10_000);
+  await home.runDue();
+  expect((await home.deliveries())[0]).toMatchObject({ state: 'succeeded', last_http_status: 200 });
+  expect(await handled()).toEqual([`${failed.message_id} ticket.created`]);
+});
+
+test('an event that comes again while it is handled is handled once', async () => {
+  const { secret } = await home.subscribe();
+  const handler = `
+    const arrived = new Promise((resolve) => {
+      let bodies = 0;
+      const count = () => (bodies += 1) === 2 && resolve();
+      queueMicrotask(() => server.on('request', (request) => request.on('end', count)));
+    });
+    async function handle(event, id) {
+      process.stdout.write(\`\${id} \${event.type}\\n\`);
+      await arrived;
+    }`;
+  const url = await run([secret], await withHandler(handler));
+  const body = '{"type":"ticket.created"}';
+  const message = { messageId: 'msg_aaaaaaaaaaaaaaaaaaaaaaaaaa', body };
+  const headers = signDelivery(message, [secret], new Date());
+  const answers = await Promise.all([post(url, headers, body), post(url, headers, body)]);
+  expect(answers.toSorted()).toEqual(['200 handled', '200 handled before']);
+  expect(await handled()).toEqual([`${message.messageId} ticket.created`]);
 });
 
 test('the example says what it needs', async () => {
