@@ -9,6 +9,8 @@ export const MAX_INGEST_ITEMS = 500;
 const MAX_MESSAGES = 500;
 /** Messages of one session, over all reports of it. */
 export const MAX_SESSION_MESSAGES = 5_000;
+/** Of the events of one name that a segment asks for: each tracked event looks at no more. */
+export const MAX_MIN_COUNT = 1_000;
 
 const comment = z.optional(z.nullable(text(20_000)));
 const channel = text(40, 1);
@@ -102,7 +104,7 @@ export const INGEST_ITEMS = {
     ...shared,
     name: text(200, 1),
     event: text(100, 1),
-    min_count: integerBetween(1, 1_000_000),
+    min_count: integerBetween(1, MAX_MIN_COUNT),
     within_days: integerBetween(1, 365),
   }),
 } as const;

@@ -1,26 +1,43 @@
+import { MAX_MIN_COUNT } from '#contract/ingest.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
-/** Event `e` counts for the rule of segment `g` at an instant: it lies in the days before. */
-function counts(now: Date): Statement {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  return sql`e.site_id = g.site_id and e.event = g.event
-    and e.occurred_utc > ${at} - make_interval(days => g.within_days) and e.occurred_utc <= ${at}`;
-}
+/** The rule of segment `g` can be judged; one stored before rules had this limit holds for no visitor. */
+const IS_JUDGED = sql`g.min_count <= ${MAX_MIN_COUNT}`;
 
-/** The rule of segment `g` holds for the visitor `v`: no more events are looked at than it asks for. */
-function fulfils(now: Date): Statement {
-  return sql`exists (select from visitor_event e where e.visitor_id = v.id and ${counts(now)} offset g.min_count - 1)`;
+/**
+ * Id, name and key of the segments that the visitor `v` is in. A rule of n events holds where the n-th newest one is in its
+ * days, so that one look at the newest events of a name judges all rules of that name, however many events there are. The
+ * steps are materialized: no plan may look again for each rule.
+ */
+function segmentsOfVisitor(now: Date): Statement {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`
+    with names as materialized (
+      select g.event, max(g.min_count) as most, max(g.within_days) as days from segment g
+      where g.site_id = v.site_id and ${IS_JUDGED} group by g.event
+    ), seen as materialized (
+      select n.event, array(
+        select e.occurred_utc from visitor_event e
+        where e.site_id = v.site_id and e.visitor_id = v.id and e.event = n.event
+          and e.occurred_utc > ${at} - make_interval(days => n.days) and e.occurred_utc <= ${at}
+        order by e.occurred_utc desc limit n.most
+      ) as newest from names n
+    )
+    select g.id, g.name, g.name_key from seen s join segment g on g.site_id = v.site_id and g.event = s.event
+    where s.newest[g.min_count] > ${at} - make_interval(days => g.within_days)`;
 }
 
 /** Names of the segments of visitor `v`, as an array of text. */
 export function segmentNames(now: Date): Statement {
-  return sql`array(select g.name from segment g where g.site_id = v.site_id and ${fulfils(now)} order by g.name_key)`;
+  return sql`array(select s.name from (${segmentsOfVisitor(now)}) s order by s.name_key)`;
 }
 
 /** Visitor `v` is in the segment of this name, by its compared form: one walk over the events, not one a visitor. */
 export function isInSegment(siteId: bigint, nameKey: string, now: Date): Statement {
-  return sql`v.id in (select e.visitor_id from segment g join visitor_event e on ${counts(now)}
-    where g.site_id = ${siteId} and g.name_key = ${nameKey}
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`v.id in (select e.visitor_id from segment g join visitor_event e on e.site_id = g.site_id and e.event = g.event
+      and e.occurred_utc > ${at} - make_interval(days => g.within_days) and e.occurred_utc <= ${at}
+    where g.site_id = ${siteId} and g.name_key = ${nameKey} and ${IS_JUDGED}
     group by e.visitor_id, g.min_count having count(*) >= g.min_count)`;
 }
 
@@ -41,8 +58,11 @@ export async function updateAnsweredSegments(
   now: Date,
 ): Promise<SegmentMove> {
   const [row] = await db.query<SegmentMove>(sql`
-    with judged as (
-      select g.id, g.name, g.name_key, ${fulfils(now)} as is_in, g.id = any(v.told_segments) as was_in
+    with fulfilled as (
+      select s.id from visitor v cross join lateral (${segmentsOfVisitor(now)}) s
+      where v.site_id = ${siteId} and v.id = ${visitorId}
+    ), judged as (
+      select g.id, g.name, g.name_key, g.id in (select f.id from fulfilled f) as is_in, g.id = any(v.told_segments) as was_in
       from visitor v join segment g on g.site_id = v.site_id
       where v.site_id = ${siteId} and v.id = ${visitorId}
     ), stored as (

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Visitor } from '#contract/visitors.ts';
+import { json, sql, type Db, type Statement } from '#server/db/db.ts';
+import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { updateAnsweredSegments, type SegmentMove } from './segments.sql.ts';
+import { getVisitor } from './visitors.sql.ts';
+
+const NOW = '2026-11-20T14:30:00.000Z';
+const now = new Date(NOW);
+const VISITOR_ID = 500_000n;
+const EVENTS = 30_000;
+let service: TestService;
+let home: TestSite;
+let db: Db;
+
+beforeAll(async () => {
+  service = await startTestService({ now: NOW });
+  home = await service.createSite();
+  const siteId = home.site.id;
+  await service.database.owner.query(sql`
+    insert into visitor (site_id, id, visitor_key, search_text, first_seen_utc, last_seen_utc)
+    values (${siteId}, ${VISITOR_ID}, 'v1', 'v1', ${NOW}, ${NOW})`);
+  await service.database.owner.query(sql`
+    insert into visitor_event (site_id, id, visitor_id, event, occurred_utc)
+    select ${siteId}, 1000000 + n, ${VISITOR_ID}, case when n % 10000 = 0 then 'rare' else 'click' end,
+      ${NOW}::timestamptz - make_interval(mins => n)
+    from generate_series(1, ${EVENTS}::integer) n`);
+  // The number of each is its min_count; 97 in all.
+  const counts = [...Array.from({ length: 95 }, (_, n) => 10 * (n + 1)), 999, 1_000];
+  const rules = [
+    ...counts.map((count) => ({ name: `S${count}`, event: 'click', count })),
+    ...[3, 4].map((count) => ({ name: `Rare ${count}`, event: 'rare', count })),
+    { name: 'Of old', event: 'click', count: 20_000 },
+  ];
+  await service.database.owner.query(sql`
+    insert into segment (site_id, id, name, name_key, event, min_count, within_days, created_utc)
+    select ${siteId}, row_number() over () + 2000000, r.name, lower(r.name), r.event, r.count, 365, ${NOW}
+    from json_to_recordset(${json(rules)}::text::json) r (name text, event text, count integer)`);
+  await service.database.owner.query(sql`vacuum (analyze) visitor_event`);
+  db = service.database.forSite(siteId);
+});
+
+afterAll(() => service.close());
+
+const Node = z.looseObject({
+  'Relation Name': z.optional(z.string()),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.optional(z.number()),
+  get Plans() {
+    return z.optional(z.array(Node));
+  },
+});
+const Explained = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: Node })) }));
+
+/** How many events were read, kept or not. */
+function eventsRead(node: z.output<typeof Node>): number {
+  const { Plans: below = [], 'Rows Removed by Filter': removed = 0 } = node;
+  const own = node['Relation Name'] === 'visitor_event' ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
+  return below.reduce((sum, child) => sum + eventsRead(child), own);
+}
+
+/** Events that the statements of `work` read. */
+async function measure(work: (db: Db) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  await work({
+    async query<Row extends object>(statement: Statement): Promise<Row[]> {
+      const plans = await db.query(sql`explain (analyze, format json) ${statement}`);
+      for (const row of z.parse(Explained, plans)) for (const { Plan } of row['QUERY PLAN']) read += eventsRead(Plan);
+      return db.query<Row>(statement);
+    },
+    transaction: () => expect.fail('one statement is enough'),
+  });
+  return read;
+}
+
+// A thousand clicks and the three rare ones; the plan rounds what it read to whole rows for each look.
+const FEW = 1_010;
+
+test('a tracked event reads at most a thousand events of each name, however many there are and segments ask for', async () => {
+  const moves: SegmentMove[] = [];
+  const read = await measure(async (db) => moves.push(await updateAnsweredSegments(db, home.site.id, VISITOR_ID, now)));
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThanOrEqual(FEW);
+  const segments = moves[0]?.segments ?? [];
+  expect(segments).toHaveLength(98);
+  expect(segments).toEqual(expect.arrayContaining(['S10', 'S1000', 'Rare 3']));
+});
+
+test('the record of a visitor reads as few, and names the same segments', async () => {
+  const records: (Visitor | undefined)[] = [];
+  const read = await measure(async (db) => records.push(await getVisitor(db, home.site.id, 'v1', { now })));
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThanOrEqual(FEW);
+  expect(records[0]?.segments).toHaveLength(98);
+});
+
+test('a rule of more than a thousand events that was stored before has no members, by the record and by the list', async () => {
+  const list = async (segment: string) =>
+    (await service.call('GET', 'visitors', { token: home.token, query: { segment } })).json.data;
+  expect((await list('s1000')).items[0].segments).not.toContain('Of old');
+  expect(await list('Of old')).toMatchObject({ items: [], total_count: 0 });
+});
+
+test('ingest refuses a rule of more than a thousand events by its line', async () => {
+  const rule = (min_count: number) =>
+    service.call('POST', 'ingest', {
+      token: home.token,
+      body: { items: [{ kind: 'segment', name: 'Of old', event: 'click', min_count, within_days: 7 }] },
+    });
+  expect((await rule(1_001)).json.data).toMatchObject({
+    failed: 1,
+    results: [{ code: 'bad_field', message: expect.stringContaining('min_count') }],
+  });
+  expect((await rule(1_000)).json.data).toMatchObject({ failed: 0 });
+});
