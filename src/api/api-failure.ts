@@ -2,6 +2,8 @@
 export type FailureKind =
   | 'unauthorized'
   | 'forbidden'
+  /** Never sent: this document only shows. */
+  | 'read_only'
   | 'not_found'
   | 'conflict'
   | 'bad_request'

@@ -5,6 +5,7 @@ import { readError, toBody, toSearch } from '#contract/wire.ts';
 import { ApiFailure, kindOfStatus } from './api-failure.ts';
 import { logCall, type CallPriority } from './call-log.ts';
 import { readEarlyAnswer, type Answer } from './early-calls.ts';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
 import type { Session } from '#src/session/session-channel.ts';
 import { refuseToken, sessionState, subscribeToSession } from '#src/session/session-store.ts';
@@ -44,7 +45,7 @@ interface Target {
 
 /**
  * The only `fetch` of the dashboard: sends one operation and reads its reply by the contract.
- * When the session ends in the middle of work, the call waits until the person has signed in again, and is sent anew.
+ * In a document that only shows, nothing but reads is sent for the session. When the session ends in the middle of work, the call waits until the person has signed in again, and is sent anew.
  * @throws ApiFailure, or the reason of `signal` when it was aborted.
  */
 export async function call<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<Reply<Row>> {
@@ -66,6 +67,7 @@ async function inSession<Row extends Operation, Result>(
   sendTo: (target: Target) => Promise<Result>,
 ): Promise<Result> {
   if (options.token !== undefined) return sendTo({ token: options.token, baseUrl: options.baseUrl ?? '/v1' });
+  if (isReadOnly() && row.method !== 'GET') throw new ApiFailure('read_only', 'this page only shows');
   const isBackground = options.priority === 'background';
   for (;;) {
     if (isBackground) await (await import('./allowance.ts')).takeTurn('background', options.signal);

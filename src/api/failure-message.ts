@@ -10,6 +10,7 @@ const messages = defineMessages({
     title: 'Not allowed',
     text: 'This token does not have the scope for this. A site administrator can issue one that does.',
   },
+  readOnly: { title: 'Not changed', text: 'The page around this frame doesn’t allow changes.' },
   notFound: { title: 'Not found', text: 'It doesn’t exist on this site, or someone has deleted it.' },
   conflict: { title: 'Changed by someone else', text: 'Load it again to see the latest version.' },
   badRequest: {
@@ -68,6 +69,8 @@ function sentencesOf(failure: ApiFailure, waitSeconds: number): { readonly title
       return waiting(messages.rateLimited, waitSeconds);
     case 'server':
       return failure.status === 503 ? waiting(messages.overloaded, waitSeconds) : messages.server;
+    case 'read_only':
+      return messages.readOnly;
     case 'not_found':
       return messages.notFound;
     case 'bad_request':

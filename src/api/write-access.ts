@@ -1,8 +1,10 @@
 import { useSelector } from '@tanstack/react-store';
 import type { Operation } from '#contract/operation.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { isRefused, refusedScopes } from '#src/session/refused-scopes.ts';
 import { sessionAtom } from '#src/session/session-store.ts';
+import { LEFT_OUT } from '#src/ui/left-out.ts';
 import { useWhoami } from './whoami.ts';
 
 /** Apart from the texts of failures, which no page begins with. */
@@ -12,23 +14,29 @@ const messages = defineMessages({
 
 export type RequiredScope = Exclude<Operation['scope'], 'any'>;
 
+/** `any`: of what every token may do. */
+type AskedScope = RequiredScope | 'any';
+
 export interface WriteAccess {
   readonly allowed: boolean;
-  /** Names the scope that is missing; for `disabledReason`. */
+  /** Names the scope that is missing, or is `LEFT_OUT` where nothing may be changed; for `disabledReason`. */
   readonly reason: string | undefined;
 }
 
-/** Judges scopes by whoami and by what the service has refused: the reason, where the token lacks one. */
-export function useMissingScope(): (scope: RequiredScope) => string | undefined {
+/** Judges scopes by whoami and by what the service has refused: the reason, where the token lacks one or nothing may be changed. */
+export function useMissingScope(): (scope: AskedScope) => string | undefined {
   const { scopes } = useWhoami();
   const token = useSelector(sessionAtom, (state) => (state.phase === 'out' ? null : state.session.token));
   const refused = useSelector(refusedScopes);
-  return (scope) =>
-    grants(scopes, scope) && !isRefused(scope, token, refused) ? undefined : messages.needsScope(scope);
+  return (scope) => {
+    if (isReadOnly()) return LEFT_OUT;
+    if (scope === 'any') return undefined;
+    return grants(scopes, scope) && !isRefused(scope, token, refused) ? undefined : messages.needsScope(scope);
+  };
 }
 
 /** Whether the token may write with this scope. */
-export function useWriteAccess(scope: RequiredScope): WriteAccess {
+export function useWriteAccess(scope: AskedScope): WriteAccess {
   const reason = useMissingScope()(scope);
   return { allowed: reason === undefined, reason };
 }

@@ -7,6 +7,7 @@ import { startCallLog } from '#src/api/call-log.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { parseSearch, stringifySearch } from '#src/app/url-search.ts';
 import { startHostZone } from '#src/browser/zone.ts';
+import { isReadOnly, makeReadOnly } from '#src/session/read-only.ts';
 import { sessionAtom, subscribeToSession, sessionState } from '#src/session/session-store.ts';
 import { DENSITIES, setPreferences, THEMES } from '#src/ui/preferences.ts';
 import { FrameAddresses, viewAt } from './address.ts';
@@ -31,6 +32,7 @@ interface EmbeddedOptions {
 export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): void {
   const { search, pathname } = location;
   const asked = new URLSearchParams(search);
+  if (init.edit !== true) makeReadOnly();
   startCallLog();
   startHostZone(zone);
   setPreferences({
@@ -41,7 +43,7 @@ export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): v
 
   const addresses = new FrameAddresses(EMBEDDED_VIEWS, search);
   const port = new HostPort(channel);
-  const writes = init.edit === true ? (viewAt(EMBEDDED_VIEWS, pathname)?.embed.writes ?? []) : [];
+  const writes = isReadOnly() ? [] : (viewAt(EMBEDDED_VIEWS, pathname)?.embed.writes ?? []);
   const session = new HostSession({ port, writes });
   const history = createFrameHistory();
   const router = createRouter({
@@ -90,7 +92,7 @@ export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): v
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <HostContext value={{ port, session, allowsEdit: init.edit === true, only: asked.get('only') }}>
+        <HostContext value={{ port, session, only: asked.get('only') }}>
           <App router={router} />
         </HostContext>
       </QueryClientProvider>

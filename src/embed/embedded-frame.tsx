@@ -11,6 +11,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatClockTime } from '#src/format/time.ts';
 import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { usePageFocus } from '#src/shell/page-focus.ts';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -48,14 +49,14 @@ const UnprovidedPage = lazyPart(async () => (await import('#src/shell/absent-pag
 /** In place of the dashboard's frame: the page alone, with its site, its time and the way out in the header. */
 export function EmbeddedFrame() {
   const { data: whoami } = useSuspenseQuery(whoamiOptions());
-  const { allowsEdit, only } = useHost();
+  const { only } = useHost();
   const view = useView();
   const isIdle = useAfterPaint(true);
   const main = useRef<HTMLElement>(null);
   useHeight(main, view);
   useKeys();
   usePageFocus();
-  const canEdit = allowsEdit && view?.embed.writes.some((scope) => grants(whoami.scopes, scope)) === true;
+  const canEdit = !isReadOnly() && view?.embed.writes.some((scope) => grants(whoami.scopes, scope)) === true;
   const hasTime = view?.embed.hasTime !== true;
   const widget = only !== null && Object.keys(view?.embed.widgets ?? {}).includes(only) ? only : null;
   const embedded = useMemo(

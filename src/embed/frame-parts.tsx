@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
 import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
 import { preloadCode } from '#src/ui/lazy-part.tsx';
@@ -18,8 +19,12 @@ export function FrameParts() {
   const openTicket = (id: bigint | string): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });
   return (
     <>
-      <NewTicketHost onOpenTicket={openTicket} />
-      <UndoHistoryHost siteId={siteId.toString()} loadKinds={loadUndoKinds} onOpen={({ id }) => openTicket(id)} />
+      {isReadOnly() ? null : (
+        <>
+          <NewTicketHost onOpenTicket={openTicket} />
+          <UndoHistoryHost siteId={siteId.toString()} loadKinds={loadUndoKinds} onOpen={({ id }) => openTicket(id)} />
+        </>
+      )}
       <ApiCallsHost />
     </>
   );

@@ -6,7 +6,6 @@ import type { HostSession } from './host-session.ts';
 export interface HostParts {
   readonly port: HostPort;
   readonly session: HostSession;
-  readonly allowsEdit: boolean;
   /** The part that is to stand alone, as the first address says; it may be none of the view's. */
   readonly only: string | null;
 }

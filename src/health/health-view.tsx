@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
 import { personalPreferences, savePersonalPreferences } from '#src/api/personal-preferences.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { showFailure } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -74,7 +75,8 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
   const toWall = () => void navigate({ to: '/health', search: { wall: '1' } });
   const pause = () => setPaused(!isPaused);
   const files = useFiles(picture, can);
-  const hasRules = hasExtension(useWhoami(), 'site_settings');
+  const { reason: readOnlyReason } = useWriteAccess('any');
+  const hasRules = hasExtension(useWhoami(), 'site_settings') && readOnlyReason === undefined;
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.wall.keys, toWall, { label: keys.wall.label, group });
   useShortcut(keys.pause.keys, pause, { label: keys.pause.label, group });
@@ -124,7 +126,7 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
                 monitors,
               ]}
             />
-            <Button busy={tests.isBusy} className="max-md:hidden" onClick={tests.run}>
+            <Button busy={tests.isBusy} disabledReason={readOnlyReason} className="max-md:hidden" onClick={tests.run}>
               {messages.tests.run}
             </Button>
           </>
@@ -139,7 +141,9 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
             <Head picture={picture} reading={reading} live={live} />
             <p className="mt-1 text-12 text-ink-3 tabular-nums md:hidden">{asOf}</p>
             <AttentionList picture={picture} reading={reading} />
-            {picture.overview === null ? null : <Checklist checklist={picture.overview.checklist} hasLog={can.log} />}
+            {picture.overview === null || readOnlyReason !== undefined ? null : (
+              <Checklist checklist={picture.overview.checklist} hasLog={can.log} />
+            )}
             <ComparedFigures picture={picture} reading={reading} search={search} go={go} />
             <div className="mt-7 grid gap-x-12 gap-y-8 min-[1200px]:grid-cols-2 [&>*]:min-w-0">
               <ChannelsPanel picture={picture} reading={reading} />
@@ -149,7 +153,7 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
                   <SelfTestsPanel
                     tests={tests}
                     kept={picture.overview?.self_tests ?? null}
-                    isOffered={search.test !== undefined}
+                    isOffered={search.test !== undefined && readOnlyReason === undefined}
                     reading={reading}
                   />
                 </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { HealthOverview } from '#contract/health-overview.ts';
 import { runSelfTests, type SelfTestName } from '#contract/self-tests.ts';
 import { call } from '#src/api/call.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction } from '#src/api/write.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatNear } from '#src/format/time.ts';
@@ -27,6 +28,7 @@ interface SelfTestsPanelProps {
 /** Each self-test with its last run, what it took, what it said, and the runs before. */
 export function SelfTestsPanel({ tests, kept, isOffered, reading }: SelfTestsPanelProps) {
   const { zone, nowMs } = reading;
+  const { reason } = useWriteAccess('any');
   const shown = kept ?? tests.here;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -44,7 +46,7 @@ export function SelfTestsPanel({ tests, kept, isOffered, reading }: SelfTestsPan
       note={last === undefined ? undefined : texts.lastRun(formatNear(last, zone, nowMs))}
       resource="self_test"
       actions={
-        <Button ref={button} size="sm" icon="play" busy={tests.isBusy} onClick={tests.run}>
+        <Button ref={button} size="sm" icon="play" busy={tests.isBusy} disabledReason={reason} onClick={tests.run}>
           {texts.run}
         </Button>
       }

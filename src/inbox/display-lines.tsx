@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import type { InboxActions } from '#src/inbox/list/list-actions.ts';
@@ -42,6 +43,7 @@ export function DisplayLines({ search, plan, isPhone, first = [], actions, onDia
   // Somebody looks at the menu: what its lines open is needed soon.
   useEffect(preloadListDialogs, []);
   const can = useCapabilities();
+  const { reason } = useWriteAccess('any');
   const { display } = messages;
   const limit = search.limit ?? DEFAULT_LIMIT;
   const layouts: MenuItem[] = [
@@ -85,7 +87,7 @@ export function DisplayLines({ search, plan, isPhone, first = [], actions, onDia
       key: 'target',
       label: texts.target,
       group: texts.list,
-      disabledReason: can.due ? undefined : texts.noTarget,
+      disabledReason: reason ?? (can.due ? undefined : texts.noTarget),
       onSelect: () => actions.display({ target: 'saved' }),
     },
     { key: 'export', label: texts.exportCsv, group: texts.list, onSelect: () => onDialog('export') },

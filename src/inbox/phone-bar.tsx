@@ -32,7 +32,7 @@ export function PhoneBar(props: InboxButtonsProps) {
   const field = useRef<HTMLSpanElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const filter = useRef<HTMLButtonElement>(null);
-  const { active, changed, itemsOf, askName, dialogs } = useListViews(search);
+  const { active, changed, itemsOf, saveReason, askName, dialogs } = useListViews(search);
   // That the list shows what is open goes without saying.
   const count = entriesOf(search).length - (search.status === undefined ? 1 : 0);
 
@@ -59,16 +59,16 @@ export function PhoneBar(props: InboxButtonsProps) {
   useShortcut('/', () => setOpened(true), { label: messages.search.label, group: keys.group, when: !isSearching });
   useShortcut('f', () => setFiltering(true), { label: keys.filter, group: keys.group });
 
-  const view = { group: viewsMessages.views };
+  const keep = { key: 'keep', disabledReason: saveReason, onSelect: askName };
   const items: readonly MenuItem[] = [
     { key: 'queue', label: messages.queue, icon: 'play', onSelect: actions.startQueue },
     { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void actions.refresh() },
     ...(active === undefined ? [] : itemsOf(active).map((item) => ({ ...item, group: active.name }))),
     ...(active === undefined
-      ? [{ ...view, key: 'keep', label: messages.saveView, onSelect: askName }]
+      ? [{ ...keep, group: viewsMessages.views, label: messages.saveView }]
       : changed === undefined
         ? []
-        : [{ group: active.name, key: 'keep', label: viewsMessages.saveAs, onSelect: askName }]),
+        : [{ ...keep, group: active.name, label: viewsMessages.saveAs }]),
     ...(can.filters
       ? sortItems(plan, can, actions.filter).map((item) => ({ ...item, group: messages.display.order }))
       : []),

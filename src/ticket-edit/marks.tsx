@@ -1,5 +1,6 @@
 import { createContext, Suspense, use, useState, type ReactNode } from 'react';
 import { useAfterPaint } from '#src/browser/use-after-paint.ts';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { Tag } from '#src/ui/chip.tsx';
@@ -49,6 +50,7 @@ export function TicketTag({ children }: { readonly children: string }) {
 /** The star of a ticket in a row of the list, whose keys set it too: there when it is set, or where the pointer is. */
 export function StarMark({ ticketNumber }: { readonly ticketNumber: number }) {
   const isOn = useIsStarred(ticketNumber);
+  if (isReadOnly()) return null;
   return (
     <button
       type="button"

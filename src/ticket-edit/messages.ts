@@ -52,6 +52,7 @@ export const messages = defineMessages({
     conflict: 'Changed by someone else',
     not_found: 'It no longer exists',
     forbidden: (scope: string) => `Your API token needs the scope ${scope}`,
+    read_only: 'Changes aren’t allowed here',
     rate_limited: 'Too many requests',
     server: 'The service had an error',
     overloaded: 'The service was busy',

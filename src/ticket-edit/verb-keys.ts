@@ -2,6 +2,7 @@ import type { Ticket, TicketStatus } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -27,16 +28,17 @@ interface VerbKeys {
 export function useVerbKeys({ labels, setStatus, pick, one }: VerbKeys): void {
   const whoami = useWhoami();
   const labelled = (label: string, when = true) => ({ label, group: messages.group, when });
-  useShortcut('e', () => setStatus('resolved'), labelled(labels.resolve));
-  useShortcut('shift+e', () => setStatus('closed'), labelled(labels.close));
-  useShortcut('p', () => setStatus('pending'), labelled(labels.pending));
-  useShortcut('o', () => setStatus('open'), labelled(labels.open));
-  useShortcut('a', () => pick('assignee'), labelled(labels.assign));
-  useShortcut('shift+p', () => pick('priority'), labelled(labels.priority));
-  useShortcut('t', () => pick('tags'), labelled(labels.tags, hasExtension(whoami, 'ticket_comments')));
-  useShortcut('z', () => pick('snooze'), labelled(labels.snooze, hasExtension(whoami, 'agents')));
+  const changes = (label: string, when = true) => labelled(label, when && !isReadOnly());
+  useShortcut('e', () => setStatus('resolved'), changes(labels.resolve));
+  useShortcut('shift+e', () => setStatus('closed'), changes(labels.close));
+  useShortcut('p', () => setStatus('pending'), changes(labels.pending));
+  useShortcut('o', () => setStatus('open'), changes(labels.open));
+  useShortcut('a', () => pick('assignee'), changes(labels.assign));
+  useShortcut('shift+p', () => pick('priority'), changes(labels.priority));
+  useShortcut('t', () => pick('tags'), changes(labels.tags, hasExtension(whoami, 'ticket_comments')));
+  useShortcut('z', () => pick('snooze'), changes(labels.snooze, hasExtension(whoami, 'agents')));
   useShortcut('l', () => copyLink(one()), labelled(messages.verbs.copyLink));
-  useShortcut('shift+s', () => star(one()), labelled(messages.star));
+  useShortcut('shift+s', () => star(one()), changes(messages.star));
   useUndoKey();
 }
 

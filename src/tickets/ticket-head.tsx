@@ -69,6 +69,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
   const head = useRef<HTMLElement>(null);
   const hasSnooze = hasExtension(useWhoami(), 'agents');
   const { reason } = useWriteAccess('tickets:write');
+  const { reason: starReason } = useWriteAccess('any');
   const { pick, picker } = useFieldPicker(stored);
   const done = isDone(ticket);
   const nowMs = useNow();
@@ -120,6 +121,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
             label={rowMessages.star(number)}
             kbd="shift+s"
             aria-pressed={isStarred}
+            disabledReason={starReason}
             className={isStarred ? 'text-warn [&_path]:fill-current' : ''}
             onClick={() => void toggleStar(ticket.ticket_number)}
           />

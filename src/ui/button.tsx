@@ -3,6 +3,7 @@ import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
+import { LEFT_OUT } from './left-out.ts';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
 import { Spinner } from './loading.tsx';
 
@@ -13,7 +14,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   /** The label stays, a ring takes the icon's place, presses do nothing. */
   readonly busy?: boolean;
   readonly kbd?: string;
-  /** Says why it cannot be pressed: shown as a tooltip; the button stays focusable. */
+  /** Says why it cannot be pressed: shown as a tooltip; the button stays focusable. It is absent where that is `LEFT_OUT`. */
   readonly disabledReason?: string | undefined;
   readonly children: ReactNode;
 }
@@ -32,6 +33,7 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId();
   const off = disabledReason !== undefined;
+  if (disabledReason === LEFT_OUT) return null;
   return (
     <Tooltip text={disabledReason}>
       <button
@@ -84,6 +86,7 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const off = disabledReason !== undefined;
+  if (disabledReason === LEFT_OUT) return null;
   const hint = kbd === undefined ? label : `${label} (${keyLabels(kbd).join(' ')})`;
   return (
     <Tooltip text={disabledReason ?? hint}>

@@ -1,6 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -295,7 +296,9 @@ export function storeHistory(): void {
 
 /** Ctrl Z is bound with the keys of verbs: from then on there is something to take back. */
 export function useUndoKey(): void {
-  useEffect(() => void startUndo(), []);
+  useEffect(() => {
+    if (!isReadOnly()) startUndo();
+  }, []);
 }
 
 /**

@@ -29,6 +29,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { formatZoneDays } from '#src/panels/window-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { LEFT_OUT } from '#src/ui/left-out.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -141,23 +142,27 @@ function ReviewSelect({ answer, reason, ticketReason, onChange }: ReviewSelectPr
           {messages.by(by, formatMoment(at, zone, nowMs))}
         </span>
       )}
-      <select
-        aria-label={messages.of(page.ticket(String(answer.ticket_number)))}
-        value={review}
-        disabled={reason !== undefined}
-        title={reason}
-        className="-my-0.5 h-6 w-28 rounded-control border border-line-strong bg-surface px-2 text-12 text-ink disabled:text-ink-disabled pointer-coarse:h-9"
-        onChange={({ target }) => {
-          const next = CSAT_REVIEWS.find((one) => one === target.value);
-          if (next !== undefined) onChange(answer, next);
-        }}
-      >
-        {CSAT_REVIEWS.map((one) => (
-          <option key={one} value={one} disabled={one === 'reopened' && ticketReason !== undefined}>
-            {one === 'reopened' && review !== one ? messages.opens : page.review[one]}
-          </option>
-        ))}
-      </select>
+      {reason === LEFT_OUT ? (
+        <span className="w-28">{page.review[review]}</span>
+      ) : (
+        <select
+          aria-label={messages.of(page.ticket(String(answer.ticket_number)))}
+          value={review}
+          disabled={reason !== undefined}
+          title={reason}
+          className="-my-0.5 h-6 w-28 rounded-control border border-line-strong bg-surface px-2 text-12 text-ink disabled:text-ink-disabled pointer-coarse:h-9"
+          onChange={({ target }) => {
+            const next = CSAT_REVIEWS.find((one) => one === target.value);
+            if (next !== undefined) onChange(answer, next);
+          }}
+        >
+          {CSAT_REVIEWS.map((one) => (
+            <option key={one} value={one} disabled={one === 'reopened' && ticketReason !== undefined}>
+              {one === 'reopened' && review !== one ? messages.opens : page.review[one]}
+            </option>
+          ))}
+        </select>
+      )}
     </span>
   );
 }

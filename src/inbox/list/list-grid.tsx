@@ -5,6 +5,7 @@ import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
+import { isReadOnly } from '#src/session/read-only.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { WindowedGrid, type GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import type { InboxActions } from './list-actions.ts';
@@ -67,7 +68,7 @@ export function ListGrid(props: ListGridProps) {
       onOpen={open}
       onCurrent={moveHold}
       onIntent={(ticket) => onIntent(ticket.id.toString())}
-      onTick={selection.toggle}
+      {...(isReadOnly() ? {} : { onTick: selection.toggle })}
       textOf={subjectOf}
       head={table === null ? undefined : <table.Head selection={selection} loaded={list.rows.countLoaded()} />}
       groups={{

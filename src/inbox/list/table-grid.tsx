@@ -14,6 +14,7 @@ import {
   columnsMessages,
 } from '#src/inbox/columns/columns.ts';
 import { TableRow } from '#src/inbox/rows/table-row.tsx';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { ListGrid, type ListGridProps, type TableParts } from './list-grid.tsx';
@@ -120,7 +121,7 @@ function TableHead({ selection, loaded }: { readonly selection: Selection; reado
               aria-label={name}
               className={`relative flex min-w-0 ${isEnd ? 'justify-end' : ''}`}
             >
-              {key === 'status' ? <SelectLoadedBox selection={selection} loaded={loaded} /> : null}
+              {key === 'status' && !isReadOnly() ? <SelectLoadedBox selection={selection} loaded={loaded} /> : null}
               <span className={isGlyph ? 'sr-only' : 'truncate'}>{name}</span>
               {isGlyph ? null : (
                 <ColumnEdge

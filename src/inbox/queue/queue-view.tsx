@@ -16,6 +16,7 @@ import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract/tickets.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
@@ -130,6 +131,7 @@ const ORDER = [...OUTCOMES, 'failed', 'left'] as const;
 /** The outcomes in a sentence whose figures add up, and the ways on. */
 function QueueEnd({ queue, onLeave }: { readonly queue: Queue; readonly onLeave: () => void }) {
   const { end } = messages;
+  const { reason } = useWriteAccess('any');
   const failed = useFailedTickets();
   const counts = tallyOutcomes(queue, failed);
   const { length: total } = queue.items;
@@ -152,7 +154,7 @@ function QueueEnd({ queue, onLeave }: { readonly queue: Queue; readonly onLeave:
             {end.skipped(counts.skipped, formatCount(counts.skipped))}
           </Button>
         ) : null}
-        <Button variant="ghost" icon="recent" onClick={showUndoHistory}>
+        <Button variant="ghost" icon="recent" disabledReason={reason} onClick={showUndoHistory}>
           {messages.history}
         </Button>
         <Button variant="primary" onClick={onLeave}>
@@ -223,6 +225,7 @@ interface QueueViewProps {
 export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch }: QueueViewProps) {
   const whoami = useWhoami();
   const can = useCapabilities();
+  const { reason } = useWriteAccess('any');
   const plan = useMemo(() => planList(listSearchOf(search), can), [search, can]);
   const { queue, currentId, isWaiting, error, pace, ticketOf, skip, previous, moveTo, retry } = useQueue({
     plan,
@@ -279,7 +282,7 @@ export function QueueView({ search, go, leave, renderTicket, ticketKey, prefetch
         lead={<IconButton icon="back" label={messages.leave} kbd="escape" onClick={leave} />}
         actions={
           <>
-            <IconButton icon="recent" label={messages.history} onClick={showUndoHistory} />
+            <IconButton icon="recent" label={messages.history} disabledReason={reason} onClick={showUndoHistory} />
             {currentId === null ? null : (
               <Button kbd="j" onClick={skip}>
                 {messages.skip}

@@ -8,6 +8,7 @@ import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import { isRule } from '#src/inbox/filters/filter-rule.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useOutgoing } from '#src/outbox/outgoing.ts';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -126,11 +127,14 @@ export function TicketTitle({ ticket, isStrong }: { readonly ticket: Ticket; rea
 
 /** The status, in whose place a tick box comes up where somebody points or ticked. The grid hears the press; keys have X. */
 export function RowCheck({ ticket, isChecked }: { readonly ticket: Ticket; readonly isChecked: boolean }) {
+  const status = <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />;
+  // Tickets are ticked to be changed.
+  if (isReadOnly()) return <span className="grid size-3.5 flex-none">{status}</span>;
   return (
     <span className="relative grid size-3.5 flex-none">
       {/* Out of sight, not out of the row's words. */}
       <span className={isChecked ? 'opacity-0' : 'pointer-fine:group-hover/row:opacity-0 in-data-selecting:opacity-0'}>
-        <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />
+        {status}
       </span>
       <button
         type="button"

@@ -9,15 +9,16 @@ import { useListViews } from './use-views.tsx';
 
 /** In the filter bar: keeps the list as a view, or its changes when it was opened from one. */
 export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
-  const { known, active, changed, isBusy, save, discard, itemsOf, askName, preloadDialog, dialogs } =
+  const { known, active, changed, isBusy, save, discard, itemsOf, saveReason, askName, preloadDialog, dialogs } =
     useListViews(search);
   // Where there is no sidebar, and in it no line of the view.
   const isSmall = useMedia('(max-width: 1099px)');
-  const { reason } = useWriteAccess('tickets:write');
+  const { reason: sharedReason } = useWriteAccess('tickets:write');
   const ask = {
     size: 'sm',
     variant: 'ghost',
     'aria-haspopup': 'dialog',
+    disabledReason: saveReason,
     onPointerEnter: preloadDialog,
     onFocus: preloadDialog,
     onClick: askName,
@@ -29,7 +30,7 @@ export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
           <Button
             size="sm"
             busy={isBusy}
-            disabledReason={changed.shared ? reason : undefined}
+            disabledReason={changed.shared ? sharedReason : saveReason}
             onClick={() => save(changed)}
           >
             {messages.saveChanges}

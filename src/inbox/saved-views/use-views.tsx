@@ -55,7 +55,8 @@ export function takeColumns(view: ListView): void {
 export function useViewMenu() {
   const known = useSavedViews();
   const { views, isKept } = known;
-  const { allowed, reason } = useWriteAccess('tickets:write');
+  const { allowed, reason: sharedReason } = useWriteAccess('tickets:write');
+  const { reason } = useWriteAccess('any');
   const first = useDefaultView() ?? null;
   const navigate = useNavigate();
   const current = useCurrentList();
@@ -123,7 +124,7 @@ export function useViewMenu() {
   function itemsOf(view: ListView): readonly MenuItem[] {
     const index = views.indexOf(view);
     // Others see a shared one too.
-    const disabledReason = view.shared ? reason : undefined;
+    const disabledReason = view.shared ? sharedReason : reason;
     const changes: readonly MenuItem[] = [
       { key: 'save', label: messages.saveChanges, icon: 'check', disabledReason, onSelect: () => save(view) },
       { key: 'discard', label: messages.discard, icon: 'recent', onSelect: () => discard(view) },
@@ -135,14 +136,14 @@ export function useViewMenu() {
         key: 'up',
         label: messages.up,
         icon: 'chevron-up',
-        disabledReason: index === 0 ? messages.isFirst : undefined,
+        disabledReason: reason ?? (index === 0 ? messages.isFirst : undefined),
         onSelect: () => placeAt(view.id, index - 1),
       },
       {
         key: 'down',
         label: messages.down,
         icon: 'chevron-down',
-        disabledReason: index === views.length - 1 ? messages.isLast : undefined,
+        disabledReason: reason ?? (index === views.length - 1 ? messages.isLast : undefined),
         onSelect: () => placeAt(view.id, index + 1),
       },
       {
@@ -227,10 +228,12 @@ export function useListViews(search: InboxSearch) {
     if (isPlain && view !== undefined) open(view, true);
   }, [isLoaded, first, isPlain, views]);
 
+  const { allowed: canSave, reason: saveReason } = useWriteAccess('any');
   useEffect(() => {
+    if (!canSave) return undefined;
     const label = messages.dialog.create;
     return registerCommand({ id: 'list.save-view', group: 'list', label, icon: 'eye', run: () => setAsking(true) });
-  }, []);
+  }, [canSave]);
 
   async function saveAs({ name, shared, isFirst }: ViewAnswers): Promise<void> {
     const made = await createView(known, { name, shared, ...partsOf(search) });
@@ -244,6 +247,7 @@ export function useListViews(search: InboxSearch) {
   return {
     ...menu,
     active,
+    saveReason,
     /** Asks for the name under which the list is saved. */
     askName: () => setAsking(true),
     preloadDialog: ViewDialog.preload,

@@ -10,6 +10,7 @@ import { withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import { messages as inboxMessages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
+import { isReadOnly } from '#src/session/read-only.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { offerTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
@@ -29,6 +30,8 @@ interface ListKeys {
 /** The keys that a list has beside those of its tickets' verbs. */
 export function useListKeys({ grid, selection, onQueue }: ListKeys): void {
   const labelled = (label: string) => ({ label, group: messages.group });
+  // Tickets are ticked to be changed.
+  const ticks = (label: string) => ({ ...labelled(label), when: !isReadOnly() });
   useShortcut('q', onQueue, labelled(messages.queue));
 
   const activeIndex = () => grid.current?.activeRow().index ?? 0;
@@ -37,11 +40,11 @@ export function useListKeys({ grid, selection, onQueue }: ListKeys): void {
     grid.current?.goBy(by);
     selection.extend(from, Math.max(0, from + by));
   }
-  useShortcut('x', () => selection.toggle(activeIndex()), labelled(messages.select));
-  useShortcut('shift+j', () => extend(1), { ...labelled(messages.extendDown), repeat: true });
-  useShortcut('shift+k', () => extend(-1), { ...labelled(messages.extendUp), repeat: true });
+  useShortcut('x', () => selection.toggle(activeIndex()), ticks(messages.select));
+  useShortcut('shift+j', () => extend(1), { ...ticks(messages.extendDown), repeat: true });
+  useShortcut('shift+k', () => extend(-1), { ...ticks(messages.extendUp), repeat: true });
   useShortcut('mod+a', () => selection.selectLoaded(), {
-    ...labelled(messages.selectLoadedKey),
+    ...ticks(messages.selectLoadedKey),
     inFields: false,
   });
   useShortcut('escape', () => selection.clear(), { ...labelled(messages.clearKey), when: selection.ids.size > 0 });

@@ -12,6 +12,7 @@ import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
 import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
+import { isReadOnly } from '#src/session/read-only.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import { usePickerChoices } from '#src/ticket-edit/pickers/picker-data.ts';
@@ -218,7 +219,7 @@ export function Verbs(props: VerbsProps) {
   return (
     <>
       <ListCommands search={search} plan={plan} />
-      {hasTouch ? (
+      {hasTouch && !isReadOnly() ? (
         <Suspense fallback={null}>
           <TouchSelection selection={selection} listKey={plan.key} />
         </Suspense>

@@ -10,6 +10,7 @@ import { outgoingActs, outgoingAtom, type Outgoing } from '#src/outbox/outgoing.
 import { focusComposer, registerComposer } from '#src/ticket-edit/compose-keys.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { LEFT_OUT } from '#src/ui/left-out.ts';
 import { useToastLift } from '#src/ui/toasts/use-toast-lift.ts';
 import { ComposerBox } from './composer-box.tsx';
 import { openDraft, type DraftSession } from './draft-session.ts';
@@ -84,6 +85,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
       return true;
     });
   }, [ticketId, allowed, write]);
+  if (access.reason === LEFT_OUT) return null;
   if (!access.allowed && isEmpty) {
     return (
       <p className="mx-5 mt-2 mb-4 flex flex-none items-center gap-2 rounded-control border border-line bg-sunken px-3 py-2 text-12 text-ink-3 max-md:mx-4 print:hidden">

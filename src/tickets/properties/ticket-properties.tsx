@@ -14,6 +14,7 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { LEFT_OUT } from '#src/ui/left-out.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import { Tag } from '#src/ui/chip.tsx';
@@ -136,10 +137,10 @@ export const TicketProperties = memo(function TicketProperties(props: TicketProp
   const whoami = useWhoami();
   const { reason: disabledReason } = useWriteAccess('tickets:write');
   const { pick, field, picker } = useFieldPicker(stored);
-  /** A row whose value opens what it can be changed to, where this service can change it. */
+  /** A row whose value opens what it can be changed to, where it can be changed. */
   const editable = (name: PickerField, label: string, kbd: string, value: ReactNode, can = true) => (
     <PropertyRow label={label}>
-      {can ? (
+      {can && disabledReason !== LEFT_OUT ? (
         <PropertyButton
           field={name}
           label={label}

@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { LEFT_OUT } from '#src/ui/left-out.ts';
 
 /** One line of a menu. */
 export interface MenuItem {
@@ -16,6 +17,7 @@ export interface MenuItem {
   /** Makes it a choice: one of many with `kind` radio, any of many with checkbox. */
   readonly checked?: boolean;
   readonly kind?: 'radio' | 'checkbox';
+  /** Why it cannot be chosen. The line is absent where that is `LEFT_OUT`. */
   readonly disabledReason?: string | undefined;
   readonly danger?: boolean;
   /** Items of one group stand together under this heading. */
@@ -33,7 +35,8 @@ interface MenuLinesProps {
 const TYPE_AHEAD_MS = 600;
 
 /** Lines of an open menu, and the keys in it. */
-export function MenuLines({ items, header, close }: MenuLinesProps) {
+export function MenuLines({ items: given, header, close }: MenuLinesProps) {
+  const items = given.filter(({ disabledReason }) => disabledReason !== LEFT_OUT);
   const typed = useRef({ text: '', at: 0 });
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { LEFT_OUT } from '#src/ui/left-out.ts';
 import type { MenuItem } from './menu-lines.tsx';
 import { Popover, preloadLayer, type TriggerProps } from './popover.tsx';
 import type { Align, Side } from './position.ts';
@@ -18,6 +19,7 @@ interface MenuProps {
 
 /** Arrow keys, Home, End and type-ahead move; Enter and Space choose; Tab and Esc close. */
 export function Menu({ items, header, ...popover }: MenuProps) {
+  if (items.every(({ disabledReason }) => disabledReason === LEFT_OUT)) return null;
   return (
     <Popover {...popover} role="menu" className="min-w-44">
       {(close) => <MenuLines items={items} header={header} close={close} />}

@@ -1,0 +1,157 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { makeRated, NOW } from '#e2e/csat/csat-support.ts';
+import { makeView, viewsOf } from '#e2e/inbox/views-support.ts';
+import { makeAiCalls, makeTicket } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { expect, test } from './embed-test.ts';
+import { recordCalls, type FrameOptions, type HostedFrame, type HostPage } from './host-page.ts';
+
+test.beforeEach(({ clock }) => clock.set(NOW));
+
+/** Every control that changes something in one of the four views. */
+const CHANGES =
+  /^(Save|Actions for view|New ticket|Resolve|Star #|Reply|Internal note|Undo|Add a note|Delete the note|Use for everyone|Change the rules|Run self-tests|Edit caps|Hide this list|Select)/;
+
+/** Nothing of what changes is there, neither as a button nor as a field. */
+async function expectNoChanges(inside: FrameLocator): Promise<void> {
+  await expect(inside.getByRole('button', { name: CHANGES })).toHaveCount(0);
+  await expect(inside.locator('[data-field]')).toHaveCount(0);
+  await expect(inside.getByRole('combobox', { name: /^State of/ })).toHaveCount(0);
+  await expect(inside.getByRole('textbox', { name: /Reply|note/i })).toHaveCount(0);
+}
+
+/** Presses keys that change something elsewhere, and sees that nothing opens. */
+async function pressAll(page: Page, inside: FrameLocator, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await expect(inside.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(inside.getByRole('status').filter({ hasText: /allow|scope|undo/i })).toHaveCount(0);
+}
+
+const TICKET_KEYS = ['e', 'Shift+E', 'p', 'o', 'a', 'Shift+P', 't', 'z', 'Shift+S', 'Shift+R', 'Shift+N', 'c'];
+const UNDO = 'Control+z';
+
+async function add(host: HostPage, src: string, more: Partial<FrameOptions>): Promise<HostedFrame> {
+  const hosted = await host.add({ src, ...more });
+  await expect(hosted.heading).toBeVisible();
+  return hosted;
+}
+
+test(
+  'EM-06: without edit the inbox offers nothing that changes anything, and sends nothing but reads, whatever the token may do',
+  { tag: '@alone' },
+  async ({ host, page, site }) => {
+    const { id } = await makeTicket(site, { subject: 'Chain jumps', requester_email: 'ada@example.org' });
+    await makeTicket(site, { subject: 'Bell is dumb' });
+    const view = await makeView(site, { name: 'Open ones', query: { status: 'open' } });
+    await host.open();
+    const calls = recordCalls(page);
+    const answer = { token: site.token };
+    const inbox = `${site.url}/embed/inbox`;
+
+    const list = await add(host, inbox, { answer });
+    const grid = list.inside.getByRole('grid', { name: 'Tickets' });
+    await expect(grid).toHaveAttribute('aria-rowcount', '2');
+    await settled(page);
+    await expectNoChanges(list.inside);
+    await grid.locator('[data-row="0"]').focus();
+    await pressAll(page, list.inside, [...TICKET_KEYS, UNDO]);
+    await pressAll(page, list.inside, ['x', 'Shift+J', 'Control+a', 'e']);
+    await expect(list.inside.getByRole('toolbar')).toHaveCount(0);
+    await expect(list.inside.getByRole('checkbox')).toHaveCount(0);
+    await checkA11y(page, { frame: await list.frame() });
+    await list.remove();
+
+    const changed = await add(host, `${inbox}?view=${view}&status=pending`, { answer });
+    await expect(changed.inside.getByRole('button', { name: 'Discard changes' })).toBeVisible();
+    await expectNoChanges(changed.inside);
+    await changed.remove();
+
+    const ticket = await add(host, `${inbox}?ticket=${id}`, { answer, width: 1_400 });
+    await expect(ticket.inside.getByRole('heading', { name: 'Chain jumps' })).toBeVisible();
+    await expect(ticket.inside.getByRole('link', { name: 'ada@example.org' })).toBeVisible();
+    await settled(page);
+    await expectNoChanges(ticket.inside);
+    await ticket.inside.getByRole('button', { name: 'More', exact: true }).click();
+    await expect(ticket.inside.getByRole('menuitem', { name: /Copy link/ })).toBeVisible();
+    await expect(ticket.inside.getByRole('menuitem', { name: /Close|Pending|Snooze|portal/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await pressAll(page, ticket.inside, [...TICKET_KEYS, UNDO]);
+    await checkA11y(page, { frame: await ticket.frame() });
+    await ticket.remove();
+
+    const narrow = await add(host, inbox, { answer, width: 390 });
+    await narrow.inside.getByRole('button', { name: 'Display options' }).click();
+    await expect(narrow.inside.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();
+    await expect(narrow.inside.getByRole('menuitem', { name: /Save/ })).toHaveCount(0);
+    await narrow.remove();
+
+    const queue = await add(host, `${inbox}?page=queue`, { answer });
+    await expect(queue.inside.getByRole('button', { name: 'Skip' })).toBeVisible();
+    await settled(page);
+    await expectNoChanges(queue.inside);
+    await pressAll(page, queue.inside, TICKET_KEYS);
+    await queue.remove();
+
+    await settled(page);
+    expectOnlySessions(calls);
+    expect(await viewsOf(site)).toMatchObject([{ name: 'Open ones', query: { status: 'open' } }]);
+  },
+);
+
+test(
+  'EM-06: without edit CSAT, health and AI usage offer nothing that changes anything, and send nothing but reads, whatever the token may do',
+  { tag: '@alone' },
+  async ({ host, page, site, clock }) => {
+    await makeRated(site, clock);
+    await makeAiCalls(site, [{ cost_usd: 12 }]);
+    const note = { chart: 'csat', date: '2026-11-17', text: 'New firmware' };
+    expect((await site.call('POST', 'chart_notes', { body: note })).status).toBe(200);
+    await host.open();
+    const calls = recordCalls(page);
+    const answer = { token: site.token };
+    const addresses = {
+      'csat?definition=share_top': ['n'],
+      'csat?page=follow-up': ['j', 'c', 'o', 'x'],
+      'health?test=1': [],
+      'ai-usage': ['b'],
+      'ai-usage?page=caps&try=50': ['b'],
+    };
+    for (const [address, keys] of Object.entries(addresses)) {
+      const hosted = await add(host, `${site.url}/embed/${address}`, { answer });
+      await settled(page);
+      if (address.startsWith('csat?definition'))
+        await expect(hosted.inside.getByText('New firmware').first()).toBeVisible();
+      if (address.startsWith('csat?page')) await expect(hosted.inside.getByRole('grid')).toBeVisible();
+      await expectNoChanges(hosted.inside);
+      await hosted.heading.click();
+      await pressAll(page, hosted.inside, [...keys, UNDO]);
+      await checkA11y(page, { frame: await hosted.frame() });
+      await hosted.remove();
+    }
+    await settled(page);
+    expectOnlySessions(calls);
+    expect(calls).not.toContain('GET self_test');
+  },
+);
+
+/** Nothing but reads, and the session that each frame begins and ends. */
+function expectOnlySessions(calls: readonly string[]): void {
+  expect(calls).toContain('POST sessions');
+  const others = calls.filter((call) => !call.startsWith('GET ') && !/^(?:POST|DELETE) sessions$/.test(call));
+  expect(others).toEqual([]);
+}
+
+test('EM-03: with edit a list is saved as a view in a frame', async ({ host, page, site }) => {
+  await makeTicket(site, { subject: 'Chain jumps' });
+  await host.open();
+  const { inside } = await add(host, `${site.url}/embed/inbox?status=pending`, {
+    answer: { token: site.token, edit: true },
+  });
+  await inside.getByRole('button', { name: 'Save view' }).click();
+  await inside.getByRole('dialog').getByLabel('Name').fill('Pending ones');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => viewsOf(site)).toMatchObject([{ name: 'Pending ones', query: { status: 'pending' } }]);
+});
