@@ -85,6 +85,11 @@ test('HO-06, HO-12: the self-tests run at a click, and a threshold of the site e
   const field = dialog.getByRole('textbox', { name: 'Tickets waiting too long for a first reply' });
   await expect(dialog).toContainText('Default: 60');
   await checkA11y(page);
+  const rows = dialog.getByRole('textbox', { name: 'Failed rows of the last imports' });
+  await rows.fill('1.5');
+  await dialog.getByRole('button', { name: 'Save rules' }).click();
+  await expect(rows).toHaveAccessibleDescription(/^Enter a whole number from 0 to 1,000,000,000/);
+  await rows.fill('1,500');
   await field.fill('3');
   await site.call('PATCH', 'site_settings', { body: { version: 0, values: { health_rules: { ai_errors: 9 } } } });
   await dialog.getByRole('button', { name: 'Save rules' }).click();
@@ -92,6 +97,8 @@ test('HO-06, HO-12: the self-tests run at a click, and a threshold of the site e
   await dialog.getByRole('button', { name: 'Save mine instead' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('more than 3 tickets without a first reply', { exact: false }).first()).toBeVisible();
+  const settings = await site.call('GET', 'site_settings');
+  expect(settings.json).toMatchObject({ data: { values: { health_rules: { no_first_reply: 3, migration: 1_500 } } } });
   await expect(page.getByRole('link', { name: 'Open the 1' })).toHaveCount(0);
 });
 

@@ -230,7 +230,7 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
   const leftOut = idsOf(parts.filter(({ key }) => out.has(key)));
   const count = rows.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id)).length;
   const isEmpty = data !== undefined && count === 0;
-  const typed = useTypedConfirm(String(count));
+  const typed = useTypedConfirm(count);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

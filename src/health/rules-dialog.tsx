@@ -19,8 +19,10 @@ import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { type NumberKind, numberText, readNumber } from '#src/format/typed-number.ts';
+import { fieldOf } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
+import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
@@ -33,6 +35,15 @@ import { messages as rules } from './rule-messages.ts';
 const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey =>
   Object.hasOwn(HEALTH_THRESHOLDS, key),
 );
+
+const KINDS: Readonly<Record<HealthThresholdKey, NumberKind>> = {
+  no_first_reply: 'whole',
+  webhook_failures: 'whole',
+  channel_silence: 'whole',
+  ai_forecast: 'percent',
+  ai_errors: 'percent',
+  migration: 'whole',
+};
 
 interface RulesDialogProps {
   readonly onClose: () => void;
@@ -115,25 +126,25 @@ function RulesForm({ opened, onClose }: RulesDialogProps & { readonly opened: Si
     >
       <p className="text-ink-2">{messages.lead}</p>
       {THRESHOLD_KEYS.map((key) => (
-        <div key={key} className="flex items-end gap-2">
-          <TextField
-            label={messages.label[key]}
-            inputMode="numeric"
-            className="flex-1"
-            placeholder={String(HEALTH_THRESHOLDS[key].initial)}
-            hint={messages.initial(formatCount(HEALTH_THRESHOLDS[key].initial))}
-            readOnly={reason !== undefined}
-            {...fieldOf(form, key)}
-          />
-          <Button
-            className="mb-5"
-            aria-label={messages.resetOf(rules[key].name)}
-            disabledReason={reason}
-            onClick={() => form.setValue(key, '', { shouldDirty: true, shouldValidate: true })}
-          >
-            {messages.reset}
-          </Button>
-        </div>
+        <NumberField
+          key={key}
+          kind={KINDS[key]}
+          label={messages.label[key]}
+          placeholder={numberText(HEALTH_THRESHOLDS[key].initial, KINDS[key])}
+          hint={messages.initial(formatCount(HEALTH_THRESHOLDS[key].initial))}
+          readOnly={reason !== undefined}
+          {...fieldOf(form, key)}
+          inputClass="flex-1"
+          beside={
+            <Button
+              aria-label={messages.resetOf(rules[key].name)}
+              disabledReason={reason}
+              onClick={() => form.setValue(key, '', { shouldDirty: true, shouldValidate: true })}
+            >
+              {messages.reset}
+            </Button>
+          }
+        />
       ))}
       <p className="text-12 text-ink-3">
         {base.updated_utc === null
@@ -184,6 +195,7 @@ const judgeValues = contractResolver({
   schema: healthThresholds,
   names: Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, rules[key].name])),
   bodyOf: (values: RuleValues) => thresholdsOf(values) ?? {},
+  also: (values) => Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, problemOf(key, values[key])])),
 });
 
 /** The settings as they are now, where they were refused because another version is stored. */
@@ -208,6 +220,7 @@ const messages = defineMessages({
     migration: 'Failed rows of the last imports',
   },
   initial: (value: string) => `Default: ${value}`,
+  range: (most: string) => `Enter a whole number from 0 to ${most}, or leave it empty for the default.`,
   reset: 'Default',
   resetOf: (rule: string) => `Use the default for ${rule}`,
   neverChanged: 'No one has changed them yet.',
@@ -237,7 +250,10 @@ type Thresholds = NonNullable<SiteSettings['values']['health_rules']>;
 /** What the form shows: a threshold that nobody chose is empty. */
 function valuesOf(settings: SiteSettings): RuleValues {
   const chosen = settings.values.health_rules ?? {};
-  const text = (key: HealthThresholdKey): string => (chosen[key] === undefined ? '' : String(chosen[key]));
+  const text = (key: HealthThresholdKey): string => {
+    const value = chosen[key];
+    return value === undefined ? '' : numberText(value, KINDS[key]);
+  };
   return {
     no_first_reply: text('no_first_reply'),
     webhook_failures: text('webhook_failures'),
@@ -248,11 +264,23 @@ function valuesOf(settings: SiteSettings): RuleValues {
   };
 }
 
+/** The threshold that is typed; null where none is, or none that the service takes. */
+function readThreshold(key: HealthThresholdKey, text: string): number | null {
+  const read = readNumber(text, KINDS[key]);
+  const value = read.kind === 'number' ? Number(read.plain) : null;
+  return value !== null && value <= HEALTH_THRESHOLDS[key].most ? value : null;
+}
+
+function problemOf(key: HealthThresholdKey, text: string): string | undefined {
+  if (text.trim() === '' || readThreshold(key, text) !== null) return undefined;
+  return messages.range(formatCount(HEALTH_THRESHOLDS[key].most));
+}
+
 /** What is sent: all of them, since they are stored as one; null where each is the default. */
 function thresholdsOf(values: RuleValues): Thresholds | null {
   const chosen = THRESHOLD_KEYS.flatMap((key) => {
-    const text = values[key].trim();
-    return text === '' ? [] : [[key, /^[0-9]{1,12}$/.test(text) ? Number(text) : Number.NaN] as const];
+    const value = readThreshold(key, values[key]);
+    return value === null ? [] : [[key, value] as const];
   });
   return chosen.length === 0 ? null : Object.fromEntries(chosen);
 }

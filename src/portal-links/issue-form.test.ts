@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reuseWords } from './issue-form.tsx';
+import { readDays, reuseWords } from './issue-form.tsx';
 import { ratingOf } from './preview-dialog.tsx';
 
 const dayOf = (iso: string) => iso.slice(0, 10);
@@ -12,6 +12,11 @@ test('PT-03: reuse says until when the link is that it gives again, before it is
   expect(reuseWords([link], false, dayOf)).toContain('keeps working until 2026-12-11');
   expect(reuseWords([], true, dayOf)).toBe('This address has no active link, so you get a new one.');
   expect(reuseWords(undefined, true, dayOf)).toContain('If this address already has an active link');
+});
+
+test('so many days are read as a whole number, and no other', () => {
+  expect(['1', ' 30 ', '365', '007'].map(readDays)).toEqual([1, 30, 365, 7]);
+  for (const text of ['', '0', '366', '1.000', '1.5', '1,5', '1e1', '-1', 'x']) expect(readDays(text), text).toBeNull();
 });
 
 test('PT-11: the preview has the rating that the customer gave', () => {

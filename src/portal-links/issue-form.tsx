@@ -18,7 +18,9 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { fieldOf, TextField, Field } from '#src/forms/field.tsx';
+import { readNumber } from '#src/format/typed-number.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { NumberField } from '#src/forms/number-field.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -53,10 +55,10 @@ const resolver = contractResolver<IssueValues, IssueInput, IssueBody>({
   names: messages.fields,
   bodyOf: ({ requester_email, expiry_days, reuse_active }) => ({
     requester_email: requester_email.trim(),
-    // The contract refuses text that is no number, in its words.
-    expiry_days: expiry_days.trim() === '' ? Number.NaN : Number(expiry_days),
+    expiry_days: readDays(expiry_days) ?? undefined,
     reuse_active,
   }),
+  also: ({ expiry_days }) => ({ expiry_days: readDays(expiry_days) === null ? messages.daysRange : undefined }),
 });
 
 /** @param email prefilled where a ticket or a customer was at hand */
@@ -228,8 +230,8 @@ const DAY_MS = 86_400_000;
 
 /** How many days are typed; null where that is no number that the service takes. */
 export function readDays(text: string): number | null {
-  if (!/^[0-9]{1,3}$/.test(text.trim())) return null;
-  const days = Number(text);
+  const read = readNumber(text, 'whole');
+  const days = read.kind === 'number' ? Number(read.plain) : 0;
   return days >= 1 && days <= 365 ? days : null;
 }
 
@@ -248,33 +250,27 @@ export function DaysField({ value, error, expiresOn = messages.expiresOn, onChan
   const days = readDays(value);
   const end = days === null ? undefined : formatInstant(new Date(now + days * DAY_MS).toISOString(), zone);
   return (
-    <Field
+    <NumberField
+      {...input}
+      kind="whole"
       label={messages.fields.expiry_days}
+      value={value}
       error={error}
       hint={end === undefined ? undefined : <span className="tabular-nums">{expiresOn(end)}</span>}
-    >
-      {({ className, ...control }) => (
-        <div className="flex flex-wrap items-center gap-2">
-          <input
-            {...input}
-            {...control}
-            value={value}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            className={`max-w-20 tabular-nums ${className}`}
-            onChange={({ target }) => onChange(target.value)}
-          />
+      inputClass="max-w-20"
+      onChange={({ target }) => onChange(target.value)}
+      beside={
+        <>
           <span className="flex-1 text-ink-2">{messages.days}</span>
           <Segmented
             label={messages.presets}
-            value={value.trim()}
+            value={String(days)}
             options={PRESETS.map((preset) => ({ value: preset, label: preset }))}
             onChange={onChange}
           />
-        </div>
-      )}
-    </Field>
+        </>
+      }
+    />
   );
 }
 

@@ -8,6 +8,7 @@ export const messages = defineMessages({
   fields: { requester_email: 'Customer’s email', expiry_days: 'Expires after' },
   emailHint: 'The link shows only the tickets of this address.',
   days: 'days',
+  daysRange: 'Enter 1 to 365 days.',
   presets: 'Days until it expires',
   expiresOn: (instant: string) => `On ${instant}.`,
   reuse: {

@@ -26,6 +26,7 @@ import {
   type BulkJob,
 } from './bulk-job.ts';
 import { focusOnce } from '#src/portal-links/reveal-dialog.tsx';
+import { messages as linkTexts } from '#src/portal-links/messages.ts';
 import { messages } from './messages.ts';
 
 const { bulk: texts } = messages;
@@ -52,7 +53,7 @@ function BulkForm({ siteId, onClose }: { readonly siteId: string; readonly onClo
   const days = readDays(daysText);
   const count = parsed.emails.length;
   const isListed = count > 0 && count <= MAX;
-  const problem = days === null ? texts.daysProblem : undefined;
+  const problem = days === null ? linkTexts.daysRange : undefined;
   return (
     <ConfirmDialog
       title={texts.title}

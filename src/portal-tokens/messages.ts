@@ -188,7 +188,6 @@ export const messages = defineMessages({
     },
     tooMany: (max: string) => `At most ${max} addresses at once.`,
     moreLines: (n: number) => `and ${n} more`,
-    daysProblem: 'Enter a whole number from 1 to 365.',
     expiresOn: (instant: string) =>
       `New links work until ${instant}. An address that already has an active link gets that one.`,
     warning:

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { isFramed } from '#src/browser/storage.ts';
+import { readNumber } from '#src/format/typed-number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
 /** With the dialogs that ask: no page begins with them. */
@@ -20,14 +21,20 @@ interface TypedConfirm {
  * In the frame of another page a press may have been meant for what that page shows there. What stops calls or changes
  * much is done in a frame only once a word was typed; elsewhere there is neither a field nor a reason.
  */
-export function useTypedConfirm(word: string): TypedConfirm {
+export function useTypedConfirm(word: string | number): TypedConfirm {
   const [typed, setTyped] = useState('');
   if (!isFramed) return { reason: undefined, field: null };
-  const isTyped = typed.trim().toLowerCase() === word;
   return {
-    reason: isTyped ? undefined : messages.first(word),
-    field: <TypedField word={word} typed={typed} onType={setTyped} />,
+    reason: isConfirmed(word, typed) ? undefined : messages.first(String(word)),
+    field: <TypedField word={String(word)} typed={typed} onType={setTyped} />,
   };
+}
+
+/** A word in capital or small letters, a number with or without what groups its digits. */
+export function isConfirmed(word: string | number, typed: string): boolean {
+  if (typeof word === 'string') return typed.trim().toLowerCase() === word;
+  const read = readNumber(typed, 'whole');
+  return read.kind === 'number' && read.plain === String(word);
 }
 
 interface TypedFieldProps {

@@ -1,5 +1,6 @@
 import { MAX_REPLY_TARGET_MINUTES } from '#contract/ticket-names.ts';
 import { formatCount } from '#src/format/number.ts';
+import { numberText, readNumber } from '#src/format/typed-number.ts';
 import { messages } from './messages.ts';
 
 /** A duration as it is typed. */
@@ -20,15 +21,21 @@ export function nearestStop(minutes: number): number {
 }
 
 export function typedOf(minutes: number): TypedDuration {
-  return { hours: String(Math.floor(minutes / 60)), minutes: String(minutes % 60) };
+  return { hours: numberText(Math.floor(minutes / 60), 'whole'), minutes: numberText(minutes % 60, 'whole') };
 }
 
 /** An empty field is 0; null for what is no target. */
 export function minutesOf({ hours, minutes }: TypedDuration): number | null {
-  const [h, m] = [hours, minutes].map((text) => text.trim()).map((text) => (text === '' ? '0' : text));
-  if (h === undefined || m === undefined || !/^[0-9]{1,5}$/.test(h) || !/^[0-9]{1,5}$/.test(m)) return null;
-  const total = Number(h) * 60 + Number(m);
+  const [h, m] = [readCount(hours), readCount(minutes)];
+  if (h === null || m === null) return null;
+  const total = h * 60 + m;
   return total >= 1 && total <= MAX_REPLY_TARGET_MINUTES ? total : null;
+}
+
+function readCount(text: string): number | null {
+  const read = readNumber(text, 'whole');
+  if (read.kind === 'empty') return 0;
+  return read.kind === 'number' ? Number(read.plain) : null;
 }
 
 /** "4 h", "1 h 30 min", "45 min". */

@@ -8,6 +8,7 @@ import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
+import { NumberInput } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
 import type { InboxActions } from '#src/inbox/list/list-actions.ts';
@@ -177,14 +178,13 @@ function Fields({ typed, isWrong, onType }: FieldsProps) {
     <span className="flex items-center gap-3">
       {(['hours', 'minutes'] as const).map((part) => (
         <span key={part} className="flex items-center gap-1.5">
-          <input
+          <NumberInput
+            kind="whole"
             ref={part === 'hours' ? first : undefined}
             id={`${id}-${part}`}
-            inputMode="numeric"
-            autoComplete="off"
             aria-invalid={isWrong || undefined}
             value={typed[part]}
-            className="min-h-control w-14 rounded-control border bg-surface px-2 text-end tabular-nums aria-invalid:border-danger pointer-coarse:min-h-11"
+            className="min-h-control w-14 rounded-control border bg-surface px-2 text-end aria-invalid:border-danger pointer-coarse:min-h-11"
             onChange={(event) => onType({ ...typed, [part]: event.target.value })}
           />
           <label htmlFor={`${id}-${part}`} className="text-12 text-ink-2">

@@ -1,7 +1,9 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { isTimeZone } from '#contract/calendar-write.ts';
 import { formatCount } from '#src/format/number.ts';
+import { numberText, readNumber } from '#src/format/typed-number.ts';
 import { SelectField, TextField } from '#src/forms/field.tsx';
+import { NumberField } from '#src/forms/number-field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Switch } from '#src/ui/switch.tsx';
@@ -199,7 +201,7 @@ interface ListedFieldProps {
 
 function ListedField({ names, value, isRight, wrong, onChoose, ...field }: ListedFieldProps) {
   const id = useId();
-  const [text, setText] = useTyped(value);
+  const [text, setText] = useTyped(value, (typed) => typed.trim() === value);
   return (
     <div className="min-w-0">
       <TextField
@@ -224,29 +226,32 @@ function ListedField({ names, value, isRight, wrong, onChoose, ...field }: Liste
 }
 
 function PxField({ label, value, set }: { label: string; value: number } & Pick<ChoicesProps, 'set'>) {
-  const [text, setText] = useTyped(String(value));
+  const [text, setText] = useTyped(numberText(value, 'whole'), (typed) => readPx(typed) === value);
   return (
-    <TextField
+    <NumberField
+      kind="whole"
       label={label}
-      inputMode="numeric"
-      error={isPx(text) ? undefined : texts.pxWrong(formatCount(MIN_PX), formatCount(MAX_PX))}
+      error={readPx(text) === null ? texts.pxWrong(formatCount(MIN_PX), formatCount(MAX_PX)) : undefined}
       value={text}
       onChange={({ target }) => {
-        const typed = target.value.trim();
-        setText(typed);
-        if (isPx(typed)) set({ px: Number(typed) });
+        setText(target.value);
+        const px = readPx(target.value);
+        if (px !== null) set({ px });
       }}
     />
   );
 }
 
-function isPx(text: string): boolean {
-  return /^\d{1,4}$/.test(text) && Number(text) >= MIN_PX && Number(text) <= MAX_PX;
+/** A height that is typed; null where it is none that a frame can have. */
+function readPx(text: string): number | null {
+  const read = readNumber(text, 'whole');
+  const px = read.kind === 'number' ? Number(read.plain) : 0;
+  return px >= MIN_PX && px <= MAX_PX ? px : null;
 }
 
-/** What is typed, until the address says something else: Back, or another choice. */
-function useTyped(value: string): readonly [string, (text: string) => void] {
+/** What is typed, until the address has something else: Back, or another choice. @param isSame what is typed means the value */
+function useTyped(value: string, isSame: (typed: string) => boolean): readonly [string, (text: string) => void] {
   const [typed, setTyped] = useState({ text: value, of: value });
-  if (typed.of !== value) setTyped({ text: typed.text.trim() === value ? typed.text : value, of: value });
+  if (typed.of !== value) setTyped({ text: isSame(typed.text) ? typed.text : value, of: value });
   return [typed.text, (text) => setTyped({ text, of: typed.of })];
 }

@@ -2,7 +2,9 @@ import { useId, useState, type ReactNode } from 'react';
 import { AGE_UNIT_NAMES, readAge } from '#contract/filter-rules.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { addDays } from '#src/format/days.ts';
+import { numberText, readNumber } from '#src/format/typed-number.ts';
 import { dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
+import { NumberInput } from '#src/forms/number-field.tsx';
 import { filterOf, isValue } from '#src/inbox/filters/filter-query.ts';
 import { isAgeOp, isFlag, ruleKind, type RangeOp, type Rule } from '#src/inbox/filters/filter-rule.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -118,29 +120,28 @@ function numbersOf(text: string, { field }: Rule): readonly (string | null)[] {
 /** So many minutes, hours, days or weeks before now. */
 function Age({ rule, onChange }: TypedValuesProps) {
   const known = readAge(rule.values[0] ?? '');
-  const [amount, setAmount] = useState(known === null ? '' : String(known.amount));
+  const [amount, setAmount] = useState(known === null ? '' : numberText(known.amount, 'whole'));
   const [unit, setUnit] = useState<string>(known?.unit ?? 'd');
   const hintId = useId();
-  const isWrong = (text: string) => text !== '' && readAge(`${text}d`) === null;
+  const isWrong = (text: string) => text.trim() !== '' && ageOf(text, 'd') === null;
 
   function change(text: string, letter: string): void {
     setAmount(text);
     setUnit(letter);
-    onChange({ ...rule, values: readAge(`${text}${letter}`) === null ? [] : [`${text}${letter}`] }, isWrong(text));
+    const age = ageOf(text, letter);
+    onChange({ ...rule, values: age === null ? [] : [age] }, isWrong(text));
   }
 
   return (
     <div className="flex flex-col gap-1 px-2 pt-1">
       <div className="grid grid-cols-[72px_1fr] gap-1">
-        <input
-          type="text"
-          inputMode="numeric"
+        <NumberInput
+          kind="whole"
           aria-label={messages.age.amount}
           aria-describedby={hintId}
           aria-invalid={isWrong(amount)}
-          autoComplete="off"
           value={amount}
-          onChange={(event) => change(event.target.value.trim(), unit)}
+          onChange={(event) => change(event.target.value, unit)}
           className={FIELD}
         />
         <select
@@ -161,6 +162,13 @@ function Age({ rule, onChange }: TypedValuesProps) {
       </Hint>
     </div>
   );
+}
+
+/** "14d", as a rule has it; null where no number is typed, or none that an age can have. */
+function ageOf(text: string, unit: string): string | null {
+  const read = readNumber(text, 'whole');
+  const age = read.kind === 'number' ? `${read.plain}${unit}` : '';
+  return readAge(age) === null ? null : age;
 }
 
 interface End {
