@@ -30,11 +30,12 @@ export function formatUsd(usd: number): string {
 }
 
 /** "$719": for forecasts and axes. An amount below ten dollars keeps its cents. */
-export function formatWholeUsd(usd: number): string {
-  return Math.abs(usd) < 10 && !Number.isInteger(usd) ? formatUsd(usd) : format(0, 0).format(usd);
+export function formatWholeUsd(usd: number | bigint): string {
+  if (typeof usd === 'number' && Math.abs(usd) < 10 && !Number.isInteger(usd)) return formatUsd(usd);
+  return format(0, 0).format(usd);
 }
 
 /** "$460.823917": every digit there is, for where rounding would hide something. */
-export function formatExactUsd(usd: number): string {
+export function formatExactUsd(usd: number | bigint): string {
   return format(2, 20).format(usd);
 }
