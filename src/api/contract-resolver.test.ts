@@ -27,6 +27,18 @@ test('what the page alone knows is said where the contract has nothing to say', 
   expect(await nameOf(' REFUND ')).toBe('Refund exists already.');
 });
 
+test('what only the page knows of one field is said beside what the contract says of another', async () => {
+  const form = contractResolver({
+    schema: createTicket.body,
+    names: { subject: 'Subject' },
+    bodyOf: ({ subject }: { subject: string; days: string }) => ({ subject }),
+    also: ({ days }) => ({ days: days === '' ? 'Enter 1 to 365 days.' : undefined }),
+  });
+  const { errors } = await form({ subject: '', days: '' }, undefined, HOW);
+  expect(errors['subject']?.message).toMatch(/^Subject must be/);
+  expect(errors['days']?.message).toBe('Enter 1 to 365 days.');
+});
+
 test('what is right comes as the body that is sent', async () => {
   expect(await tagForm({ name: ' late ' }, undefined, HOW)).toEqual({ values: { name: 'late' }, errors: {} });
 });

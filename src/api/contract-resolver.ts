@@ -9,7 +9,7 @@ interface ContractForm<Values extends FieldValues, Input extends FieldValues, Ou
   readonly names: Readonly<Partial<Record<keyof Values & string, string>>>;
   /** The body, which the contract judges. */
   readonly bodyOf: (values: Values) => Input;
-  /** Messages by field that only the page can know, such as a name that is taken; asked where the contract has none. */
+  /** Messages by field that only the page can know, such as a name that is taken; said where the contract has none for it. */
   readonly also?: (values: Values) => Readonly<Partial<Record<keyof Values & string, string | undefined>>>;
 }
 
@@ -29,13 +29,11 @@ export function contractResolver<Values extends FieldValues, Input extends Field
       const name = String(typeof part === 'object' ? part.key : part);
       errors[name] ??= { type: 'contract', message: `${labels[name] ?? name} ${message}.` };
     }
-    if (judged.issues === undefined) {
-      const own: Readonly<Record<string, string | undefined>> = also?.(values) ?? {};
-      for (const [name, message] of Object.entries(own)) {
-        if (message !== undefined) errors[name] = { type: 'page', message };
-      }
-      if (Object.keys(errors).length === 0) return { values: judged.value, errors: {} };
+    const own: Readonly<Record<string, string | undefined>> = also?.(values) ?? {};
+    for (const [name, message] of Object.entries(own)) {
+      if (message !== undefined) errors[name] ??= { type: 'page', message };
     }
+    if (judged.issues === undefined && Object.keys(errors).length === 0) return { values: judged.value, errors: {} };
     return { values: {}, errors: toNestErrors<Values>(errors, options) };
   };
 }
