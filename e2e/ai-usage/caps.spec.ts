@@ -46,25 +46,27 @@ test('AI-06: to set, to clear and to leave a cap are three things, and only what
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await expect(form).toContainText('$100 → $250.50');
-  await expect(form).toContainText('9.00\u00a0M → No cap');
-  await expect(form).toContainText('Stays: No cap');
+  await expect(budget).toHaveAccessibleDescription(/\$250\.50 a month Keep \$100/);
+  await expect(form.getByRole('textbox', { name: 'Daily tokens' })).toHaveAccessibleDescription(/No cap Keep 9\.00/);
+  await expect(form.getByRole('textbox', { name: 'Calls per minute' })).toHaveAccessibleDescription(
+    /No cap Not changed/,
+  );
   await checkA11y(page);
 
   // A what-if can be shared, and survives a reload.
-  await expect(page).toHaveURL(/edit=1&budget=250\.50&tokens=none/);
+  await expect(page).toHaveURL(/edit=1&budget=250\.5&tokens=none/);
   await page.reload();
   await expect(budget).toHaveValue('250.50');
   expect(await limitsOf(site)).toEqual([100, 9_000_000, null, 'soft']);
 
   // What is no amount has its message where it stands.
   await budget.fill('a lot');
-  await expect(budget).toHaveAccessibleDescription(/Monthly budget must be a number of at least 0/);
+  await expect(budget).toHaveAccessibleDescription(/Enter 0 or more, or leave it empty for no cap\./);
   await budget.fill('');
-  await expect(budget).toHaveAccessibleDescription(/Type an amount, or choose “No cap”/);
+  await expect(budget).toHaveAccessibleDescription(/^No cap/);
   await form.getByRole('textbox', { name: 'Calls per minute' }).fill('1.5');
   await expect(form.getByRole('textbox', { name: 'Calls per minute' })).toHaveAccessibleDescription(
-    /Calls per minute must be an integer/,
+    /Enter a whole number\./,
   );
   await form.getByRole('button', { name: 'Keep No cap: Calls per minute' }).click();
   await budget.fill('250.50');
@@ -191,29 +193,47 @@ test('AI-10: what a cap would have done agrees with the rows, and is saved by th
   await expect.poll(() => limitsOf(site)).toEqual([null, null, null, 'none']);
 });
 
-test('an amount with a comma is asked about and never guessed at', async ({ page, site }) => {
-  await setCaps(site, { monthly_budget_usd: 100, action: 'soft' });
+test('AI-06: what is understood of a typed amount is said before it is saved, and what could mean two things is refused', async ({
+  page,
+  site,
+}) => {
+  await setCaps(site, { monthly_budget_usd: 100, daily_token_limit: 6_600_000, minute_call_limit: 30, action: 'soft' });
   await signIn(page, site, { path: '/ai/usage?edit=true' });
   const form = capsOf(page).getByRole('form', { name: 'Edit caps' });
   const budget = form.getByRole('textbox', { name: 'Monthly budget' });
+  const tokens = form.getByRole('textbox', { name: 'Daily tokens' });
+  await expect(tokens).toHaveValue('6,600,000');
+  await expect(tokens).toHaveAccessibleDescription(/^6\.6 million tokens a day \(6,600,000\)/);
+  await expect(form.getByRole('textbox', { name: 'Calls per minute' })).toHaveAccessibleDescription(
+    /^30 calls a minute/,
+  );
   await budget.fill('12,50');
-  await expect(form).toContainText('Use a dot for cents: 12.50.');
+  await expect(budget).toHaveAccessibleDescription(/^Write it like 1,500\.50/);
+  await expect(form.getByRole('status').filter({ hasText: 'a month' })).toHaveCount(0);
   await form.getByRole('button', { name: 'Save caps' }).click();
   await settled(page);
   expect((await limitsOf(site))[0]).toBe(100);
-  await expect(budget).toHaveAccessibleDescription(/Use a dot for cents/);
-  await budget.fill('1,250');
-  await expect(form).toContainText('Type 1250 without the comma, or 1.250 with a dot for cents.');
-  await budget.fill('12.50');
+  await budget.fill('1.5');
+  await expect(form.getByRole('status').filter({ hasText: '$1.50 a month' })).toBeVisible();
+  await budget.fill('1,500');
+  await expect(form.getByRole('status').filter({ hasText: '$1,500 a month' })).toBeVisible();
+  // As the field has it, it is read again: the address keeps a plain number.
+  await expect(page).toHaveURL(/budget=1500&|budget=1500$/);
+  await page.reload();
+  await expect(budget).toHaveValue('1,500');
   await form.getByRole('button', { name: 'Save caps' }).click();
   await expect(form).toBeHidden();
-  expect((await limitsOf(site))[0]).toBe(12.5);
+  expect(await limitsOf(site)).toEqual([1_500, 6_600_000, 30, 'soft']);
 
   await page.goto('/ai/usage?tab=caps');
   const tried = page.getByRole('region', { name: 'Try a cap' });
-  await tried.getByRole('textbox', { name: 'USD a month' }).fill('12,50');
-  await expect(tried).toContainText('Use a dot for cents: 12.50.');
+  const field = tried.getByRole('textbox', { name: 'USD a month' });
+  await expect(field).toHaveAccessibleDescription('$1,500 a month');
+  await field.fill('12,50');
+  await expect(field).toHaveAccessibleDescription('Write it like 1,500.50');
   await expect(tried.getByRole('button', { name: 'Save cap…' })).toBeDisabled();
+  await field.fill('');
+  await expect(field).toHaveAccessibleDescription('Enter 0 or more.');
 });
 
 test('AI-08, AI-26: a banner for each share that is reached comes once, and again for the next; what a hard cap did not stop is told', async ({

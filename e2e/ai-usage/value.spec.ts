@@ -146,8 +146,11 @@ test('AI-21: stored tokens at other prices, and AI-22: the costliest add up to t
   const input = prices.getByRole('textbox', { name: 'Input' });
   await input.fill('a dollar');
   await prices.getByRole('button', { name: 'Compare' }).click();
-  await expect(input).toHaveAttribute('aria-invalid', 'true');
-  await input.fill('1');
+  await expect(input).toHaveAccessibleDescription('Enter 0 to 999,999, with at most six decimals.');
+  await input.fill('0,15');
+  await expect(input).toHaveAccessibleDescription('Write it like 1,500.50');
+  await input.fill('$1.00');
+  await expect(input).toHaveAccessibleDescription('$1.00 per million tokens');
   await prices.getByRole('textbox', { name: 'Output' }).fill('2');
   await page.keyboard.press('Enter');
   // 3 x 1 + 0.5 x 2 = 4; 4 - 6.69 = -2.69, which is 40.2 % of 6.69. The bot: 2 x 1 + 0.3 x 2.

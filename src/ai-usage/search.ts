@@ -40,8 +40,8 @@ const SPENDER_SORTS = SPENDER_COLUMNS.flatMap((column): SpenderSort[] => [column
 export const TRIED_CAPS = ['budget', 'daily_tokens'] as const;
 export type TriedCap = (typeof TRIED_CAPS)[number];
 
-const amount = textWhere((text) => /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(text));
-const limit = textWhere((text) => /^(?:none|[0-9]{1,15}(\.[0-9]{1,12})?)$/.test(text));
+const amount = textWhere(isAmountText);
+const limit = textWhere((text) => text === 'none' || isAmountText(text));
 const name = textUpTo(200);
 const price = textWhere(isPrice);
 /** A UTC instant of the API, such as 2026-11-20T14:32:00Z. */
@@ -151,8 +151,16 @@ export interface TabProps<Search extends WindowSearch> {
   readonly go: GoTo<Search>;
 }
 
+/** An amount of a cap as decimal text: tokens have up to 19 digits. */
+export function isAmountText(text: string): boolean {
+  return /^[0-9]{1,19}(\.[0-9]{1,12})?$/.test(text);
+}
+
+/** The list of calls can be asked for those of at least so many tokens. */
+export const MAX_LEAST_TOKENS = 999_999_999;
+
 export function isTokenCount(text: string): boolean {
-  return /^[1-9][0-9]{0,8}$/.test(text);
+  return /^[1-9][0-9]*$/.test(text) && Number(text) <= MAX_LEAST_TOKENS;
 }
 
 /** USD per million tokens as decimal text, up to a million. */

@@ -106,9 +106,10 @@ export function Field({
   );
 }
 
-type FieldOf<Tag extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<ComponentProps<Tag>, keyof FieldProps>;
+export type FieldOf<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<Tag>, keyof FieldProps>;
 
-/** A line of text: `<TextField label="Name" {...fieldOf(form, 'name')} />`. A number is one too, with `inputMode`. */
+/** A line of text: `<TextField label="Name" {...fieldOf(form, 'name')} />`. A number has `NumberField`. */
 export function TextField(props: FieldOf<'input'>) {
   const [field, input] = split(props);
   return (
@@ -166,7 +167,7 @@ export function fieldOf<Values extends FieldValues, Output>(
 }
 
 /** Splits the props into the field's and its control's. */
-function split<Control extends object>(props: FieldProps & Control) {
+export function split<Control extends object>(props: FieldProps & Control) {
   const { label, isLabelHidden, error, hint, isOptional, isRequired, counter, size, className, ...control } = props;
   const field: FieldProps = { label, isLabelHidden, error, hint, isOptional, isRequired, counter, size, className };
   return [field, control] as const;

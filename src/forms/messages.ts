@@ -4,4 +4,7 @@ export const messages = defineMessages({
   cancel: 'Cancel',
   optional: 'optional',
   count: (used: string, max: string) => `${used} of ${max} characters`,
+  /** Without a full stop: behind a number it could be a part of it. */
+  like: (example: string) => `Write it like ${example}`,
+  whole: 'Enter a whole number.',
 });

@@ -79,6 +79,9 @@ test('what is typed is judged as the service judges it', () => {
   expect(refusalOf('cache', 'miss')).toBe('cache');
   expect(refusalOf('min', '1e5')).toBe('min');
   expect(readFilter('min', '100000')).toEqual({ min: '100000' });
+  expect(readFilter('min', '100,000')).toEqual({ min: '100000' });
+  expect(refusalOf('min', '100,00')).toBe('min');
+  expect(refusalOf('min', '1,000,000,000')).toBe('min');
   expect(refusalOf('over', 'yes')).toBe('flag');
   expect(refusalOf('since', '20 Nov')).toBe('since');
   expect(readFilter('since', '2026-11-20T14:32:00Z')).toEqual({ since: '2026-11-20T14:32:00Z' });

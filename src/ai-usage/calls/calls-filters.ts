@@ -2,6 +2,7 @@ import type { listAiCalls } from '#contract/ai-reports.ts';
 import { isIdText } from '#contract/scalars.ts';
 import { instantText, isTokenCount, type CallsSearch } from '#src/ai-usage/search.ts';
 import type { CallQuery } from '#src/api/call.ts';
+import { readNumber } from '#src/format/typed-number.ts';
 import type { WindowSearch } from '#src/panels/day-window.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
@@ -88,7 +89,7 @@ export function refusalOf(
   if (filter === 'since') return instantText.safeParse(text).success ? null : 'since';
   if (filter === 'cache') return text === 'hit' ? null : 'cache';
   if (filter === 'over' || filter === 'unpriced') return text === '1' ? null : 'flag';
-  if (filter === 'min') return isTokenCount(text) ? null : 'min';
+  if (filter === 'min') return readTokens(text) === null ? 'min' : null;
   if (filter === 'ticket' || filter === 'customer' || filter === 'token') return isIdText(text) ? null : 'id';
   return [...text].length <= (filter === 'feature' ? MAX_FEATURE_LENGTH : MAX_LENGTH) ? null : 'long';
 }
@@ -97,7 +98,14 @@ export function refusalOf(
 export function readFilter(filter: CallFilter, text: string): CallFilters | null {
   if (refusalOf(filter, text) !== null) return null;
   if (filter === 'cache') return { cache: 'hit' };
+  if (filter === 'min') return { min: readTokens(text) ?? undefined };
   if (filter !== 'status') return { [filter]: text };
   const status = STATUSES.find((name) => name === text);
   return status === undefined ? null : { status };
+}
+
+/** A typed number of tokens as the address has it; null where it is none. */
+export function readTokens(text: string): string | null {
+  const read = readNumber(text, 'whole');
+  return read.kind === 'number' && isTokenCount(read.plain) ? read.plain : null;
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react';
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react';
 import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reportOptions } from '#src/ai-usage/queries.ts';
-import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
+import { type CallsSearch, MAX_LEAST_TOKENS, type TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -12,7 +12,9 @@ import { addDays, utcToday } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { numberText } from '#src/format/typed-number.ts';
 import { SelectField, TextField } from '#src/forms/field.tsx';
+import { NumberField, numberProblem } from '#src/forms/number-field.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
 import { windowOf } from '#src/panels/day-window.ts';
@@ -39,6 +41,7 @@ import {
   filtersOf,
   CALL_FILTERS,
   readFilter,
+  readTokens,
   refusalOf,
   withFilter,
   withoutFilter,
@@ -297,7 +300,22 @@ function CallsFilterBar({ search, go }: CallsFilterBarProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
   const active = filtersOf(search);
+  const tokens = readTokens(text);
   const refusal = isJudged ? refusalOf(filter, text) : null;
+  const range = messages.add.range(formatCount(MAX_LEAST_TOKENS));
+  const problem =
+    refusal === 'min'
+      ? (numberProblem(text, 'whole', range) ?? range)
+      : refusal === null
+        ? null
+        : messages.add.bad[refusal];
+  const field = {
+    ref: valueField,
+    label: messages.add.value,
+    className: 'w-40',
+    value: text,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value),
+  };
 
   function add(event: FormEvent): void {
     event.preventDefault();
@@ -319,7 +337,7 @@ function CallsFilterBar({ search, go }: CallsFilterBarProps) {
               value={valueText(one, zone, nowMs)}
               onOpen={() => {
                 setFilter(one.filter);
-                setText(one.value);
+                setText(one.filter === 'min' ? numberText(Number(one.value), 'whole') : one.value);
                 valueField.current?.focus();
               }}
               onRemove={() => go(withoutFilter(search, one.filter))}
@@ -335,7 +353,7 @@ function CallsFilterBar({ search, go }: CallsFilterBarProps) {
       <form aria-label={messages.add.title} className="flex flex-wrap items-start gap-2" onSubmit={add}>
         <SelectField
           label={messages.add.field}
-          className="w-32"
+          className="w-40"
           value={filter}
           options={CALL_FILTERS.map((value) => ({ value, label: messages.filter[value] }))}
           onChange={(event) => {
@@ -343,14 +361,16 @@ function CallsFilterBar({ search, go }: CallsFilterBarProps) {
             setIsJudged(false);
           }}
         />
-        <TextField
-          ref={valueField}
-          label={messages.add.value}
-          className="w-40"
-          value={text}
-          error={refusal === null ? undefined : <span role="alert">{messages.add.bad[refusal]}</span>}
-          onChange={(event) => setText(event.target.value)}
-        />
+        {filter === 'min' ? (
+          <NumberField
+            {...field}
+            kind="whole"
+            echo={tokens === null ? null : messages.add.atLeast(formatCount(Number(tokens)))}
+            error={problem}
+          />
+        ) : (
+          <TextField {...field} error={problem === null ? undefined : <span role="alert">{problem}</span>} />
+        )}
         <Button type="submit" className="mt-5">
           {messages.add.submit}
         </Button>

@@ -40,8 +40,10 @@ export const messages = defineMessages({
       since: 'An instant in UTC, such as 2026-11-20T14:32:00Z.',
       cache: 'The only value is hit.',
       flag: 'The only value is 1.',
-      min: 'A whole number of tokens, such as 100000.',
     },
+    /** Of the least number of tokens. */
+    range: (most: string) => `Enter 1 to ${most} tokens.`,
+    atLeast: (tokens: string) => `${tokens} or more`,
   },
   order: { label: 'Order', newest: 'Newest', cost: 'Costliest' },
   column: {

@@ -10,7 +10,7 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { formatCap, formatStamp, parseAmount } from './cap-amounts.ts';
+import { amountOf, formatCap, formatStamp } from './cap-amounts.ts';
 import { messages } from './caps-tab-messages.ts';
 import { messages as capMessages } from './messages.ts';
 
@@ -120,6 +120,6 @@ function ChangesTable({ changes }: { readonly changes: readonly AiCapChange[] })
 export function changedText(cap: AiCap | 'action', value: string | null): string {
   if (cap === 'action') return value ?? texts.noAction;
   if (value === null) return formatCap(cap, null);
-  const amount = parseAmount(cap, value);
+  const amount = amountOf(cap, value);
   return amount === null ? value : formatCap(cap, amount);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import { parseAmount } from './cap-amounts.ts';
+import { amountOf, formatEcho, readAmount } from './cap-amounts.ts';
 import {
   actionAfter,
   bodyBefore,
@@ -9,6 +9,7 @@ import {
   LEAVE,
   questionOf,
   searchOf,
+  typedDraft,
   valuesOf,
   type CapDraft,
 } from './cap-draft.ts';
@@ -54,12 +55,15 @@ describe('what is sent', () => {
     });
   });
 
-  test('what is no amount is left to the contract to refuse, an empty field is not sent', () => {
-    expect(bodyOf({ ...untouched, monthly_budget_usd: set('a lot') }, saved)).toEqual({
-      monthly_budget_usd: Number.NaN,
+  test('what is no amount is not sent, and an emptied field takes the cap away', () => {
+    for (const text of ['a lot', '1,50', '-1', '12345678901234.56'])
+      expect(bodyOf({ ...untouched, monthly_budget_usd: set(text) }, saved), text).toEqual({});
+    for (const text of ['1.5', '1.000', '9,223,372,036,854,775,808'])
+      expect(bodyOf({ ...untouched, daily_token_limit: set(text) }, saved), text).toEqual({});
+    expect(bodyOf({ ...untouched, monthly_budget_usd: typedDraft(' ', 600) }, saved)).toEqual({
+      monthly_budget_usd: null,
     });
-    expect(bodyOf({ ...untouched, daily_token_limit: set('1.5') }, saved)).toEqual({ daily_token_limit: Number.NaN });
-    expect(bodyOf({ ...untouched, monthly_budget_usd: set(' ') }, saved)).toEqual({});
+    expect(typedDraft('', null)).toBe(LEAVE);
   });
 
   test('a first cap says what it does', () => {
@@ -72,20 +76,54 @@ describe('what is sent', () => {
   });
 });
 
+const PLAIN = 'Enter 0 or more, or leave it empty for no cap.';
+const FORM = 'Write it like 1,500.50';
+
 test.each([
-  ['750', 750],
-  ['$1,250.50', 1250.5],
-  // Twelve dollars fifty, or twelve hundred fifty: the form asks.
-  ['12,50', null],
-  ['1,250', null],
-  ['0,5', null],
-  ['1 250', 1250],
-  ['0', 0],
-  ['1,5', null],
-  ['-1', null],
-  ['1e3', null],
-  ['', null],
-])('the budget %j is %j', (text, wanted) => expect(parseAmount('budget', text)).toBe(wanted));
+  ['budget', '$1,250.50', 1250.5],
+  ['budget', '1,250', 1250],
+  ['budget', '0', 0],
+  ['budget', '123456789012.345', 123_456_789_012.345],
+  // More digits than a number holds.
+  ['budget', '9,007,199,254,740,993', 9_007_199_254_740_993n],
+  ['budget', '1234567890123.456', 'Enter at most 15 digits.'],
+  ['budget', '12,50', FORM],
+  ['budget', '0,5', FORM],
+  ['budget', '-1', PLAIN],
+  ['budget', '1e3', PLAIN],
+  ['daily_tokens', '6,600,000', 6_600_000n],
+  ['daily_tokens', '9223372036854775807', 9_223_372_036_854_775_807n],
+  ['daily_tokens', '9223372036854775808', 'Enter at most 9,223,372,036,854,775,807.'],
+  ['daily_tokens', '1.5', 'Enter a whole number.'],
+  ['minute_calls', '1,50', 'Write it like 1,500'],
+  ['minute_calls', 'few', PLAIN],
+] as const)('a %s of %j is %s', (cap, text, wanted) => {
+  expect(readAmount(cap, text)).toEqual(
+    typeof wanted === 'string' ? { kind: 'wrong', problem: wanted } : { kind: 'amount', amount: wanted },
+  );
+});
+
+test('an empty field is no amount and no mistake', () => {
+  expect(readAmount('budget', ' ')).toEqual({ kind: 'empty' });
+});
+
+test('an amount of the address or the history is read by its own rules, whatever the locale', () => {
+  expect(amountOf('budget', '1500.5')).toBe(1500.5);
+  expect(amountOf('budget', '1,500')).toBeNull();
+  expect(amountOf('daily_tokens', '9007199254740993')).toBe(9_007_199_254_740_993n);
+  expect(amountOf('daily_tokens', '1.5')).toBeNull();
+  expect(amountOf('daily_tokens', '')).toBeNull();
+});
+
+test.each([
+  ['budget', 1500, '$1,500 a month'],
+  ['budget', 250.505, '$250.505 a month'],
+  ['daily_tokens', 6_600_000n, '6.6 million tokens a day (6,600,000)'],
+  ['daily_tokens', 660_000n, '660,000 tokens a day'],
+  ['daily_tokens', 9_007_199_254_740_993n, '9,010 trillion tokens a day (9,007,199,254,740,993)'],
+  ['minute_calls', 30n, '30 calls a minute'],
+  ['minute_calls', 1n, '1 call a minute'],
+] as const)('a %s of %s is said as %j', (cap, amount, wanted) => expect(formatEcho(cap, amount)).toBe(wanted));
 
 test('AI-07: undo puts back exactly what was changed', () => {
   expect(bodyBefore({ monthly_budget_usd: 400, action: 'hard' }, saved)).toEqual({
@@ -106,8 +144,13 @@ test('AI-06: what somebody else has changed meanwhile is in the way only where i
 test('AI-06: what is typed stands in the address and comes back from it', () => {
   const search = { budget: '750', tokens: 'none', action: 'hard' } as const;
   expect(searchOf(valuesOf(search))).toEqual({ ...search, minute: undefined });
-  expect(searchOf({ ...untouched, monthly_budget_usd: set('$1,250.50') }).budget).toBe('1250.50');
+  expect(searchOf({ ...untouched, monthly_budget_usd: set('$1,250.50') }).budget).toBe('1250.5');
   expect(searchOf({ ...untouched, monthly_budget_usd: set('a lot') }).budget).toBeUndefined();
+  // The field has the amount as the page writes it.
+  expect(valuesOf({ budget: '1500.5', tokens: '6600000' })).toMatchObject({
+    monthly_budget_usd: set('1,500.50'),
+    daily_token_limit: set('6,600,000'),
+  });
 });
 
 const limits = (action: AiLimits['action']): AiLimits => ({

@@ -1,8 +1,9 @@
 import type { AiLimits, updateAiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap, type CapAction } from '#contract/ai-names.ts';
 import type { Body } from '#contract/operation.ts';
-import type { UsageSearch } from '#src/ai-usage/search.ts';
-import { commaIn, isSameAmount, parseAmount, plainAmount, type Amount } from './cap-amounts.ts';
+import { isAmountText, type UsageSearch } from '#src/ai-usage/search.ts';
+import { readNumber } from '#src/format/typed-number.ts';
+import { amountOf, fieldText, isSameAmount, KINDS, readAmount, type Amount } from './cap-amounts.ts';
 
 export type CapsBody = Body<typeof updateAiLimits>;
 type CapField = Exclude<keyof CapsBody, 'action'>;
@@ -17,7 +18,7 @@ export const FIELDS = {
 /** The name of each cap in the address. */
 const PARAMETERS = { budget: 'budget', daily_tokens: 'tokens', minute_calls: 'minute' } as const;
 
-/** The intent for one cap. Leaving it, taking it away and setting it are three things: an empty field is none. */
+/** The intent for one cap. Leaving it, taking it away and setting it are three things; an empty field takes it away. */
 export type CapDraft =
   | { readonly kind: 'leave' }
   | { readonly kind: 'clear' }
@@ -31,7 +32,15 @@ export type CapValues = Readonly<Record<CapField, CapDraft>> & { readonly action
 export function draftOf(cap: AiCap, search: UsageSearch): CapDraft {
   const text = search[PARAMETERS[cap]];
   if (text === undefined) return LEAVE;
-  return text === 'none' ? { kind: 'clear' } : { kind: 'set', text };
+  if (text === 'none') return { kind: 'clear' };
+  const amount = amountOf(cap, text);
+  return { kind: 'set', text: amount === null ? text : fieldText(cap, amount) };
+}
+
+/** The intent of what is typed. */
+export function typedDraft(text: string, saved: Amount | null): CapDraft {
+  if (text.trim() !== '') return { kind: 'set', text };
+  return saved === null ? LEAVE : { kind: 'clear' };
 }
 
 export function valuesOf(search: UsageSearch): CapValues {
@@ -57,15 +66,16 @@ export function searchOf(values: CapValues): CapParameters {
 
 function parameterOf(cap: AiCap, draft: CapDraft): string | undefined {
   if (draft.kind !== 'set') return draft.kind === 'clear' ? 'none' : undefined;
-  const text = plainAmount(cap, draft.text);
-  // The form that the address takes, see src/ai-usage/search.ts.
-  return text !== null && /^[0-9]{1,15}(\.[0-9]{1,12})?$/.test(text) ? text : undefined;
+  const read = readNumber(draft.text, KINDS[cap]);
+  return read.kind === 'number' && isAmountText(read.plain) ? read.plain : undefined;
 }
 
 /** The limit that a draft leads to; undefined where what was typed is no amount. */
 export function limitAfter(cap: AiCap, draft: CapDraft, saved: Amount | null): Amount | null | undefined {
   if (draft.kind === 'leave') return saved;
-  return draft.kind === 'clear' ? null : (parseAmount(cap, draft.text) ?? undefined);
+  if (draft.kind === 'clear') return null;
+  const read = readAmount(cap, draft.text);
+  return read.kind === 'amount' ? read.amount : undefined;
 }
 
 /** The action that the form shows: where no cap is set the service shows none, and soft is what a new cap begins with. */
@@ -73,17 +83,11 @@ export function actionAfter(draft: CapAction | null, saved: AiLimits['action']):
   return draft ?? (saved === 'none' ? 'soft' : saved);
 }
 
-/**
- * The body: only values that differ from the saved ones. Text that is no amount is sent as NaN, for the contract to refuse; an
- * empty field and a comma that could mean two things are left to the form.
- */
+/** The body: only values that differ from the saved ones. What is no amount is not in it: the form refuses it. */
 export function bodyOf(values: CapValues, saved: AiLimits): CapsBody {
   const changes = AI_CAPS.flatMap((cap) => {
-    const draft = values[FIELDS[cap]];
-    if (draft.kind === 'set' && (draft.text.trim() === '' || commaIn(cap, draft.text) !== undefined)) return [];
-    const limit = limitAfter(cap, draft, saved[cap].limit);
-    if (limit === undefined) return [[FIELDS[cap], Number.NaN] as const];
-    return isSameAmount(limit, saved[cap].limit) ? [] : [[FIELDS[cap], limit] as const];
+    const limit = limitAfter(cap, values[FIELDS[cap]], saved[cap].limit);
+    return limit === undefined || isSameAmount(limit, saved[cap].limit) ? [] : [[FIELDS[cap], limit] as const];
   });
   const body: Partial<Record<CapField, Amount | null>> = Object.fromEntries(changes);
   const action = actionAfter(values.action, saved.action);

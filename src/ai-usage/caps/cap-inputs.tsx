@@ -1,45 +1,10 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCap, CapAction } from '#contract/ai-names.ts';
 import { capConsequence, hardConsequence } from './cap-outlook.ts';
-import { Field } from '#src/forms/field.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { formatRate, niceStep, roundAmount, type Amount } from './cap-amounts.ts';
 import { messages } from './messages.ts';
-
-interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
-  readonly label: string;
-  readonly text: string;
-  readonly problem: string | undefined;
-  readonly hint?: ReactNode;
-  readonly onType: (text: string) => void;
-  /** What else sets the amount, beside it. */
-  readonly children: ReactNode;
-}
-
-/** A field for an amount. Text, not `number`: "2,120,000" is allowed, and a wheel changes nothing. */
-export function AmountField({ label, text, problem, hint, onType, children, ...input }: AmountFieldProps) {
-  return (
-    <Field label={label} error={problem === undefined ? undefined : <span role="status">{problem}</span>} hint={hint}>
-      {({ className, ...control }) => (
-        <div className="flex items-center gap-2">
-          <input
-            {...input}
-            {...control}
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            className={`${className} w-28! flex-none tabular-nums`}
-            onChange={(event) => onType(event.target.value)}
-          />
-          {children}
-        </div>
-      )}
-    </Field>
-  );
-}
 
 /** The range of a slider where nothing is used and nothing is set. */
 const FIRST_LIMITS: Readonly<Record<AiCap, number>> = { budget: 100, daily_tokens: 1_000_000, minute_calls: 60 };

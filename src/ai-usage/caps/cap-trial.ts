@@ -8,7 +8,7 @@ import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
-import { formatRate, formatUse, isSameAmount, niceStep, parseAmount, roundAmount, type Amount } from './cap-amounts.ts';
+import { amountOf, formatRate, formatUse, isSameAmount, niceStep, roundAmount, type Amount } from './cap-amounts.ts';
 import { actionAfter } from './cap-draft.ts';
 import { messages } from './caps-tab-messages.ts';
 import type { StoppedState } from './stopped-by-service.tsx';
@@ -37,7 +37,7 @@ export interface TrialDays {
 export function trialOf(search: CapsSearch, limits: AiLimits, tested: TrialDays): Trial {
   const cap = search.cap ?? 'budget';
   const saved = limits[cap].limit;
-  const amount = parseAmount(cap, search.try ?? '') ?? saved ?? suggestion(cap, tested);
+  const amount = amountOf(cap, search.try ?? '') ?? saved ?? suggestion(cap, tested);
   const action = actionAfter(search.action ?? null, limits.action);
   return {
     cap,

@@ -5,12 +5,23 @@ import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { commaIn, fieldText, formatCap, isSameAmount, type Amount } from './cap-amounts.ts';
-import { actionAfter, bodyOf, conflictsOf, FIELDS, LEAVE, limitAfter, searchOf, valuesOf } from './cap-draft.ts';
+import { fieldText, formatCap, formatEcho, isSameAmount, KINDS, readAmount, type Amount } from './cap-amounts.ts';
+import {
+  actionAfter,
+  bodyOf,
+  conflictsOf,
+  FIELDS,
+  LEAVE,
+  limitAfter,
+  searchOf,
+  typedDraft,
+  valuesOf,
+} from './cap-draft.ts';
 import type { CapDraft, CapParameters, CapsBody, CapValues } from './cap-draft.ts';
-import { ActionChoice, AmountField, CapSlider } from './cap-inputs.tsx';
+import { ActionChoice, CapSlider } from './cap-inputs.tsx';
 import { whatIf, type Outlook } from './cap-outlook.ts';
 import { messages } from './messages.ts';
 import { ConflictNotice, UnpricedNote, useSaveCaps } from './save-caps.tsx';
@@ -148,13 +159,13 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
   );
 }
 
-/** An empty field is neither an amount nor "No cap", and a comma is not guessed at. */
+/** What was typed and is no amount. */
 function formProblems(values: CapValues): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     AI_CAPS.map((cap) => {
       const draft = values[FIELDS[cap]];
-      if (draft.kind !== 'set') return [FIELDS[cap], undefined];
-      return [FIELDS[cap], draft.text.trim() === '' ? messages.form.empty : commaIn(cap, draft.text)];
+      const read = draft.kind === 'set' ? readAmount(cap, draft.text) : null;
+      return [FIELDS[cap], read?.kind === 'wrong' ? read.problem : undefined];
     }),
   );
 }
@@ -171,61 +182,62 @@ interface CapFieldProps {
   readonly onBlur: () => void;
 }
 
-/** One cap of the form: typed, moved by its slider, taken away, or left as it is. A line says which of them it is. */
+/** One cap of the form: typed, moved by its slider, taken away, or left as it is. A line says what it would be. */
 function CapField({ cap, draft, limits, problem, whatIf: effect, inputRef, onChange, onBlur }: CapFieldProps) {
   const name = messages.name[cap];
   const { limit: saved, current } = limits[cap];
   const limit = limitAfter(cap, draft, saved);
   const isLeft = draft.kind === 'leave' || (limit !== undefined && isSameAmount(limit, saved));
-  const set = (text: string) => onChange({ kind: 'set', text });
-  const state = isLeft ? (
-    messages.form.stays(formatCap(cap, saved))
-  ) : (
-    <>
-      {limit === undefined ? null : (
-        <span className="font-medium text-ink">
-          {messages.form.change(formatCap(cap, saved), formatCap(cap, limit))}
-        </span>
-      )}
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={messages.form.keepFor(formatCap(cap, saved), name)}
-        onClick={() => onChange(LEAVE)}
-      >
-        {messages.form.keep(formatCap(cap, saved))}
-      </Button>
-    </>
-  );
+  const set = (text: string) => onChange(typedDraft(text, saved));
   return (
     <div className="mt-3">
-      <AmountField
+      <NumberField
         ref={inputRef}
+        kind={KINDS[cap]}
         label={name}
-        text={textOf(cap, draft, saved)}
+        value={textOf(cap, draft, saved)}
         placeholder={messages.noCap}
-        problem={problem}
-        hint={<span className="flex min-h-6 flex-wrap items-center gap-x-2">{state}</span>}
-        onType={set}
+        error={problem}
+        echo={limit === undefined ? null : limit === null ? messages.noCap : formatEcho(cap, limit)}
+        hint={
+          isLeft ? (
+            <span className="flex min-h-6 items-center">{messages.form.stays}</span>
+          ) : (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="-ms-2"
+              aria-label={messages.form.keepFor(formatCap(cap, saved), name)}
+              onClick={() => onChange(LEAVE)}
+            >
+              {messages.form.keep(formatCap(cap, saved))}
+            </Button>
+          )
+        }
+        inputClass="w-28! flex-none"
+        onChange={({ target }) => set(target.value)}
         onBlur={onBlur}
-      >
-        <CapSlider
-          cap={cap}
-          label={messages.form.slider(name)}
-          value={limit ?? null}
-          by={[current, saved]}
-          onChange={(amount) => set(fieldText(cap, amount))}
-        />
-        <Button
-          size="sm"
-          aria-label={messages.form.noCapFor(name)}
-          aria-pressed={limit === null}
-          className={limit === null ? 'border-line-strong bg-active' : ''}
-          onClick={() => onChange(saved === null ? LEAVE : { kind: 'clear' })}
-        >
-          {messages.noCap}
-        </Button>
-      </AmountField>
+        beside={
+          <>
+            <CapSlider
+              cap={cap}
+              label={messages.form.slider(name)}
+              value={limit ?? null}
+              by={[current, saved]}
+              onChange={(amount) => set(fieldText(cap, amount))}
+            />
+            <Button
+              size="sm"
+              aria-label={messages.form.noCapFor(name)}
+              aria-pressed={limit === null}
+              className={limit === null ? 'border-line-strong bg-active' : ''}
+              onClick={() => set('')}
+            >
+              {messages.noCap}
+            </Button>
+          </>
+        }
+      />
       <p role="status" className="text-12 text-ink-2 text-pretty">
         {effect}
       </p>

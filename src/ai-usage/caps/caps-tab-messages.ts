@@ -73,10 +73,7 @@ export const messages = defineMessages({
     title: 'Try a cap',
     label: { budget: 'USD a month', daily_tokens: 'Tokens a day' },
     slider: { budget: 'Monthly budget to try', daily_tokens: 'Daily tokens to try' },
-    problem: {
-      budget: 'Type an amount of at least 0, such as 250 or 99.50.',
-      daily_tokens: 'Type a whole number of at least 0, such as 2,120,000.',
-    },
+    problem: 'Enter 0 or more.',
     daysHit: 'Days hit',
     ofDays: (hits: string, days: string) => `${hits} of ${days} complete days`,
     refused: 'Stopped, hard',

@@ -13,9 +13,13 @@ export const messages = defineMessages({
   },
   rate: {
     budget: (amount: string) => `${amount} a month`,
-    daily_tokens: (amount: string) => `${amount} tokens a day`,
-    minute_calls: (amount: string) => `${amount} calls a minute`,
+    daily_tokens: (amount: string, limit: number) =>
+      plural(limit, { one: `${amount} token a day`, other: `${amount} tokens a day` }),
+    minute_calls: (amount: string, limit: number) =>
+      plural(limit, { one: `${amount} call a minute`, other: `${amount} calls a minute` }),
   },
+  /** Behind words such as "6.6 million tokens a day". */
+  inDigits: (words: string, digits: string) => `${words} (${digits})`,
   moment: (time: string, day: string) => `${time} UTC on ${day}`,
   stamp: (day: string, time: string) => `${day}, ${time} UTC`,
   noCap: 'No cap',
@@ -37,11 +41,12 @@ export const messages = defineMessages({
     label: 'Edit caps',
     slider: (cap: string) => `${cap}, slider`,
     noCapFor: (cap: string) => `No cap: ${cap}`,
-    stays: (limit: string) => `Stays: ${limit}`,
-    change: (from: string, to: string) => `${from} → ${to}`,
+    stays: 'Not changed',
     keep: (limit: string) => `Keep ${limit}`,
     keepFor: (limit: string, cap: string) => `Keep ${limit}: ${cap}`,
-    empty: 'Type an amount, or choose “No cap”.',
+    otherwise: 'Enter 0 or more, or leave it empty for no cap.',
+    digits: (most: number) => `Enter at most ${most} digits.`,
+    atMost: (most: string) => `Enter at most ${most}.`,
     when: 'When reached',
     soft: 'Soft, warn',
     hard: 'Hard, stop',

@@ -7,11 +7,12 @@ import { formatPercent } from '#src/format/compact.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
+import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { commaIn, fieldText, formatUse, isSameAmount, parseAmount, type Amount } from './cap-amounts.ts';
+import { fieldText, formatEcho, formatUse, isSameAmount, KINDS, readAmount, type Amount } from './cap-amounts.ts';
 import { conflictsOf, FIELDS, type CapsBody } from './cap-draft.ts';
-import { ActionChoice, AmountField, CapSlider } from './cap-inputs.tsx';
+import { ActionChoice, CapSlider } from './cap-inputs.tsx';
 import type { Outlook } from './cap-outlook.ts';
 import type { Trial } from './cap-trial.ts';
 import { messages } from './caps-tab-messages.ts';
@@ -36,10 +37,11 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
   const { cap, amount, action, saved, result } = trial;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const read = typed === null ? amount : parseAmount(cap, typed);
-  // The typed text stands until the slider or the line say another amount.
-  const text = typed !== null && (read === null || isSameAmount(read, amount)) ? typed : fieldText(cap, amount);
-  const problem = text === typed && read === null ? (commaIn(cap, text) ?? texts.problem[cap]) : undefined;
+  const read = typed === null ? null : readAmount(cap, typed, texts.problem);
+  // What is typed is shown until the slider or the line say another amount.
+  const isTyped = read !== null && (read.kind !== 'amount' || isSameAmount(read.amount, amount));
+  const wrong = read?.kind === 'wrong' ? read.problem : texts.problem;
+  const problem = isTyped && read.kind !== 'amount' ? wrong : undefined;
   const { reason } = useWriteAccess('ai_limits:write');
   const { save, isBusy, error, dialog } = useSaveCaps(outlook, onReset);
   // The caps as they were when the trial began.
@@ -61,27 +63,31 @@ export function TryPanel({ trial, state, limits, outlook, onTry, onAction, onRes
         <h2 id={id} className="mb-2 text-14 font-semibold">
           {texts.title}
         </h2>
-        <AmountField
+        <NumberField
+          kind={KINDS[cap]}
           label={texts.label[cap]}
-          text={text}
-          problem={problem}
-          onType={(next) => {
-            setTyped(next);
-            const tried = parseAmount(cap, next);
-            if (tried !== null) onTry(tried);
+          value={isTyped && typed !== null ? typed : fieldText(cap, amount)}
+          error={problem}
+          echo={problem === undefined ? formatEcho(cap, amount) : null}
+          inputClass="w-28! flex-none"
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const tried = readAmount(cap, target.value, texts.problem);
+            if (tried.kind === 'amount') onTry(tried.amount);
           }}
-        >
-          <CapSlider
-            cap={cap}
-            label={texts.slider[cap]}
-            value={amount}
-            by={[limits[cap].current, saved, result.highest?.amount ?? null]}
-            onChange={(next) => {
-              setTyped(null);
-              onTry(next);
-            }}
-          />
-        </AmountField>
+          beside={
+            <CapSlider
+              cap={cap}
+              label={texts.slider[cap]}
+              value={amount}
+              by={[limits[cap].current, saved, result.highest?.amount ?? null]}
+              onChange={(next) => {
+                setTyped(null);
+                onTry(next);
+              }}
+            />
+          }
+        />
         <ActionChoice action={action} limits={limits} onChange={onAction} />
         <Facts trial={trial} state={state} limits={limits} />
         <p className="mt-2 text-12 text-ink-3 text-pretty">

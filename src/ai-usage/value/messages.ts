@@ -108,7 +108,8 @@ export const messages = defineMessages({
       output: 'Output, USD per million tokens',
       submit: 'Compare',
       clear: 'Remove own price',
-      bad: 'A number from 0 to 999,999 with at most six decimals, such as 0.15.',
+      echo: (price: string) => `${price} per million tokens`,
+      range: (most: string) => `Enter 0 to ${most}, with at most six decimals.`,
     },
   },
   costliest: {

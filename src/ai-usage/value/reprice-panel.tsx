@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { listAiPrices, listAiUsage } from '#contract/ai-reports.ts';
 import { CallsLink, Usd } from '#src/ai-usage/figure-cells.tsx';
 import {
@@ -10,14 +10,15 @@ import {
   writesText,
 } from '#src/ai-usage/figures/reprice.ts';
 import { fromPico } from '#contract/usd.ts';
-import { commaProblem } from '#src/ai-usage/number-text.ts';
 import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { isPrice, type TabProps, type ValueSearch } from '#src/ai-usage/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { previousMonth } from '#src/format/days.ts';
-import { formatUsd } from '#src/format/money.ts';
+import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { numberText, readNumber } from '#src/format/typed-number.ts';
+import { fieldOf } from '#src/forms/field.tsx';
+import { NumberField, numberProblem } from '#src/forms/number-field.tsx';
 import { type DayWindow, monthWindow, windowOf } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
@@ -32,6 +33,8 @@ interface RepricePanelProps extends TabProps<ValueSearch> {
 }
 
 const texts = messages.prices;
+/** USD per million tokens: below a million, see `isPrice`. */
+const MAX_PRICE = 999_999;
 
 /** The tokens of a month, or of the days of the page, at other prices. */
 export function RepricePanel({ search, go, today }: RepricePanelProps) {
@@ -175,19 +178,25 @@ function differenceText({ difference, differenceShare: share }: RepricedTraffic)
     .join(', ');
 }
 
-/** A price that no model of the list has; it stands in the address and nowhere else. */
+/** A price that no model of the list has; it is in the address and nowhere else. */
 function OwnPriceForm({ search, go }: TabProps<ValueSearch>) {
-  const form = useForm({ defaultValues: { price_in: search.price_in ?? '', price_out: search.price_out ?? '' } });
-  const hasOwn = search.price_in !== undefined && search.price_out !== undefined;
-  const validate = (text: string) => isPrice(text.trim()) || (commaProblem(text, 'money') ?? texts.form.bad);
-  const compare = form.handleSubmit(({ price_in, price_out }) =>
-    go({ ...search, price_in: price_in.trim(), price_out: price_out.trim() }),
-  );
-  const field = (name: 'price_in' | 'price_out') => ({
-    ...fieldOf(form, name, { validate }),
-    inputMode: 'decimal' as const,
-    className: 'w-56',
+  const form = useForm({
+    defaultValues: { price_in: fieldText(search.price_in), price_out: fieldText(search.price_out) },
   });
+  const [input, output] = useWatch({ control: form.control, name: ['price_in', 'price_out'] });
+  const hasOwn = search.price_in !== undefined && search.price_out !== undefined;
+  const compare = form.handleSubmit(({ price_in, price_out }) =>
+    go({ ...search, price_in: readPrice(price_in) ?? undefined, price_out: readPrice(price_out) ?? undefined }),
+  );
+  const field = (name: 'price_in' | 'price_out', text: string) => {
+    const price = readPrice(text);
+    return {
+      ...fieldOf(form, name, { validate: priceProblem }),
+      kind: 'money' as const,
+      echo: price === null ? null : texts.form.echo(formatExactUsd(Number(price))),
+      className: 'w-56',
+    };
+  };
   return (
     <form
       aria-label={texts.form.title}
@@ -195,8 +204,8 @@ function OwnPriceForm({ search, go }: TabProps<ValueSearch>) {
       className="mt-3 flex flex-wrap items-start gap-2"
       onSubmit={(event) => void compare(event)}
     >
-      <TextField label={texts.form.input} {...field('price_in')} />
-      <TextField label={texts.form.output} {...field('price_out')} />
+      <NumberField label={texts.form.input} {...field('price_in', input)} />
+      <NumberField label={texts.form.output} {...field('price_out', output)} />
       <div className="flex gap-2 pt-5">
         <Button type="submit">{texts.form.submit}</Button>
         {hasOwn ? (
@@ -207,4 +216,20 @@ function OwnPriceForm({ search, go }: TabProps<ValueSearch>) {
       </div>
     </form>
   );
+}
+
+function fieldText(price: string | undefined): string {
+  return price === undefined ? '' : numberText(Number(price), 'money');
+}
+
+/** What was typed as the address has it; null where it is no price. */
+function readPrice(text: string): string | null {
+  const read = readNumber(text, 'money');
+  return read.kind === 'number' && isPrice(read.plain) ? read.plain : null;
+}
+
+function priceProblem(text: string): string | undefined {
+  if (readPrice(text) !== null) return undefined;
+  const range = texts.form.range(numberText(MAX_PRICE, 'money'));
+  return numberProblem(text, 'money', range) ?? range;
 }
