@@ -26,18 +26,25 @@ function integerBetween(min: number, max: number) {
 /** Fields of every kind: the sender's own id, which updates when it comes again, and the time. */
 const shared = { external_id: z.optional(text(200, 1)), created_utc: z.optional(instantParam) };
 
+/** Which ticket an item is about: by its id, or by the id that it was imported with. */
+const aboutTicket = {
+  ticket_id: z.optional(z.nullable(id)),
+  ticket_external_id: z.optional(z.nullable(text(200, 1))),
+};
+
 /**
  * The fields of each kind without `kind` itself, as a line of an import has them.
  * See docs/api.md, "Ingest".
  */
 export const INGEST_ITEMS = {
-  csat: z.strictObject({ ...shared, ticket_id: id, score: rating, comment }),
+  /** The ticket is required. */
+  csat: z.strictObject({ ...shared, ...aboutTicket, score: rating, comment }),
   feedback: z.strictObject({
     ...shared,
     rating,
     comment,
     session_id: z.optional(z.nullable(sessionId)),
-    ticket_id: z.optional(z.nullable(id)),
+    ...aboutTicket,
     visitor_key: z.optional(z.nullable(visitorKey)),
   }),
   transcript: z.strictObject({
@@ -47,7 +54,7 @@ export const INGEST_ITEMS = {
     visitor_key: z.optional(z.nullable(visitorKey)),
     email: z.optional(z.nullable(email)),
     phone: z.optional(z.nullable(phone)),
-    ticket_id: z.optional(z.nullable(id)),
+    ...aboutTicket,
     ended_utc: z.optional(z.nullable(instantParam)),
     messages: z
       .array(
@@ -69,7 +76,7 @@ export const INGEST_ITEMS = {
     session_id: sessionId,
     reason: text(500, 1),
     status: z.optional(choice(HANDOFF_STATUSES)),
-    ticket_id: z.optional(z.nullable(id)),
+    ...aboutTicket,
     taken_by_agent_id: z.optional(z.nullable(agentId)),
   }),
   ai_call: z.strictObject({
@@ -92,7 +99,7 @@ export const INGEST_ITEMS = {
     direction: choice(['in', 'out']),
     external_user_id: text(200, 1),
     text: z.optional(z.nullable(text(20_000))),
-    ticket_id: z.optional(z.nullable(id)),
+    ...aboutTicket,
   }),
   conversation_starter: z.strictObject({
     ...shared,

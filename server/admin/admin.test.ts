@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -31,6 +33,24 @@ test('a command answers one JSON object on standard output and ends with 0', asy
   expect(token).toMatchObject({ code: 0, stderr: '' });
   expect(token.stdout).toMatch(/^\{"token_id":1,"token":"sck_[0-9A-Za-z]{38}"\}\n$/);
   expect(await admin('migrate')).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
+});
+
+test('an import of which every row fails prints its counts and ends with 1, any other with 0', async () => {
+  const own = await makeSetting();
+  const run = async (kind: string, row: object) => {
+    const file = path.join(own.dataDir, `${kind}.ndjson`);
+    await writeFile(file, JSON.stringify(row));
+    const args = ['import', '--site-id', '1', '--kind', kind, '--file', file];
+    const { code, stdout } = await runProgram('server/admin/admin.ts', args, own.variables);
+    return { code, counts: JSON.parse(stdout) };
+  };
+  await runProgram('server/admin/admin.ts', ['site', 'create', '--name', 'Here'], own.variables);
+  const rating = { external_id: 'r', ticket_external_id: 'T-1', score: 5 };
+  expect(await run('csat', rating)).toMatchObject({ code: 1, counts: { imported_rows: 0, failed_rows: 1 } });
+  const ticket = { external_id: 'T-1', subject: 'Bell' };
+  expect(await run('tickets', ticket)).toMatchObject({ code: 0, counts: { imported_rows: 1 } });
+  expect(await run('csat', rating)).toMatchObject({ code: 0, counts: { imported_rows: 1 } });
+  expect(await run('tickets', ticket)).toMatchObject({ code: 0, counts: { imported_rows: 0, skipped_rows: 1 } });
 });
 
 test('doctor answers one JSON object, and ends with 0', async () => {

@@ -29,6 +29,8 @@ interface Named {
   readonly name: string;
   readonly options: readonly string[];
   readonly flags?: readonly string[];
+  /** Whether an answer says that nothing was done: it is printed, and the exit code is 1. */
+  readonly isFailure?: (answer: object) => boolean;
 }
 
 /** A command on the open, migrated database. */

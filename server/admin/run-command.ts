@@ -16,12 +16,13 @@ const IN_USE = 3;
  * Runs one administration command (docs/operating.md, "Administration").
  * @param args What stands behind the program's name. @param print Gets the JSON object, on one line.
  * With `--help` it prints what there is, and does nothing.
+ * @returns the exit code, 1 where nothing was done
  * @throws ConfigError and StartFailure with one line for people and the exit code, 3 where the embedded database is open elsewhere.
  */
-export async function runCommand(args: readonly string[], print: (text: string) => void): Promise<void> {
+export async function runCommand(args: readonly string[], print: (text: string) => void): Promise<number> {
   if (args.includes('--help')) {
     print(describe(args.slice(0, args.indexOf('--help'))));
-    return;
+    return 0;
   }
   const command = findCommand(args);
   const options = readOptions(command, args);
@@ -29,12 +30,12 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   if ('prepareMachine' in command) {
     const run = command.prepareMachine(options);
     print(`${writeJson(await orFail(run({ env: readVariables(), clock: () => new Date() })))}\n`);
-    return;
+    return 0;
   }
   if ('prepareClosed' in command) {
     const run = command.prepareClosed(options);
     print(`${writeJson(await orFail(run({ ...readConfig(), ...surroundings })))}\n`);
-    return;
+    return 0;
   }
   const run = command.prepare(options);
   const config = readConfig();
@@ -53,6 +54,7 @@ export async function runCommand(args: readonly string[], print: (text: string) 
     return withCopy(config.dataDir, { beside, refusal }, runIn);
   });
   print(`${writeJson(answer)}\n`);
+  return command.isFailure?.(answer) === true ? 1 : 0;
 }
 
 /**

@@ -94,3 +94,43 @@ test('the other kinds go the way of ingest: judged alike, known ones skipped, si
   const { tickets, articles, macros } = (await service.call('GET', 'migrate_status', { token: own.token })).json.data;
   expect([tickets.run_count, articles.run_count, macros.run_count]).toEqual([0, 0, 0]);
 });
+
+test('a row names a ticket by the id that the ticket was imported with, in every kind that is about tickets', async () => {
+  await run('tickets', lines([{ external_id: 'T-1', subject: 'Bell', status: 'resolved' }]));
+  const about = { external_id: 'x', ticket_external_id: 'T-1' };
+  const kinds: Readonly<Record<string, object>> = {
+    csat: { ...about, score: 4 },
+    feedback: { ...about, rating: 4 },
+    transcripts: { ...about, session_id: 's1', messages: [{ role: 'visitor', text: 'Hi' }] },
+    handoffs: { ...about, session_id: 's2', reason: 'Refund' },
+    messages: { ...about, channel: 'sms', direction: 'in', external_user_id: '+491701' },
+  };
+  for (const [kind, row] of Object.entries(kinds)) {
+    const unknown = { ...row, external_id: 'y', ticket_external_id: 'T-2' };
+    const both = { ...row, external_id: 'z', ticket_id: 1 };
+    expect(await run(kind, lines([row, row, unknown, both])), kind).toMatchObject({
+      imported_rows: 1,
+      skipped_rows: 1,
+      failed_rows: 2,
+      error_sample: [
+        'line 3: not_found: There is no ticket that was imported with this ticket_external_id',
+        'line 4: bad_field: ticket_external_id cannot be given with ticket_id',
+      ],
+    });
+    // An id of another site's import is unknown here.
+    expect(await run(kind, lines([row]), elsewhere), kind).toMatchObject({ imported_rows: 0, failed_rows: 1 });
+  }
+  const stored = await service.database.owner.query(sql`
+    select distinct t.subject from ticket t join (
+      select ticket_id from csat_response union all select ticket_id from feedback union all select ticket_id from chat_session
+      union all select ticket_id from handoff union all select ticket_id from channel_message) about on about.ticket_id = t.id`);
+  expect(stored).toEqual([{ subject: 'Bell' }]);
+  const csat = await service.call('GET', 'csat', { token: own.token });
+  expect(csat.json.data.summary).toMatchObject({ responses: 1, average: 4 });
+});
+
+test('a rating needs a ticket', async () => {
+  expect(await run('csat', lines([{ external_id: 'x', score: 4 }]))).toMatchObject({
+    error_sample: ['line 1: missing_field: ticket_id or ticket_external_id is required'],
+  });
+});

@@ -5,13 +5,6 @@ export async function lockImports(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${siteId}`}::text, 0))`);
 }
 
-export async function isImportedTicket(db: Db, siteId: bigint, externalId: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`select 1 as one from imported_ticket where site_id = ${siteId} and external_id = ${externalId}`,
-  );
-  return rows.length > 0;
-}
-
 export async function insertImportedTicket(
   db: Db,
   siteId: bigint,

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/db.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
 import { importTicketRecord } from '#server/tickets/write/import-ticket-record.ts';
 import type { articleRow, macroRow, ticketRow } from './import-rows.ts';
-import { insertArticle, insertImportedTicket, insertMacro, isImportedTicket } from './store-rows.sql.ts';
+import { findImportedTicket } from '#server/tickets/known-ticket.ts';
+import { insertArticle, insertImportedTicket, insertMacro } from './store-rows.sql.ts';
 
 type Stored = 'imported' | 'skipped';
 
@@ -18,7 +19,7 @@ export async function storeTicket(
 ): Promise<Stored> {
   const { external_id: externalId, status, tags, comments, ...rest } = row;
   const { created_utc, first_response_utc, resolved_utc, ...request } = rest;
-  if (await isImportedTicket(db, site.id, externalId)) return 'skipped';
+  if ((await findImportedTicket(db, site, externalId)) !== undefined) return 'skipped';
   const createdUtc = created_utc ?? context.now.toISOString();
   let last = createdUtc;
   const ticket = {

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { ApiError } from '#server/operation/api-error.ts';
+import { findImportedTicket } from '#server/tickets/known-ticket.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
 import { isBlockedItem } from './blocked-item.ts';
 import { ITEM_STORES } from './item-stores.ts';
@@ -43,7 +44,7 @@ async function storeItem<Kind extends IngestKind>(
   value: unknown,
   context: AiCallContext,
 ): Promise<Outcome> {
-  const item = readItem(kind, value);
+  const item = await withTicketId(db, site, readItem(kind, value));
   const itemStore = ITEM_STORES[kind];
   const feature = itemStore.needs?.(item) ?? null;
   if (feature !== null && site.undeployed.includes(feature)) {
@@ -59,6 +60,22 @@ async function storeItem<Kind extends IngestKind>(
   };
   // 23503: the customer was merged or removed between being found and being named.
   return retryConflicts(db, store, ['23503']);
+}
+
+interface AboutTicket {
+  readonly external_id?: string | undefined;
+  readonly ticket_id?: bigint | null | undefined;
+  readonly ticket_external_id?: string | null | undefined;
+}
+
+/** The item with the id of the ticket that it names by the id of its import. @throws ApiError bad_field, not_found */
+async function withTicketId<Item extends AboutTicket>(db: Db, site: Site, item: Item): Promise<Item> {
+  const { ticket_id: given = null, ticket_external_id: externalId = null } = item;
+  if (externalId === null) return item;
+  if (given !== null) throw new ApiError('bad_field', 'ticket_external_id cannot be given with ticket_id');
+  const ticketId = await findImportedTicket(db, site, externalId);
+  if (ticketId !== undefined) return { ...item, ticket_id: ticketId };
+  throw new ApiError('not_found', 'There is no ticket that was imported with this ticket_external_id');
 }
 
 const UNIQUE = '23505';

@@ -7,7 +7,7 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Site } from '#server/operation/call.ts';
 import { checkPast } from '#server/operation/field-errors.ts';
 
-/** A rating from outside. To be called inside a transaction. @throws ApiError bad_field, not_found */
+/** A rating from outside. To be called inside a transaction. @throws ApiError missing_field, bad_field, not_found */
 export async function storeCsat(
   db: Db,
   site: Site,
@@ -15,7 +15,8 @@ export async function storeCsat(
   context: AuditContext,
 ): Promise<StoredRecord> {
   checkPast('created_utc', item.created_utc, context.now);
-  const { ticket_id: ticketId, score, comment = null, external_id: externalId = null } = item;
+  const { ticket_id: ticketId = null, score, comment = null, external_id: externalId = null } = item;
+  if (ticketId === null) throw new ApiError('missing_field', 'ticket_id or ticket_external_id is required');
   const given = { ticketId, score, comment, externalId };
   const at = item.created_utc === undefined ? {} : { createdUtc: item.created_utc };
   const stored = await recordCsat(db, site, { ...given, ...at }, context);

@@ -13,6 +13,11 @@ import { analyzeAll } from '../dump.sql.ts';
 export const importCommand: DatabaseCommand = {
   name: 'import',
   options: ['site-id', 'kind', 'file'],
+  isFailure: (answer) =>
+    'failed_rows' in answer &&
+    'total_rows' in answer &&
+    answer.failed_rows !== 0 &&
+    answer.failed_rows === answer.total_rows,
   prepare(options) {
     const siteId = options.id('site-id');
     const kind = options.choice('kind', [...ASSET_KINDS, ...INGEST_IMPORT_KINDS]);

@@ -35,6 +35,14 @@ export async function getTicketRow(
   return row;
 }
 
+/** The ticket that `admin import` stored under this id. */
+export async function getImportedTicket(db: Db, siteId: bigint, externalId: string): Promise<bigint | undefined> {
+  const [row] = await db.query<{ ticket_id: bigint }>(
+    sql`select ticket_id from imported_ticket where site_id = ${siteId} and external_id = ${externalId}`,
+  );
+  return row?.ticket_id;
+}
+
 export async function isTicket(db: Db, siteId: bigint, ticketId: bigint): Promise<boolean> {
   const rows = await db.query(sql`select 1 as one from ticket where site_id = ${siteId} and id = ${ticketId}`);
   return rows.length > 0;
