@@ -1,10 +1,10 @@
 import { useSelector } from '@tanstack/react-store';
 import type { Operation } from '#contract/operation.ts';
+import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { isRefused, refusedScopes } from '#src/session/refused-scopes.ts';
 import { sessionAtom } from '#src/session/session-store.ts';
-import { LEFT_OUT } from '#src/ui/left-out.ts';
 import { useWhoami } from './whoami.ts';
 
 /** Apart from the texts of failures, which no page begins with. */

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
-import { LEFT_OUT } from './left-out.ts';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
 import { Spinner } from './loading.tsx';
 

@@ -5,7 +5,6 @@ export const messages = defineMessages({
   refreshed: 'Refreshed',
   close: 'Close',
   retry: 'Retry',
-  readOnly: 'The page around this frame doesn’t allow changes.',
   partMissing: 'A part of this page could not be loaded.',
   reload: 'Reload the page',
   showCall: 'Show API call',

@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { LEFT_OUT } from '#src/ui/left-out.ts';
 
 /** One line of a menu. */
 export interface MenuItem {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { LEFT_OUT } from '#src/ui/left-out.ts';
 import type { MenuItem } from './menu-lines.tsx';
 import { Popover, preloadLayer, type TriggerProps } from './popover.tsx';
 import type { Align, Side } from './position.ts';
