@@ -101,9 +101,14 @@ export const listBindRows = operation({
   errors: ['missing_field', 'not_found'],
 });
 
+/** What undoing an import did; `removed_identities` counts the customers it had made that are gone again. */
+const undoneImport = z.object({ unbound: count, moved_back: count, skipped: count, removed_identities: count });
+export type UndoneImport = z.output<typeof undoneImport>;
+
 /**
  * Takes an import back, each handle unless it has changed since: what was bound is unbound, what was taken from another
- * customer goes back. Customers it made and display handles stay. `dry_run` answers the same counts and changes nothing.
+ * customer goes back. Customers it made are removed unless something came to them since; display handles stay. `dry_run`
+ * answers the same counts and changes nothing.
  * See docs/api.md, "Bind jobs".
  */
 export const undoBindJob = operation({
@@ -122,9 +127,17 @@ export const undoBindJob = operation({
     batch_id: z.optional(batchId),
     dry_run: z.optional(flag),
   }),
-  reply: z.object({ unbound: count, moved_back: count, skipped: count }),
+  reply: undoneImport,
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict', 'unbind_failed'],
-  touches: ['bind_jobs', 'customer', 'customer_identities', 'health', 'health_overview'],
+  touches: [
+    'bind_jobs',
+    'customer',
+    'customer_identities',
+    'customer_timeline',
+    'customer_duplicates',
+    'health',
+    'health_overview',
+  ],
 });

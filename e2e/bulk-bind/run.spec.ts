@@ -1,4 +1,4 @@
-import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
+import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { saved } from '#e2e/support/saved-file.ts';
@@ -120,25 +120,49 @@ test('BB-13: an undo says before what it can take back and what not, and does ju
   await bindHandle(site, customer.id, { channel: 'whatsapp', external_user_id: '+491510000000' });
   await openBulk(page, site);
   await importFile(page, csv(goodRows(5)));
-  // Someone changes one of them since.
+  // Someone changes one of them since, and another one writes.
+  await makeTicket(site, { requester_email: 'rider000002@riders.example' });
   await bindHandle(site, customer.id, { channel: 'whatsapp', external_user_id: '+491510000040' });
   await page.getByRole('button', { name: 'Undo this import…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
   await expect(dialog.getByRole('listitem').first()).toHaveText('3 channels will be unbound.');
   await expect(dialog).toContainText('1 channel goes back to the customer who had it before.');
   await expect(dialog).toContainText('1 channel stays as it is: someone has changed it since.');
-  await expect(dialog).toContainText('5 customers that the import created stay.');
+  await expect(dialog).toContainText('4 customers that the import created will be removed.');
+  await expect(dialog).toContainText(
+    '1 customer that it created stays: something has come to it since, or it was merged.',
+  );
   await checkA11y(page);
   expect(await boundChannels(site)).toBe(5);
   await dialog.getByRole('button', { name: 'Undo 4 channels' }).click();
   const done = page.getByRole('dialog', { name: 'Import undone' });
   await expect(done).toContainText('3 channels were unbound.');
   await expect(done).toContainText('1 channel went back.');
+  await expect(done).toContainText('4 customers that it created were removed.');
+  await expect(done).toContainText(
+    '1 customer that it created stays: something has come to it since, or it was merged.',
+  );
   await done.getByRole('button', { name: 'Close' }).last().click();
   expect(await boundChannels(site)).toBe(2);
+  expect(await site.query`select email from customer_identity where site_id = ${site.siteId} order by id`).toEqual([
+    { email: 'maren.holm@example.org' },
+    { email: 'rider000002@riders.example' },
+  ]);
   await expect(page.getByRole('button', { name: 'Undo this import…' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Bind another file' }).click();
   await expect(page.getByRole('region', { name: 'Imports' })).toContainText('Undone');
+});
+
+test('BB-13: an import whose channels are all unbound since still takes its customers back', async ({ page, site }) => {
+  await openBulk(page, site);
+  await importFile(page, csv(goodRows(1)));
+  const query = { channel: 'whatsapp', external_user_id: '+491510000000' };
+  expect((await site.call('DELETE', 'bind_channel', { query })).status).toBe(200);
+  await page.getByRole('button', { name: 'Undo this import…' }).click();
+  await page.getByRole('button', { name: 'Remove 1 customer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Import undone' })).toContainText(
+    '1 customer that it created was removed.',
+  );
 });
 
 test('BB-07: what is made of the coverage page opens here with its columns matched', async ({ page, site }) => {

@@ -185,13 +185,20 @@ export const historyMessages = defineMessages({
         one: '1 row cannot be undone: its channel was bound before, so it stays bound.',
         other: `${count} rows cannot be undone: their channels were bound before, so they stay bound.`,
       }),
-    minted: (n: number, count: string) =>
+    removed: (n: number, count: string) =>
       plural(n, {
-        one: '1 customer that the import created stays.',
-        other: `${count} customers that the import created stay.`,
+        one: '1 customer that the import created will be removed.',
+        other: `${count} customers that the import created will be removed.`,
+      }),
+    stay: (n: number, count: string) =>
+      plural(n, {
+        one: '1 customer that it created stays: something has come to it since, or it was merged.',
+        other: `${count} customers that it created stay: something has come to them since, or they were merged.`,
       }),
     nothing: 'Nothing in it can be undone.',
     confirm: (n: number, count: string) => plural(n, { one: 'Undo 1 channel', other: `Undo ${count} channels` }),
+    confirmCustomers: (n: number, count: string) =>
+      plural(n, { one: 'Remove 1 customer', other: `Remove ${count} customers` }),
     cancel: 'Cancel',
     close: 'Close',
     done: 'Import undone',
@@ -203,6 +210,11 @@ export const historyMessages = defineMessages({
       plural(n, {
         one: '1 channel stayed: someone has changed it since.',
         other: `${count} channels stayed: someone has changed them since.`,
+      }),
+    doneRemoved: (n: number, count: string) =>
+      plural(n, {
+        one: '1 customer that it created was removed.',
+        other: `${count} customers that it created were removed.`,
       }),
   },
 });

@@ -168,6 +168,7 @@ async function bindRows(
   await job?.keep(db, result, {
     made: made.map(({ id, identityId: owner }) => ({ id, owner })),
     moved: moved.map(({ id, identityId: owner, from }) => ({ id, owner, from })),
+    minted: customerIds,
   });
   return result;
 }

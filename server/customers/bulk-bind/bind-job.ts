@@ -91,7 +91,7 @@ export class BindJob {
   async keep(
     db: Db,
     done: { readonly rows: readonly (BoundRow | RefusedRow)[]; readonly minted: number },
-    handles: Omit<JobPart, 'rows'> = { made: [], moved: [] },
+    written: Omit<JobPart, 'rows'> = { made: [], moved: [], minted: [] },
   ): Promise<void> {
     if (done.rows.length === 0) return;
     const counts = { bound: 0, refreshed: 0, minted_identity: done.minted, bad_channel: 0, no_identity: 0, failed: 0 };
@@ -100,7 +100,7 @@ export class BindJob {
       throw new ApiError('conflict', 'This import was undone');
     }
     if (!this.#hasRows) return;
-    if (!(await insertPart(db, this.#site.id, this.#id, { rows: done.rows.map(toRowResult), ...handles }))) {
+    if (!(await insertPart(db, this.#site.id, this.#id, { rows: done.rows.map(toRowResult), ...written }))) {
       throw new ApiError('overloaded', 'Another call is binding these rows; try again in a moment', {
         retryAfterSeconds: 1,
       });

@@ -98,6 +98,8 @@ export interface JobPart {
   readonly rows: readonly BindRowResult[];
   readonly made: readonly MadeHandle[];
   readonly moved: readonly MovedHandle[];
+  /** Customers that it made. */
+  readonly minted: readonly bigint[];
 }
 
 /** False where one of these lines is recorded already. To be called while the job is held, by `addToJob`. */
@@ -105,17 +107,17 @@ export async function insertPart(
   db: Db,
   siteId: bigint,
   jobId: bigint,
-  { rows, made, moved }: JobPart,
+  { rows, made, moved, minted }: JobPart,
 ): Promise<boolean> {
   const [first, last] = [rows.at(0)?.line ?? 0, rows.at(-1)?.line ?? 0];
   const inserted = await db.query(sql`
     insert into bind_job_part (site_id, job_id, id, first_line, last_line, lines, outcomes, codes, identity_ids, made_ids,
-      made_owners, moved_ids, moved_owners, moved_from)
+      made_owners, moved_ids, moved_owners, moved_from, minted_ids)
     select ${siteId}, ${jobId}, next_id(${siteId}), ${first}::integer, ${last}::integer, ${rows.map(({ line }) => line)}::integer[],
       ${rows.map(({ outcome }) => outcome)}::text[], ${rows.map(({ code }) => code)}::text[],
       ${rows.map(({ identity_id: id }) => id)}::bigint[], ${made.map(({ id }) => id)}::bigint[],
       ${made.map(({ owner }) => owner)}::bigint[], ${moved.map(({ id }) => id)}::bigint[],
-      ${moved.map(({ owner }) => owner)}::bigint[], ${moved.map(({ from }) => from)}::bigint[]
+      ${moved.map(({ owner }) => owner)}::bigint[], ${moved.map(({ from }) => from)}::bigint[], ${minted}::bigint[]
     where not exists (
       select from bind_job_part p where p.site_id = ${siteId} and p.job_id = ${jobId} and p.first_line <= ${last}
         and p.last_line >= ${first}

@@ -124,7 +124,7 @@ test('API-bind_jobs-POST: bound handles are unbound, taken ones go back, those t
   await bind('bound-again', 'a@example.org');
   const answer = await undo(id);
   expectSuccess(answer);
-  expect(answer.json.data).toEqual({ unbound: 1, moved_back: 1, skipped: 3 });
+  expect(answer.json.data).toEqual({ unbound: 1, moved_back: 1, skipped: 3, removed_identities: 0 });
   expect(await owners()).toEqual({
     'bound-again': 'a@example.org',
     moved: 'first@example.org',
@@ -162,7 +162,12 @@ test('API-bind_jobs-POST at once: one call undoes, the others are told', async (
   const { job_id: id } = await load(['sms,1,a@example.org', 'sms,2,b@example.org']);
   const answers = await Promise.all(Array.from({ length: 8 }, () => undo(id)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)]);
-  expect(answers.find(({ status }) => status === 200)?.json.data).toEqual({ unbound: 2, moved_back: 0, skipped: 0 });
+  expect(answers.find(({ status }) => status === 200)?.json.data).toEqual({
+    unbound: 2,
+    moved_back: 0,
+    skipped: 0,
+    removed_identities: 2,
+  });
   expect(await owners()).toEqual({});
 });
 
@@ -170,7 +175,7 @@ test('API-bind_jobs-POST: a customer who is gone gets nothing back', async () =>
   await bind('1', 'former@example.org');
   const { job_id: id } = await load(['sms,1,a@example.org']);
   await service.database.owner.query(sql`delete from customer_identity where email = 'former@example.org'`);
-  expect((await undo(id)).json.data).toEqual({ unbound: 0, moved_back: 0, skipped: 1 });
+  expect((await undo(id)).json.data).toEqual({ unbound: 0, moved_back: 0, skipped: 1, removed_identities: 0 });
   expect(await owners()).toEqual({ 1: 'a@example.org' });
 });
 

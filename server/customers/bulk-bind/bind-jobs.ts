@@ -3,6 +3,7 @@ import type {
   listBindJobs as ListBindJobs,
   listBindRows as ListBindRows,
   undoBindJob as UndoBindJob,
+  UndoneImport,
 } from '#contract/bind-jobs.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
@@ -20,20 +21,15 @@ import {
   type ImportName,
 } from './bind-jobs.sql.ts';
 import { findRows } from './bind-rows.sql.ts';
-import {
-  beginUndo,
-  findPartsToUndo,
-  markUndone,
-  predictUndo,
-  sumUndone,
-  undoPart,
-  type UndoneCounts,
-} from './undo-bind-job.sql.ts';
+import { beginUndo, findPartsToUndo, markUndone, predictUndo, sumUndone, undoPart } from './undo-bind-job.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
+import { countUntouched, findPartsWithMinted, removeMinted } from './undo-minted.sql.ts';
 
 const KEEP_ROWS_MS = 30 * 86_400_000;
 /** A customer whom a handle was to go back to was removed meanwhile. */
 const FORMER_IS_GONE = ['23503'];
+/** Customers that one transaction looks at: others wait for those that it holds. */
+const CUSTOMERS_OF_STEP = 500;
 
 /** GET bind_jobs: the imports. See docs/api.md, "Bind jobs". */
 export const listBindJobs: Handler<typeof ListBindJobs> = async ({ db, site, query: { limit, skip, ...named } }) => {
@@ -58,8 +54,8 @@ export const listBindRows: Handler<typeof ListBindRows> = async ({ db, site, que
 };
 
 /**
- * POST bind_jobs: undoes an import part by part, the last first. A call that was cut off can be sent again for the
- * rest.
+ * POST bind_jobs: undoes an import part by part, the last first, and then removes the customers it made that nothing came
+ * to since. A call that was cut off can be sent again for the rest.
  * @throws ApiError not_found, conflict where it is undone already or has no rows, unbind_failed without channels.
  */
 export const undoBindJob: Handler<typeof UndoBindJob> = ({ db, site, actor, now, body }) =>
@@ -77,7 +73,7 @@ export async function undoImport(
   site: Pick<Site, 'id' | 'undeployed'>,
   name: ImportName,
   { context: { actor, now }, isDry }: UndoOptions,
-): Promise<UndoneCounts> {
+): Promise<UndoneImport> {
   if (site.undeployed.includes('channels'))
     throw new ApiError('unbind_failed', 'Channels are not deployed for this site');
   const job = await find(db, site, await findImport(db, site.id, name));
@@ -88,7 +84,7 @@ export async function undoImport(
       'The results of the rows of this import are not stored: send rows=1, and undo it within 30 days',
     );
   }
-  if (isDry) return add(await sumUndone(db, site.id, job.id), await predictUndo(db, site.id, job.id));
+  if (isDry) return foresee(db, site, job.id);
   await db.transaction(async (db) => {
     if (job.batch_id !== null) await lockBatch(db, site.id, job.batch_id);
     await beginUndo(db, site.id, job.id, now);
@@ -100,6 +96,10 @@ export async function undoImport(
     };
     await retryConflicts(db, undo, FORMER_IS_GONE);
   }
+  for (const part of await findPartsWithMinted(db, site.id, job.id)) {
+    const remove = (db: Db) => removeMinted(db, site.id, part, CUSTOMERS_OF_STEP);
+    while ((await retryConflicts(db, remove)) > 0);
+  }
   return db.transaction(async (db) => {
     if (!(await markUndone(db, site.id, job.id, now))) throw alreadyUndone();
     const counts = await sumUndone(db, site.id, job.id);
@@ -110,11 +110,20 @@ export async function undoImport(
   });
 }
 
-function add(one: UndoneCounts, other: UndoneCounts): UndoneCounts {
+/** What was undone of an import so far, and what would be undone of the rest. */
+async function foresee(db: Db, site: SiteRef, firstId: bigint): Promise<UndoneImport> {
+  const soFar = await sumUndone(db, site.id, firstId);
+  const rest = await predictUndo(db, site.id, firstId);
+  const staying = new Set(rest.staying);
+  let removed = soFar.removed_identities;
+  for (const part of await findPartsWithMinted(db, site.id, firstId)) {
+    removed += await countUntouched(db, site.id, part, staying);
+  }
   return {
-    unbound: one.unbound + other.unbound,
-    moved_back: one.moved_back + other.moved_back,
-    skipped: one.skipped + other.skipped,
+    unbound: soFar.unbound + rest.unbound,
+    moved_back: soFar.moved_back + rest.moved_back,
+    skipped: soFar.skipped + rest.skipped,
+    removed_identities: removed,
   };
 }
 

@@ -27,7 +27,7 @@ test('API-bind_jobs-POST: a batch is undone with its last part first, and dry_ru
   await desk.bind('3', 'since@example.org');
   const between = await desk.contents();
   const foreseen = await desk.undo({ batch_id: batch, dry_run: true });
-  expect(foreseen.json.data).toEqual({ unbound: 2, moved_back: 3, skipped: 1 });
+  expect(foreseen.json.data).toEqual({ unbound: 2, moved_back: 3, skipped: 1, removed_identities: 2 });
   expect(await desk.contents()).toEqual(between);
   expect((await desk.read({ batch_id: batch })).items[0].state).toBe('done');
   expect((await desk.undo({ batch_id: batch })).json.data).toEqual(foreseen.json.data);
@@ -50,6 +50,8 @@ test('API-bind_jobs-POST: dry_run foresees every undo, whatever has changed betw
     { weight: 3, arbitrary: fc.record({ part: fc.array(row, { minLength: 1, maxLength: 4 }), chunk }) },
     fc.record({ bind: fc.tuple(handle, who) }),
     fc.record({ unbind: handle }),
+    fc.record({ ticket: who }),
+    fc.record({ message: handle }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), fc.boolean(), async (steps, isGone) => {
@@ -62,14 +64,21 @@ test('API-bind_jobs-POST: dry_run foresees every undo, whatever has changed betw
           await desk.importPart({ batch, offset: 100 * (index + 1), rows: step.part }, { chunk: step.chunk });
         } else if ('bind' in step) {
           await desk.bind(step.bind[0], `${step.bind[1]}@x.org`);
-        } else {
+        } else if ('unbind' in step) {
           await desk.unbind(step.unbind);
+        } else if ('ticket' in step) {
+          const body = { subject: 'Since', requester_email: `${step.ticket}@x.org` };
+          expectSuccess(await service.call('POST', 'tickets', { token: home.token, body }));
+        } else {
+          const item = { kind: 'message', channel: 'sms', direction: 'in', external_user_id: step.message };
+          expectSuccess(await service.call('POST', 'ingest', { token: home.token, body: { items: [item] } }));
         }
       }
       if (isGone) {
         await service.database.owner.query(sql`
           delete from customer_identity c where site_id = ${home.site.id} and email = 'gone@x.org' and not exists (
-            select from channel_binding b where b.site_id = c.site_id and b.identity_id = c.id)`);
+            select from channel_binding b where b.site_id = c.site_id and b.identity_id = c.id) and not exists (
+            select from ticket t where t.site_id = c.site_id and t.customer_identity_id = c.id)`);
       }
       const before = await desk.contents();
       const foreseen = await desk.undo({ batch_id: batch, dry_run: true });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type BindJob, listBindJobs, undoBindJob } from '#contract/bind-jobs.ts';
+import { type BindJob, listBindJobs, undoBindJob, type UndoneImport } from '#contract/bind-jobs.ts';
 import { call } from '#src/api/call.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
@@ -254,9 +254,10 @@ interface UndoDialogProps {
 export function UndoDialog({ job, onClose }: UndoDialogProps) {
   const preview = useQuery(previewOptions(job));
   const { write, isBusy, error } = useWrite(undoBindJob);
-  const [done, setDone] = useState<{ unbound: number; moved_back: number; skipped: number } | null>(null);
+  const [done, setDone] = useState<UndoneImport | null>(null);
+  const minted = job.counts.minted_identity;
   const say = (text: (n: number, count: string) => string, n: number) =>
-    n === 0 ? null : <li>{text(n, formatCount(n))}</li>;
+    n <= 0 ? null : <li>{text(n, formatCount(n))}</li>;
 
   if (done !== null) {
     return (
@@ -273,21 +274,29 @@ export function UndoDialog({ job, onClose }: UndoDialogProps) {
           {say(texts.doneUnbound, done.unbound)}
           {say(texts.doneMoved, done.moved_back)}
           {say(texts.doneSkipped, done.skipped)}
+          {say(texts.doneRemoved, done.removed_identities)}
+          {say(texts.stay, minted - done.removed_identities)}
         </ul>
       </Dialog>
     );
   }
 
-  const undoable = preview.data === undefined ? 0 : preview.data.unbound + preview.data.moved_back;
+  const channels = preview.data === undefined ? 0 : preview.data.unbound + preview.data.moved_back;
+  const customers = preview.data?.removed_identities ?? 0;
+  const isNothing = channels === 0 && customers === 0;
+  const verb =
+    channels === 0 && customers > 0
+      ? texts.confirmCustomers(customers, formatCount(customers))
+      : texts.confirm(channels, formatCount(channels));
   return (
     <ConfirmDialog
       title={texts.title}
-      submit={preview.data === undefined ? messages.undo : texts.confirm(undoable, formatCount(undoable))}
+      submit={preview.data === undefined ? messages.undo : verb}
       isDanger
       isFinal
       isBusy={isBusy}
       error={error}
-      disabledReason={preview.data === undefined ? texts.checking : undoable === 0 ? texts.nothing : undefined}
+      disabledReason={preview.data === undefined ? texts.checking : isNothing ? texts.nothing : undefined}
       onConfirm={() =>
         void write({ body: { action: 'undo', id: job.id }, timeoutMs: TIMEOUT_MS }).then(
           (answer) => answer !== null && setDone(answer),
@@ -296,14 +305,15 @@ export function UndoDialog({ job, onClose }: UndoDialogProps) {
       onClose={onClose}
     >
       <QueryState query={preview} name={texts.title} loading={texts.checking} rows={2}>
-        {({ unbound, moved_back: movedBack, skipped }) => (
+        {({ unbound, moved_back: movedBack, skipped, removed_identities: removed }) => (
           <ul className="flex flex-col gap-1.5">
-            {undoable === 0 ? <li>{texts.nothing}</li> : null}
+            {isNothing ? <li>{texts.nothing}</li> : null}
             {say(texts.unbound, unbound)}
             {say(texts.movedBack, movedBack)}
             {say(texts.skipped, skipped)}
             {say(texts.kept, Math.max(0, job.counts.refreshed - movedBack))}
-            {say(texts.minted, job.counts.minted_identity)}
+            {say(texts.removed, removed)}
+            {say(texts.stay, minted - removed)}
           </ul>
         )}
       </QueryState>
