@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
@@ -37,8 +37,9 @@ test('a command answers one JSON object on standard output and ends with 0', asy
 
 test('an import of which every row fails prints its counts and ends with 1, any other with 0', async () => {
   const own = await makeSetting();
+  const folder = await mkdtemp(path.join(inject('testFolder'), 'import-'));
   const run = async (kind: string, row: object) => {
-    const file = path.join(own.dataDir, `${kind}.ndjson`);
+    const file = path.join(folder, `${kind}.ndjson`);
     await writeFile(file, JSON.stringify(row));
     const args = ['import', '--site-id', '1', '--kind', kind, '--file', file];
     const { code, stdout } = await runProgram('server/admin/admin.ts', args, own.variables);

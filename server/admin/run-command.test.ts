@@ -20,6 +20,7 @@ function run(...args: readonly string[]): Promise<object> {
     now: NOW,
     config: { aiPrices: new Map(), appSecret: TEST_SECRET, dataDir: '' },
     report: () => undefined,
+    failed: () => undefined,
   });
 }
 

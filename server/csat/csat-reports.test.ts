@@ -50,6 +50,7 @@ test.each([
   'priority=middle',
   'agent=x',
   'definition=median',
+  'days=7',
 ])('refuses %s', async (query) => {
   for (const report of ['summary', 'days', 'splits', 'answers']) {
     expectError(await get(`report=${report}&${query}`), 'bad_field');

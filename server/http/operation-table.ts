@@ -46,8 +46,8 @@ export function buildOperationTable(extensions: boolean): ReadonlyMap<string, Se
 }
 
 /**
- * The row that a query means. @throws ApiError where it means none, and for a parameter that only another row of the
- * method has: an answer that did not heed it would not be what was asked for
+ * The row that a query means. @throws ApiError where it means none, and for a parameter that a row chosen by another one
+ * does not have: an answer that did not heed it would not be what was asked for
  */
 export function chooseByQuery(rows: ServedMethod, query: RawQuery): ServedOperation {
   if (rows.length === 1) return rows[0];
@@ -58,11 +58,9 @@ export function chooseByQuery(rows: ServedMethod, query: RawQuery): ServedOperat
   }
   const { name, value } = chosen.row.when;
   checkParameter(query, name);
-  for (const parameter of query.values.keys()) {
-    const isOfOther = rows.some(({ row }) => Object.hasOwn(row.query.shape, parameter));
-    if (isOfOther && !Object.hasOwn(chosen.row.query.shape, parameter)) {
-      throw fieldError(parameter, `is not a parameter of ${name}=${value}`);
-    }
+  for (const parameter of [...query.values.keys(), ...(query.undecodable ?? [])]) {
+    const isKnown = parameter === 'resource' || parameter === name || Object.hasOwn(chosen.row.query.shape, parameter);
+    if (!isKnown) throw fieldError(parameter, `is not a parameter of ${name}=${value}`);
   }
   return chosen;
 }

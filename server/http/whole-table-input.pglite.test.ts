@@ -96,9 +96,24 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
     }
   });
 
-  test(`${title} ignores parameters that nobody knows, and empty ones`, async () => {
-    const unknown = { surprise: 'x', _: '1', constructor: 'y', __proto__: 'z' };
-    expectSuccess(await send({ query: unknown }));
+  const { when } = row;
+  if (when?.in === 'query') {
+    test.each(['surprise', '_', 'constructor', '__proto__'])(
+      `${title} refuses the unknown parameter %s`,
+      async (name) => {
+        const answer = await send({ query: Object.fromEntries([[name, 'x']]) });
+        expectError(answer, 'bad_field');
+        expect(answer.json.error.message).toBe(`${name} is not a parameter of ${when.name}=${when.value}`);
+      },
+    );
+  } else {
+    test(`${title} ignores parameters that it does not know`, async () => {
+      const unknown = { surprise: 'x', _: '1', constructor: 'y', ['__proto__']: 'z' };
+      expectSuccess(await send({ query: unknown }));
+    });
+  }
+
+  test(`${title} takes empty parameters as left out`, async () => {
     const optional = Object.entries(row.query.shape).filter(([, schema]) => !isRefused(schema, undefined));
     const example = await success();
     const given = typeof example.query === 'object' ? example.query : {};

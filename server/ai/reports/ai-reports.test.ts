@@ -70,6 +70,9 @@ test('API-ai_reports-GET what is no report is refused by name, whatever else is 
     ['report=usage&report=calls', 'bad_field', 'report must be given once'],
     ['report=usage&report=usage', 'bad_field', 'report must be given once'],
     ['report=prices&group_by=day', 'bad_field', 'group_by is not a parameter of report=prices'],
+    ['report=usage&days=7', 'bad_field', 'days is not a parameter of report=usage'],
+    ['report=usage&days=%FF', 'bad_field', 'days is not a parameter of report=usage'],
+    ['report=calls&form=2026-11-01', 'bad_field', 'form is not a parameter of report=calls'],
   ] as const) {
     const answer = await service.call('GET', 'ai_reports', { token: own.token, query });
     expectError(answer, code);
