@@ -16,7 +16,6 @@ const portalComment = z.object({
   body: z.string(),
   created_utc: utc,
 });
-export type PortalComment = z.output<typeof portalComment>;
 
 const portalTicket = z.object({
   id,

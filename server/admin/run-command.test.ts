@@ -20,7 +20,6 @@ function run(...args: readonly string[]): Promise<object> {
     now: NOW,
     config: { aiPrices: new Map(), appSecret: TEST_SECRET, dataDir: '' },
     report: () => undefined,
-    failed: () => undefined,
   });
 }
 

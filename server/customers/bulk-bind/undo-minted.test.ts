@@ -182,7 +182,7 @@ test('BB-13: of an import of an older version it is found out which customers it
   const id = await load(['sms,1,x@example.org,', 'sms,2,old@example.org,', 'sms,3,x@example.org,']);
   const { owner } = desk.service.database;
   await owner.query(sql`update bind_job_part set minted_ids = '{}'`);
-  const text = await readFile(path.join(MIGRATIONS, '0058_minted_customers.sql'), 'utf8');
+  const text = await readFile(path.join(MIGRATIONS, '0059_minted_customers.sql'), 'utf8');
   await owner.query({ text: text.slice(text.indexOf('with minted')).replace(/;\s*$/, ''), values: [] });
   expect((await undo(id)).json.data).toMatchObject({ unbound: 3, removed_identities: 1 });
   expect(await emails()).toEqual(['old@example.org']);
