@@ -2,24 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkOf } from '#server/audit/network-of.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { LiveToken } from '#server/tokens/live-token.ts';
-import { sendJson, errorHeaders, errorText } from './answer.ts';
+import { sendJson } from './answer.ts';
 import { JSON_TYPE } from './api-headers.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { csvHeaders, csvPieces, type CsvFile } from './csv.ts';
 import type { Exchange } from './exchange.ts';
-import { describeError } from './log.ts';
 import { chooseByQuery, type ServedMethod } from './operation-table.ts';
 import { readResource, splitQuery } from './parse-query.ts';
-import { discardBody, keepForBody } from './read-body.ts';
+import { discardBody } from './read-body.ts';
 import { RequestActor } from './request-actor.ts';
 import { isRequestId, newRequestId } from './request-id.ts';
 import { runOperation, type Answer } from './run-operation.ts';
+import { sendFailure } from './send-failure.ts';
 import type { Service } from './service.ts';
 import { sendLargeText, sendPieces, type PieceOptions } from './streams/send-pieces.ts';
 import { LARGE_CHARACTERS } from './streams/large-answers.ts';
-import { toApiError } from './to-api-error.ts';
 
 /** Answers one request under /v1. The order of its checks is that of docs/api.md, "Order of checks". */
 export async function dispatch(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -38,7 +37,7 @@ export async function dispatch(service: Service, request: IncomingMessage, respo
   try {
     await answer(service, exchange);
   } catch (error) {
-    fail(service, exchange, error);
+    sendFailure(service.log, exchange, exchange.headers, error);
   } finally {
     discardBody(request);
     report(service, exchange, performance.now() - startedMs);
@@ -161,19 +160,6 @@ function findRows(service: Service, exchange: Exchange, name: string | undefined
   }
   exchange.resource = rows[0].row.resource;
   return rows;
-}
-
-function fail(service: Service, exchange: Exchange, thrown: unknown): void {
-  const { request, response, headers, requestId } = exchange;
-  const error = toApiError(thrown, requestId);
-  if (error.status >= 500) service.log.error({ request_id: requestId, ...describeError(thrown) }, error.code);
-  if (response.headersSent) {
-    // Half a file is on its way: only a broken connection shows the reader that the rest is missing.
-    response.destroy();
-    return;
-  }
-  keepForBody(request, response);
-  sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
 }
 
 function report(service: Service, exchange: Exchange, ms: number): void {

@@ -7,19 +7,17 @@ import { readPortalComments } from '#server/portal/portal-comments.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
 import { openPortalSession, PortalAnswer } from '#server/portal/portal-session.ts';
 import { FailedTries, TooManyTries } from '#server/http/limits/failed-tries.ts';
-import { errorHeaders, errorText, sendJson } from './answer.ts';
 import { JSON_TYPE } from './api-headers.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { clientAddress } from './client-address.ts';
-import { describeError } from './log.ts';
 import { discardBody } from './read-body.ts';
 import { userAgentOf } from './request-actor.ts';
 import { newRequestId } from './request-id.ts';
 import { parseBody, receiveBody } from './run-operation.ts';
+import { sendFailure } from './send-failure.ts';
 import type { Service } from './service.ts';
 import { envelopePieces, replyForm } from './streams/json-pieces.ts';
 import { sendPieces } from './streams/send-pieces.ts';
-import { toApiError } from './to-api-error.ts';
 
 const FAILED_TRIES_PER_MINUTE = 10;
 const ROUTE_PATHS: ReadonlySet<string> = new Set(['/portal/session', '/portal/comments', '/portal/rating']);
@@ -116,12 +114,8 @@ export class PortalCalls {
     const headers = [...service.headers, 'X-SVC-Request-Id', call.requestId];
     try {
       await this.#answer(route, call, response, headers);
-    } catch (thrown) {
-      const error = toApiError(thrown, call.requestId);
-      if (error.status >= 500) service.log.error({ request_id: call.requestId, ...describeError(thrown) }, error.code);
-      // Half an answer is on its way: only a broken connection shows the reader that the rest is missing.
-      if (response.headersSent) response.destroy();
-      else sendJson(response, error.status, [...headers, ...errorHeaders(error)], errorText(error));
+    } catch (error) {
+      sendFailure(service.log, { ...call, response }, headers, error);
     } finally {
       discardBody(request);
       this.#report(call, route?.name ?? 'other', response.statusCode, performance.now() - startedMs);

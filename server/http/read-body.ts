@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#server/operation/api-error.ts';
+import { ClientGone } from '#server/operation/client-gone.ts';
 
 /** How slow a sender may be: how long without a byte, how many bytes over how long, and how long in all. */
 const IDLE_MS = 15_000;
@@ -19,7 +20,10 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('body_too_large', `The body is larger than ${limit.toLocaleString('en-US')} bytes`);
 }
 
-/** The whole body. @throws ApiError body_too_large as soon as it is over, bad_request when it stops arriving. */
+/**
+ * The whole body. @throws ApiError body_too_large as soon as it is over, bad_request when it stops arriving; ClientGone when
+ * the connection ends before the body
+ */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   await receive(request, limit, (chunk) => chunks.push(chunk));
@@ -28,7 +32,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 
 /**
  * Hands on a body piece by piece and resolves at its end. Time in which the service itself has paused the body is not
- * the sender's. @throws ApiError as `readBody`.
+ * the sender's. @throws as `readBody`.
  */
 export function receive(request: IncomingMessage, limit: number, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -44,7 +48,7 @@ export function receive(request: IncomingMessage, limit: number, take: (chunk: U
     const settle = (error?: Error) => {
       clearTimeout(idle);
       clearInterval(seconds);
-      request.off('resume', onResume).off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose);
+      request.off('resume', onResume).off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       if (error === undefined) resolve();
       else reject(error);
     };
@@ -56,9 +60,9 @@ export function receive(request: IncomingMessage, limit: number, take: (chunk: U
       else take(chunk);
     };
     const onEnd = () => settle();
-    const onClose = () => settle(new ApiError('bad_request', 'The body ended early'));
-    if (request.destroyed && !request.readableEnded) onClose();
-    else request.on('resume', onResume).on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
+    const onGone = () => settle(new ClientGone());
+    if (request.destroyed && !request.readableEnded) onGone();
+    else request.on('resume', onResume).on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }
 

@@ -20,7 +20,7 @@ export function newRequestId(): string {
   return id;
 }
 
-/** A client's own id is logged beside ours when it looks like one, and never echoed. */
+/** A client's own id is logged beside ours when it looks like one and holds no secret of ours; it is never echoed. */
 export function isRequestId(text: string): boolean {
-  return /^[\w.:-]{1,100}$/.test(text);
+  return /^[\w.:-]{1,100}$/.test(text) && !/(?:sck|sct|spt|whsec)_[0-9a-z]{8}/i.test(text);
 }

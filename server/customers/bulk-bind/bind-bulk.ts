@@ -2,7 +2,7 @@ import type { RefusedRow } from '#contract/bind-row.ts';
 import type { bindChannelsBulk as BindChannelsBulk } from '#contract/channels.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
-import { ApiError } from '#server/operation/api-error.ts';
+import { ClientGone } from '#server/operation/client-gone.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
 import type { Handler, Site, SiteRef, Upload } from '#server/operation/call.ts';
 import { bindChunk, bindAllNew, tryChunk } from './bind-chunk.ts';
@@ -88,7 +88,7 @@ export async function importBindings(
     let isWhole = false;
     try {
       for await (const rows of readAhead(validateRows(upload, header, reading))) {
-        if (!upload.isWanted()) throw new ApiError('bad_request', 'The client has disconnected');
+        if (!upload.isWanted()) throw new ClientGone();
         for (const run of recorded.split(rows)) {
           if ('open' in run) {
             hasBound = true;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '#server/operation/api-error.ts';
+import { ClientGone } from '#server/operation/client-gone.ts';
 import { FairPlaces } from '#server/fair-places.ts';
 
 /** From this many characters on an answer is a large one. */
@@ -72,7 +73,7 @@ export class LargeAnswers {
     if (ownWaiting >= WAITING_OF_SITE || this.#waitingInAll >= WAITING) throw tooMany();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooMany()), this.#waitMs);
-    const leave = () => late.abort(new ApiError('bad_request', 'The client has disconnected'));
+    const leave = () => late.abort(new ClientGone());
     response.once('close', leave);
     this.#count(siteId, 1);
     try {

@@ -7,6 +7,7 @@ import { holdLock } from '#server/db/hold-lock.ts';
 import { FairPlaces } from '#server/fair-places.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
+import { ClientGone } from '#server/operation/client-gone.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { spoolBody } from './spool-body.ts';
 import { OneASite } from '#server/operation/one-a-site.ts';
@@ -72,7 +73,7 @@ export class Uploads {
     const folder = await uploadFolder(this.#dataDir);
     const { file, isUtf8, sha256 } = await spoolBody(request, limit, path.join(folder, newUploadName()));
     const gone = new AbortController();
-    const leave = () => gone.abort(new ApiError('bad_request', 'The client has disconnected'));
+    const leave = () => gone.abort(new ClientGone());
     if (response.destroyed) leave();
     else response.once('close', leave);
     return {
