@@ -90,7 +90,8 @@ export const createWebhookSubscription = operation({
 
 /**
  * Changes fields, or alone `rotate_secret` (which answers the new secret) or `end_overlap`. A browser session sends its
- * API token once more, as `confirm_token`, where personal data is to be sent, or to be sent elsewhere.
+ * API token once more, as `confirm_token`, where personal data is to be sent, or to be sent
+ * elsewhere, and where a secret is rotated.
  */
 export const updateWebhookSubscription = operation({
   name: 'updateWebhookSubscription',

@@ -100,7 +100,7 @@ export async function addSubscription(
 /**
  * PATCH webhook_subscriptions: fields, or alone a new secret or the end of an overlap.
  * @throws ApiError missing_field, bad_field, not_found, insufficient_scope for a session that does not confirm that more
- * personal data is sent, or conflict: an overlap still runs, or the test failed
+ * personal data is sent or that it takes a new secret, or conflict: an overlap still runs, or the test failed
  */
 export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription> = async (call) => {
   const {
@@ -121,7 +121,10 @@ export const updateWebhookSubscription: Handler<typeof UpdateWebhookSubscription
   if (overlapHours !== undefined && rotates !== true) {
     throw new ApiError('bad_field', 'overlap_hours can only be given with rotate_secret');
   }
-  if (rotates === true) return rotateSecret(call, id, overlapHours);
+  if (rotates === true) {
+    await confirmToken(call, raw, 'webhook_subscriptions');
+    return rotateSecret(call, id, overlapHours);
+  }
   if (ends === true) return endOverlap(call, id);
   if (fields === 0) throw new ApiError('missing_field', 'Give at least one field to change besides id');
   return changeSubscription(call, id, patch, () => confirmToken(call, raw, 'webhook_subscriptions'));

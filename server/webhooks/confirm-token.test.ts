@@ -46,7 +46,7 @@ test('API-webhook_subscriptions-POST with personal data by a browser session nee
   expect(await refusals()).toHaveLength(3);
 });
 
-/** Changes of a subscription by a session, and whether they newly include personal data. */
+/** Changes of a subscription by a session, and whether they send more personal data or take a new secret. */
 const CHANGES: readonly (readonly [had: boolean, patch: Record<string, unknown>, isAsked: boolean])[] = [
   [false, { include_pii: true }, true],
   [false, { include_pii: false }, false],
@@ -60,7 +60,8 @@ const CHANGES: readonly (readonly [had: boolean, patch: Record<string, unknown>,
   [true, { description: 'd' }, false],
   [true, { include_pii: false }, false],
   [true, { include_pii: true }, true],
-  [true, { rotate_secret: true }, false],
+  [true, { rotate_secret: true }, true],
+  [false, { rotate_secret: true, overlap_hours: 0 }, true],
 ];
 
 for (const [had, patch, isAsked] of CHANGES) {
