@@ -134,27 +134,30 @@ test.each([
   ['POST /v1/api.ashx?resource=tickets', 'application/json', '{"subject":'],
   ['POST /v1/api.ashx?resource=bind_channels_bulk', 'text/csv', 'channel,external_user_id\nsms,+4915188802201\n'],
   ['POST /portal/session', 'application/json', '{"token":'],
-])('%s by a client that hangs up in the middle of its body is 499 in the log, and no defect', async (call, type, half) => {
-  await service.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = service.app.server.address() as AddressInfo;
-  const head = [
-    `${call} HTTP/1.1`,
-    'Host: x',
-    `Authorization: Bearer ${own.token}`,
-    `Content-Type: ${type}`,
-    'Content-Length: 500',
-  ].join('\r\n');
-  for (let times = 0; times < 5; times += 1) {
-    const socket = connect(port, '127.0.0.1');
-    // Only a request that the service has begun to read can be cut off.
-    await new Promise<void>((resolve) => {
-      service.app.server.once('request', () => resolve());
-      socket.write(`${head}\r\n\r\n${half}`);
-    });
-    socket.resetAndDestroy();
-  }
-  await expect.poll(() => written.split('\n').length - 1).toBe(5);
-  const metrics = await service.app.inject('/metrics');
-  expect(metrics.payload).not.toMatch(/support_console_requests_total\{[^}]*status="5/);
-  for (const line of await lines()) expect(line).toMatchObject({ level: 'info', msg: 'call', status: 499 });
-});
+])(
+  '%s by a client that hangs up in the middle of its body is 499 in the log, and no defect',
+  async (call, type, half) => {
+    await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = service.app.server.address() as AddressInfo;
+    const head = [
+      `${call} HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${own.token}`,
+      `Content-Type: ${type}`,
+      'Content-Length: 500',
+    ].join('\r\n');
+    for (let times = 0; times < 5; times += 1) {
+      const socket = connect(port, '127.0.0.1');
+      // Only a request that the service has begun to read can be cut off.
+      await new Promise<void>((resolve) => {
+        service.app.server.once('request', () => resolve());
+        socket.write(`${head}\r\n\r\n${half}`);
+      });
+      socket.resetAndDestroy();
+    }
+    await expect.poll(() => written.split('\n').length - 1).toBe(5);
+    const metrics = await service.app.inject('/metrics');
+    expect(metrics.payload).not.toMatch(/support_console_requests_total\{[^}]*status="5/);
+    for (const line of await lines()) expect(line).toMatchObject({ level: 'info', msg: 'call', status: 499 });
+  },
+);
