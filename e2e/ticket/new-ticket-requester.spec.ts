@@ -56,7 +56,7 @@ test('name and phone of a customer give way to those of another one whose email 
   ]);
 });
 
-test('for an email that nobody has, name and phone of the customer go, what was typed stays, and the old email brings them back', async ({
+test('an unknown email removes name and phone of the customer, keeps what was typed, and the old email restores them', async ({
   page,
   site,
   problems,

@@ -13,7 +13,7 @@ export interface Contact {
 /**
  * The customer of a new ticket, found or made by email. The ticket is counted and the time is seen. Phone and name are
  * stored only with a customer who is made here: on a ticket they can be another person's. Two calls at once for a new
- * email make one customer. An address that was merged into another customer, and is nobody's since, counts for that one.
+ * email make one customer. An address that was merged into another customer, and has no customer of its own since, counts for that one.
  * See docs/api.md, "Tickets" and "Customers".
  */
 export async function resolveIdentity(

@@ -114,7 +114,7 @@ test('who listens hears again after a cut, and is told that something may be mis
   expect(heard).toEqual(['before', '', 'after']);
 });
 
-test('who listens while the server is away hears once it is there, and is told that something may be missed', async () => {
+test('a listener that starts while the server is away hears once it is back, after one empty payload for what it missed', async () => {
   const url = await createTestDatabase();
   const way = await openCutOff(url);
   ways.push(way);

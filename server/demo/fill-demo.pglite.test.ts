@@ -208,7 +208,7 @@ test('a demo site without its token is not filled again once an admin command or
   expect(await countRows(site)).toEqual(kept);
 });
 
-test('a database that belongs to somebody gets no demo, and a revoked token is not printed again', async () => {
+test('a database with other sites gets no demo, and a revoked token is not printed again', async () => {
   const { database } = service;
   await ensureDemo(database, silent(), 20);
   await database.owner.query(sql`update api_token set revoked_utc = ${NOW}::timestamptz`);

@@ -46,7 +46,7 @@ interface Target {
 /**
  * The only `fetch` of the dashboard: sends one operation and reads its reply by the contract.
  * In a document that only shows, nothing but reads is sent for the session. When the session ends in the middle of
- * work, the call waits until the person has signed in again, and is sent anew.
+ * work, the call waits until the person has signed in again, and is then sent again.
  * @throws ApiFailure, or the reason of `signal` when it was aborted.
  */
 export async function call<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<Reply<Row>> {

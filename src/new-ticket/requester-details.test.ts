@@ -11,7 +11,7 @@ test('details belong to the customer who was found, else to the one filled in wh
   for (const email of ['bob@example.com', 'ada@example.co', '']) expect(detailsBeside(email, ada, null)).toEqual(none);
 });
 
-test('an email that nobody has is added to a customer without one', () => {
+test('an unknown email is added to a customer without one', () => {
   const phoneOnly = filledCustomer({ email: null, name: 'Ada', phone: '+49 30 1' });
   expect(detailsBeside('new@example.com', phoneOnly, null)).toEqual(phoneOnly);
   expect(detailsBeside('bob@example.com', phoneOnly, bob)).toEqual(bob);
