@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ClientGone } from '#server/operation/client-gone.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { Uploads, type StoredUpload } from './uploads.ts';
@@ -99,7 +100,7 @@ test('a sender who goes away loses the place in the line', async () => {
   const second = await receive(1n);
   const waiting = second.runAlone(async () => 'done');
   second.response.emit('close');
-  await expect(waiting).rejects.toMatchObject({ code: 'bad_request' });
+  await expect(waiting).rejects.toThrow(ClientGone);
   first.end();
   await first.done;
 });
@@ -138,7 +139,7 @@ test('a file that does not arrive gives its room back', async () => {
     const request = new IncomingMessage(new Socket());
     request.destroy();
     const exchange = { request, response: new ServerResponse(request) } as unknown as Exchange;
-    await expect(uploads.receive(exchange, 1n, LIMIT)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(uploads.receive(exchange, 1n, LIMIT)).rejects.toThrow(ClientGone);
   }
   await (await store(1n, LIMIT)).remove();
 });
