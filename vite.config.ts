@@ -1,56 +1,77 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { chunkPlan } from './tools/build/chunk-plan.ts';
-import { compileEarly } from './tools/build/compile-early.ts';
-import { dropComments } from './tools/build/drop-comments.ts';
-import { dropPreload } from './tools/build/drop-preload.ts';
-import { dropPropertyFallback } from './tools/build/drop-property-fallback.ts';
-import { fileRoutes } from './tools/build/file-routes.ts';
-import { inlineViews } from './tools/build/inline-views.ts';
-import { jsxNames } from './tools/build/jsx-names.ts';
-import { startScript } from './tools/build/start-script.ts';
-import { viewFrame } from './tools/build/view-frame.ts';
+import { join } from 'node:path';
+import { defineConfig, type Rolldown } from 'vite';
+import { firstScripts } from './tools/build/first-scripts.ts';
+import { precompress } from './tools/build/precompress.ts';
 
-const chunks = chunkPlan();
+type ChunkingContext = Rolldown.ChunkingContext;
 
-export default defineConfig(({ command }) => ({
-  ...(command === 'build' ? { define: { FRAMED: 'false' } } : {}),
+const DASHBOARD = join(import.meta.dirname, 'src/app/main.tsx');
+const EMBED = join(import.meta.dirname, 'src/embed/main.ts');
+const PORTAL = join(import.meta.dirname, 'src/portal/main.tsx');
+
+/** Every module that imports this one, directly or through others, and itself. */
+function importersOf(id: string, context: ChunkingContext): ReadonlySet<string> {
+  const found = new Set([id]);
+  for (const module of found)
+    for (const importer of context.getModuleInfo(module)?.importers ?? []) found.add(importer);
+  return found;
+}
+
+/** The chunk of a module that an entry imports; null for the others, which the bundler divides. */
+function chunkOf(id: string, context: ChunkingContext): string | null {
+  // Each document keeps its own start: in a shared chunk, another document would run it too.
+  if (id === EMBED || id === PORTAL || id.startsWith(join(import.meta.dirname, 'src/app/'))) return null;
+  const importers = importersOf(id, context);
+  // An embedded page runs this first: the application formats by the host's locale, so it loads later.
+  if (importers.has(EMBED)) return 'base';
+  // The first page of most users: shell, kit, inbox, ticket. The customer's page shares a part of it.
+  if (importers.has(DASHBOARD)) return importers.has(PORTAL) ? 'common' : 'app';
+  return null;
+}
+
+export default defineConfig({
   plugins: [
     // Before react(): the routes are split before JSX is compiled.
-    // The frame of every page and nearly everybody's first page: in the entry, which saves a request and compresses better.
-    tanstackRouter(fileRoutes(({ routeId }) => (routeId === '/_app' || routeId === '/_app/inbox' ? [] : undefined))),
+    tanstackRouter({
+      autoCodeSplitting: true,
+      codeSplittingOptions: {
+        splitBehavior: ({ routeId }) => (routeId === '/_app' || routeId === '/_app/inbox' ? [] : undefined),
+      },
+      routesDirectory: './src/routes',
+      generatedRouteTree: './src/app/route-tree.gen.ts',
+      quoteStyle: 'single',
+    }),
     react(),
     tailwindcss(),
-    viewFrame(),
-    startScript('/start.js'),
-    inlineViews(),
-    chunks.plugin,
-    jsxNames(),
-    dropPreload(),
-    compileEarly(),
-    dropPropertyFallback(),
-    dropComments(),
+    firstScripts(),
+    precompress(),
   ],
   build: {
     target: 'es2024',
     manifest: true,
     // The Content-Security-Policy allows neither inline scripts nor data: styles.
-    // The parts of one step share one file, so nothing has to be listed that each of them needs.
-    modulePreload: false,
     assetsInlineLimit: 0,
-    sourcemap: false,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000,
     reportCompressedSize: false,
     rolldownOptions: {
+      // The dashboard, the pages that others embed, the customer's page.
+      input: ['index.html', 'embed.html', 'portal.html'],
       output: {
-        // Three tiers (docs/decisions/0017): what paints, what a page needs right after, and dialogs one by one. Few files
-        // compress better than many, and each request costs a round trip.
-        codeSplitting: { groups: [chunks.group] },
-        // A file names those that it loads, and a hash does not compress.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
+            { name: 'zod', test: /\/node_modules\/zod\//, priority: 2 },
+            { name: 'vendor', test: /\/node_modules\/@tanstack\//, priority: 1 },
+            { name: 'charts', test: /\/node_modules\/recharts\//, priority: 1 },
+            { name: chunkOf, debugName: 'entries', includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },
   server: { port: 5173, proxy: { '/v1': 'http://127.0.0.1:8080', '/portal/': 'http://127.0.0.1:8080' } },
-}));
+});

@@ -1,5 +1,5 @@
 /**
- * One `GET ai_insights` over 100,000 messages of visitors in 90 days, on each engine, against bare SQL that groups the
+ * One `GET ai_insights` over 100,000 messages of visitors in 90 days,, against bare SQL that groups the
  * same messages by their first 80 characters as they are. Both take turns.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -59,7 +59,6 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  await compare('PGlite', join(folder, 'pglite'), null);
   await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
  * `GET ai_usage` over 90 days and 1,000,000 AI calls, day by day, and each report of `ai_reports` over the same, against
- * `GET tickets?limit=25` over 5,000 tickets, on each engine. They take turns; a figure is the median of its rounds' ratios.
- * Groups that are added up from the calls themselves have no goal: theirs is printed. `-- postgres` measures that alone.
+ * `GET tickets?limit=25` over 5,000 tickets. They take turns; a figure is the median of its rounds' ratios.
+ * Groups that are added up from the calls themselves have no goal: theirs is printed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -96,7 +96,6 @@ function checkTotal(payload: string): void {
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  if (process.argv[2] !== 'postgres') await compare('PGlite', join(folder, 'pglite'), null);
   await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
  * The whole import of 300,000 rows by the page of bulk bind, in parts of which two are in flight, against the service's own
- * speed: the same rows in two calls of up to 16 MiB. In turns on each engine, each time into an empty site.
+ * speed: the same rows in two calls of up to 16 MiB. In turns, each time into an empty site.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -109,7 +109,6 @@ try {
   const file = join(folder, 'handles.csv');
   await writeFile(file, `${[HEADER, ...rows].join('\r\n')}\r\n`);
   const bench = { browser, folder, rows, file };
-  await compareImports(bench, 'PGlite', {});
   await withPostgres((url) => compareImports(bench, 'PostgreSQL', serviceEnv(url)));
 } finally {
   await browser.close();

@@ -1,5 +1,5 @@
 /**
- * `POST bind_channels_bulk` with a file of 16 MiB on each engine, against a bare `unnest` insert of the same rows
+ * `POST bind_channels_bulk` with a file of 16 MiB, against a bare `unnest` insert of the same rows
  * into a table without an index, through the same database; both take turns. Without row results and with them. Then
  * ten such uploads at once to the service in a process of its own: how far its memory rises over idle.
  */
@@ -55,9 +55,9 @@ async function compare(
       const db = timed(database.forSite(site.id), (ms) => (longestMs = Math.max(longestMs, ms)));
       const context = { actor: TEST_ACTOR, now: new Date() };
       const options = { isDry: false, chunk: CHUNK, context, history: { hasRows } };
-      const { bound } = (
-        await importBindings(db, site, csvUpload(text, { maxTransactions: engine === 'PGlite' ? 1 : 2 }), options)
-      ).toReply(false);
+      const { bound } = (await importBindings(db, site, csvUpload(text, { maxTransactions: 2 }), options)).toReply(
+        false,
+      );
       if (bound !== rows.length) throw new Error(`${bound} rows of ${rows.length} were bound`);
     };
     const bare = async () => {
@@ -148,9 +148,7 @@ async function uploadAtOnce(engine: string, dataDir: string, env: Record<string,
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  await compare('PGlite', join(folder, 'pglite'), null, { plain: 0.09, withRows: 0.07 });
   await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url, { plain: 0.12, withRows: 0.1 }));
-  await uploadAtOnce('PGlite', join(folder, 'uploads'), {});
   await withPostgres((url) => uploadAtOnce('PostgreSQL', join(folder, 'uploads-postgres'), serviceEnv(url)));
 } finally {
   await rm(folder, { recursive: true, force: true });

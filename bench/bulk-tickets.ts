@@ -1,5 +1,5 @@
 /**
- * One `POST tickets_bulk` that changes 1,000 tickets by filter, on each engine, against a bare update of the same rows
+ * One `POST tickets_bulk` that changes 1,000 tickets by filter,, against a bare update of the same rows
  * through the same database. Both take turns, and each turn moves the tickets to the other priority.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -54,7 +54,6 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  await compare('PGlite', join(folder, 'pglite'), null);
   await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
 } finally {
   await rm(folder, { recursive: true, force: true });

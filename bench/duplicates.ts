@@ -1,7 +1,6 @@
 /**
  * `GET customer_duplicates` over 200,000 customers, a tenth of whom may be somebody else, against
- * `GET tickets?limit=25` over 5,000 tickets, on PostgreSQL; with `-- large` over 1,000,000, with `-- pglite` over 50,000 on
- * the embedded database instead. They take turns; a figure is the median of its rounds' ratios. Also printed: how long the first comparison of all
+ * `GET tickets?limit=25` over 5,000 tickets, on PostgreSQL; with `-- large` over 1,000,000. They take turns; a figure is the median of its rounds' ratios. Also printed: how long the first comparison of all
  * of them takes in the background.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -74,8 +73,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  if (process.argv[2] === 'pglite') await compare('PGlite', join(folder, 'pglite'), null, 50_000);
-  else await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url, CUSTOMERS));
+  await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url, CUSTOMERS));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 /**
- * `GET tickets&format=csv&all=1` of 100,000 tickets by HTTP from a service process of its own, on each engine: how far its
+ * `GET tickets&format=csv&all=1` of 100,000 tickets by HTTP from a service process of its own: how far its
  * memory rises, against a tenth of them, and how many rows a second it writes against a cursor that only reads them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -119,7 +119,6 @@ async function countRows(url: string, token: string): Promise<number> {
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  await measure('PGlite', join(folder, 'pglite'), null);
   await withPostgres((url) => measure('PostgreSQL', join(folder, 'postgres'), url));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, request as sendOn, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { compressBrotliText } from '#tools/build/precompress.ts';
+import { compressText } from '#tools/build/precompress.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
@@ -30,7 +30,7 @@ export async function serveFloor(page: 'floor' | 'floor-charts', folder: string,
     const name = path === '/' ? '/index.html' : path;
     let file = files.get(name);
     if (file === undefined) {
-      file = readFile(join(folder, name)).then(compressBrotliText);
+      file = readFile(join(folder, name)).then(compressText);
       files.set(name, file);
     }
     file.then(

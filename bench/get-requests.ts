@@ -1,6 +1,6 @@
 /**
  * CPU time of one GET over a demo site of 5,000 tickets, for each resource of the document that has one: our service
- * against bare-server.ts, on each engine. Rounds of both take turns, so that a busy machine hits both alike; the figure
+ * against bare-server.ts. Rounds of both take turns, so that a busy machine hits both alike; the figure
  * is the median of the rounds' ratios.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { endProcess } from '#tools/setup/end-process.ts';
-import { findFreePort } from '#tools/setup/free-port.ts';
+import { findFreePort } from '#server/db/embedded/free-port.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
 import { fillSite } from './fill-site.ts';
 import { median } from './measure.ts';
@@ -194,7 +194,6 @@ async function compareOne(engine: string, { bare, ours, token }: Pair, query: st
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  await compare('PGlite', join(folder, 'pglite'), null);
   await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
 } finally {
   await rm(folder, { recursive: true, force: true });

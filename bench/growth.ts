@@ -102,7 +102,6 @@ async function grow(
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  await grow('PGlite', join(folder, 'pglite'), null, [10_000, 100_000]);
   await withPostgres((url) => grow('PostgreSQL', join(folder, 'postgres'), url, [10_000, 100_000, 1_000_000]));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
  * How long `GET tickets?limit=25` of one site takes while another site keeps the service busy, against the same in quiet:
- * over HTTP on the service in a process of its own, on each engine. The load comes from another thread, so that reading
- * its answers holds up no measured call. Quiet and busy take turns. `-- postgres` measures that alone.
+ * over HTTP on the service in a process of its own. The load comes from another thread, so that reading
+ * its answers holds up no measured call. Quiet and busy take turns.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -211,7 +211,6 @@ function report(
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
   try {
-    if (process.argv[2] !== 'postgres') await compare('PGlite', join(folder, 'pglite'), null);
     await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
   } finally {
     await rm(folder, { recursive: true, force: true });

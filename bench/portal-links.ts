@@ -1,7 +1,7 @@
 /**
  * Lists of 1,000,000 portal links in each order and under each filter, their facets, and a trial of revoking those of a
- * domain, against `GET tickets?limit=25` over 5,000 tickets, on each engine. They take turns; a figure is the median of
- * its rounds' ratios. What has no goal is printed. `-- postgres` measures that alone.
+ * domain, against `GET tickets?limit=25` over 5,000 tickets. They take turns; a figure is the median of
+ * its rounds' ratios. What has no goal is printed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -96,7 +96,6 @@ function checkAnswer(name: string, payload: string): void {
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  if (process.argv[2] !== 'postgres') await compare('PGlite', join(folder, 'pglite'), null);
   await withPostgres((url) => compare('PostgreSQL', join(folder, 'postgres'), url));
 } finally {
   await rm(folder, { recursive: true, force: true });

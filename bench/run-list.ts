@@ -34,7 +34,6 @@ export function listRunner(database: Database, siteId: number): (query: string) 
   return async (query) => {
     const call: Call<typeof row> = {
       db: database.forSite(BigInt(siteId)),
-      engine: database.engine,
       site: token.site,
       token,
       actor: TEST_ACTOR,

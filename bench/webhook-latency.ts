@@ -1,5 +1,5 @@
 /**
- * How long after the answer of `POST tickets` its webhook arrives at a receiver on this machine, on each engine, and
+ * How long after the answer of `POST tickets` its webhook arrives at a receiver on this machine,, and
  * what a write costs with one subscription more than without: both by HTTP from a service process of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -112,7 +112,6 @@ async function delayOf(receiver: Receiver, write: () => Promise<unknown>): Promi
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));
 try {
-  await measure('PGlite', join(folder, 'pglite'), null);
   await withPostgres((url) => measure('PostgreSQL', join(folder, 'postgres'), url));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -6,6 +6,10 @@ import { date, flag, integer, text } from './scalars.ts';
 const DAY_MINUTES = 1_440;
 /** Dates that one calendar holds, of each kind. */
 export const MAX_CALENDAR_DATES = 366;
+/** A window past midnight is two. */
+export const MAX_WEEK_WINDOWS = 48;
+/** Of all dates together: two for each date that a calendar holds. */
+export const MAX_DATE_WINDOWS = 732;
 
 function within(max: number) {
   return integer.check(z.refine((n) => n >= 0 && n <= max, { error: `must be an integer from 0 to ${max}` }));
@@ -44,11 +48,13 @@ function dates<Item extends z.ZodMiniType<{ readonly date: string }>>(item: Item
   );
 }
 
-/** Body of the write, and the calendar that a preview tries. */
-export const calendarChange = z.strictObject({
-  week: z
-    .array(weekWindow, { error: 'must be a list of windows' })
-    .check(z.refine((week) => !overlaps(week), { error: 'windows of a day must not overlap' })),
+const weekWindows = { error: `must be a list of at most ${MAX_WEEK_WINDOWS} windows` };
+
+const calendarChange = z.strictObject({
+  week: z.array(weekWindow, weekWindows).check(
+    z.maxLength(MAX_WEEK_WINDOWS, weekWindows),
+    z.refine((week) => !overlaps(week), { error: 'windows of a day must not overlap' }),
+  ),
   holidays: extension(
     'calendar_holidays',
     dates(
@@ -69,6 +75,10 @@ export const calendarChange = z.strictObject({
         windows: z
           .array(dateWindow, { error: 'must be a list of windows' })
           .check(z.refine((windows) => !overlaps(windows), { error: 'windows of a date must not overlap' })),
+      }),
+    ).check(
+      z.refine((list) => list.reduce((sum, { windows }) => sum + windows.length, 0) <= MAX_DATE_WINDOWS, {
+        error: `must have at most ${MAX_DATE_WINDOWS} windows in all`,
       }),
     ),
   ),

@@ -8,6 +8,8 @@ export type FilterKind = 'choice' | 'text' | 'tag' | 'assignee' | 'number' | 'id
 export const MAX_FILTER_RULES = 20;
 /** In one list of `any_of` or `none_of`. */
 export const MAX_FILTER_VALUES = 50;
+/** In all rules of a filter together: each is compared with every ticket, so their number decides what a list costs. */
+export const MAX_FILTER_TEXTS = 100;
 
 export const FILTER_KINDS: Readonly<Record<FilterField, FilterKind>> = {
   status: 'choice',
@@ -39,6 +41,12 @@ export const OPERATORS_OF_KIND: Readonly<Record<FilterKind, readonly FilterOpera
   id: [...EQUALITY, ...PRESENCE],
   instant: ['between', 'older_than', 'newer_than', ...PRESENCE],
 };
+
+/** Whether the values of a rule count towards `MAX_FILTER_TEXTS`. A whole phone is found by its key, as ids are. */
+export function comparesTexts({ field, op }: { readonly field: FilterField; readonly op: FilterOperator }): boolean {
+  const kind = FILTER_KINDS[field];
+  return (kind === 'text' || kind === 'tag') && (field !== 'requester_phone' || op === 'contains');
+}
 
 /** The units of an age, as in `3d`: so many minutes, hours, days of 24 hours or weeks before now. */
 export const AGE_UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;

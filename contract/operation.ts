@@ -31,6 +31,11 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Whether none of these scopes writes anything. */
+export function onlyReads(scopes: readonly string[]): boolean {
+  return scopes.every((scope) => scope === 'read' || scope === 'admin:read');
+}
+
 /** Features that a site can lack; the rest of the document is always there. */
 export const FEATURES = ['channels', 'ai_usage', 'ai_copilot'] as const;
 

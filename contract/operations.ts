@@ -4,7 +4,6 @@ import { listAiAlerts, listAiCalls, listAiCapChanges, listAiPrices, listAiUsage 
 import { listBindJobs, listBindRows, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
-import { previewCalendar } from './calendar-preview.ts';
 import { updateBusinessCalendar } from './calendar-write.ts';
 import {
   getTranscript,
@@ -111,7 +110,6 @@ export const OPERATIONS = {
   exportCustomer,
   eraseCustomer,
   getBusinessCalendar,
-  previewCalendar,
   getAiUsage,
   getUsage,
   askCopilot,

@@ -49,7 +49,7 @@ export const listSavedViews = operation({
   touches: [],
 });
 
-/** A personal view needs only a valid token, a shared one `tickets:write`. */
+/** A personal view needs only a valid token, and no session that may be shared; a shared one `tickets:write`. */
 export const createSavedView = operation({
   name: 'createSavedView',
   resource: 'saved_views',
@@ -149,6 +149,6 @@ export const updatePreferences = operation({
   reply: preferences,
   shape: 'envelope',
   csv: null,
-  errors: [],
+  errors: ['insufficient_scope'],
   touches: ['preferences'],
 });

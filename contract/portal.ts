@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { extension, operation, ours } from './operation.ts';
 import {
   choice,
+  confirmToken,
   count,
   email,
   flag,
@@ -21,10 +22,18 @@ import { searchParam } from './session-fields.ts';
 export const PORTAL_STATES = ['active', 'expired', 'revoked'] as const;
 export type PortalState = (typeof PORTAL_STATES)[number];
 
-const days = 'must be an integer from 1 to 365';
-const expiryDays = integer.check(z.refine((n) => n >= 1 && n <= 365, { error: days }));
+/** Days that a link can work at most. */
+export const MAX_LINK_DAYS = 365;
+/** The same for one that a browser session issues without sending its API token once more. */
+export const MAX_SESSION_LINK_DAYS = 30;
 
-/** Gives a customer a link to their own tickets. See docs/api.md, "Portal tokens". */
+const days = `must be an integer from 1 to ${MAX_LINK_DAYS}`;
+const expiryDays = integer.check(z.refine((n) => n >= 1 && n <= MAX_LINK_DAYS, { error: days }));
+
+/**
+ * Gives a customer a link to their own tickets. A browser session sends its API token once more, as `confirm_token`, for
+ * a link of more than 30 days. See docs/api.md, "Portal tokens".
+ */
 export const issuePortalToken = operation({
   name: 'issuePortalToken',
   resource: 'portal_token',
@@ -38,6 +47,7 @@ export const issuePortalToken = operation({
     requester_email: email,
     expiry_days: z._default(expiryDays, 30),
     reuse_active: z._default(flag, true),
+    confirm_token: extension('sessions', confirmToken),
   }),
   reply: z.object({
     id,

@@ -19,6 +19,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Null where the owner has no login of its own. */
   readonly databaseOwnerUrl: string | null;
+  readonly databaseDirectUrl: string | null;
   readonly demo: boolean;
   readonly extensions: boolean;
   /** Origin or address without a slash at its end. */
@@ -170,6 +171,10 @@ export function readConfig(env: Variables = readVariables()): Config {
   if (ownerUrl !== null && url === null) {
     throw new ConfigError('DATABASE_OWNER_URL', 'must come with DATABASE_URL, the login of the service');
   }
+  const directUrl = orNull('DATABASE_DIRECT_URL', databaseUrl);
+  if (directUrl !== null && url === null) {
+    throw new ConfigError('DATABASE_DIRECT_URL', 'must come with DATABASE_URL, the address of the pooler');
+  }
   const appSecret = orNull('APP_SECRET', secret);
   if (url !== null && upstreamBaseUrl === null && appSecret === null) {
     throw new ConfigError(
@@ -184,6 +189,7 @@ export function readConfig(env: Variables = readVariables()): Config {
     dataDir: path.resolve(read('DATA_DIR', z.string(), './data')),
     databaseUrl: url,
     databaseOwnerUrl: ownerUrl === url ? null : ownerUrl,
+    databaseDirectUrl: directUrl === url ? null : directUrl,
     demo: read('DEMO', flag, false),
     extensions: read('EXTENSIONS', flag, true),
     publicUrl: read('PUBLIC_URL', baseUrl, listenUrl(host, port)),

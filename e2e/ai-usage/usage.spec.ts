@@ -6,7 +6,6 @@ import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { features, figure, hero, makeDailyCalls, MIDDLE, NOVEMBER, region, setCaps, totalOf } from './ai-support.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 
 test.beforeEach(({ clock }) => clock.set(MIDDLE));
 
@@ -232,7 +231,6 @@ test('the keys of the page: range, metric, and all of them in the sheet', async 
   await expect(page.getByRole('radio', { name: 'Calls' })).toBeChecked();
   await page.keyboard.press('2');
   await expect(page).not.toHaveURL(/days=/);
-  await keysReady(page);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const label of ['7 days', '30 days', '90 days', 'Cost, calls or tokens', 'Chart as table']) {

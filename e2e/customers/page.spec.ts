@@ -9,7 +9,6 @@ import { expect, test } from '#e2e/support/test.ts';
 import { widthTooMuch } from '#e2e/ticket/ticket-support.ts';
 import { fact, follow, heading, makeNotes, openCustomer, panel, readCustomer } from './detail-support.ts';
 import { mergeByCall } from './merge-support.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 
 const PHONE = '+4915155501884';
 const Bound = z.object({ data: z.object({ identity_id: z.number() }) });
@@ -86,7 +85,6 @@ test('ID-17: a portal link and a ticket are begun for this customer, by key, but
 
   // The sheet has each key once, under the page that it belongs to.
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await keysReady(page);
   await page.keyboard.press('?');
   await expect(sheet).toContainText('New ticket for this customer');
   await expect(sheet.getByText('New customer', { exact: true })).toHaveCount(0);
@@ -118,7 +116,6 @@ test('ID-17: a portal link and a ticket are begun for this customer, by key, but
 
   await follow(page, '/customers');
   await expect(heading(page, customer)).toHaveCount(0);
-  await keysReady(page);
   await page.keyboard.press('?');
   await expect(sheet.getByText('New customer', { exact: true })).toBeVisible();
 });

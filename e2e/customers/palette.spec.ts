@@ -2,7 +2,7 @@ import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { expectOpen, WRITINGS } from './list-support.ts';
-import { openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 test('GX-01: the palette finds a customer by name, email, handle and a phone in any writing, and opens the page', async ({
   page,

@@ -41,10 +41,13 @@ test(
   },
 );
 
-/** Done when the frame has that width and has drawn itself for it: media queries are answered before a frame of animation. */
+/** Resolves once the frame has that width, has drawn itself for it, and has nothing left to do. */
 const drawnAt = (width: number): Promise<void> =>
   new Promise((resolve) => {
-    const look = (): number => requestAnimationFrame(Math.abs(innerWidth - width) < 5 ? () => resolve() : look);
+    const look = (): number =>
+      requestAnimationFrame(
+        Math.abs(innerWidth - width) < 5 ? () => requestIdleCallback(() => resolve(), { timeout: 2_000 }) : look,
+      );
     look();
   });
 

@@ -1,7 +1,7 @@
 import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from './embed-test.ts';
 import { SANDBOX } from './host-page.ts';
-import { openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 test(
   'EM-01, EM-05: frames side by side fetch their scripts once, each has its own state, and keys act in the focused one alone',

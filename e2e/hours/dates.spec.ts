@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import * as z from 'zod/mini';
-import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { bar, closes, NOW, opens, putCalendar, save, savedCalendar, setTimes } from './hours-support.ts';
@@ -245,54 +242,4 @@ test('CAL-11: 14 days are shown as they will run, with holidays, changes of cloc
   await expect(page).not.toHaveURL(/from=/);
   await page.goto(`${site.url}${PATH}?from=2027-10-25`);
   await expect(strip.getByText('Clocks −1 h')).toBeVisible();
-});
-
-const Preview = z.object({ at: z.array(z.looseObject({ at_utc: z.string(), is_open: z.boolean() })) });
-
-test('CAL-12: every hour of the 14 days is compared with the service, and one that differs is said', async ({
-  page,
-  makeSite,
-}) => {
-  const site = await makeSite({ timeZone: 'Europe/Berlin' });
-  await putCalendar(site, { holidays: [{ date: '2027-03-26', name: 'Good Friday' }] });
-  await signIn(page, site, { path: `${PATH}?from=2027-03-22` });
-  await expect(page.getByText(/Console and service agree on all 336 hours of the 14 days, checked/)).toBeVisible();
-  await expect(page.getByText(/Now: console and service both say open, checked/)).toBeVisible();
-  await intercept(page, /resource=calendar_preview/, async (route) => {
-    const response = await route.fetch();
-    const answer = z.looseObject({ data: z.looseObject(Preview.shape) }).parse(await response.json());
-    const at = answer.data.at.map((hour) =>
-      hour.at_utc.startsWith('2027-04-07T10:00') ? { ...hour, is_open: !hour.is_open } : hour,
-    );
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, at } } });
-  });
-  await page.getByRole('button', { name: 'A week later' }).click();
-  await expect(
-    page.getByText(
-      /^1 of 336 hours differs\. 7 Apr 2027, 12:00 CEST: the service says closed, the console computes open\.$/,
-    ),
-  ).toBeVisible();
-  await checkA11y(page);
-});
-
-test('CAL-13: what a change means for the tickets of 30 days is said before it is saved, change by change', async ({
-  page,
-  site,
-  clock,
-}) => {
-  await putCalendar(site);
-  // Tuesday, Tuesday evening, Saturday, and one of more than 30 days ago.
-  for (const at of ['2026-11-10T10:00:00Z', '2026-11-10T19:00:00Z', '2026-11-14T11:00:00Z', '2026-10-13T19:00:00Z'])
-    await clock.as(at, () => makeTicket(site));
-  await signIn(page, site, { path: '/manage/hours' });
-  const impact = page.getByRole('region', { name: 'Impact' });
-  await expect(impact).toContainText('3 tickets of the last 30 days');
-  await expect(impact).toContainText('66.7\u00a0% arrived outside hours.');
-  const tuesday = page.getByRole('listitem', { name: 'Tuesday', exact: true });
-  await setTimes(tuesday, 0, '9', '20');
-  await expect(impact).toContainText('33.3\u00a0% would have arrived outside hours. Now: 66.7\u00a0%.');
-  await setTimes(page.getByRole('listitem', { name: 'Monday', exact: true }), 0, '10', '18');
-  await impact.getByRole('button', { name: 'Which changes make the difference?' }).click();
-  await expect(impact.getByRole('status')).toHaveText('Mondayno differenceTuesday1 ticket moves inside');
-  await checkA11y(page);
 });

@@ -34,38 +34,6 @@ test.describe('keys of the inbox', () => {
     },
   );
 
-  test('IN-30, GX-01: keys whose part of the page is not there yet do nothing, and look so', async ({ page, site }) => {
-    await makeTickets(site, 2);
-    const part = Promise.withResolvers<void>();
-    // The script that has them, whatever its file is called.
-    await intercept(page, /\.js$/, async (route) => {
-      const answer = await route.fetch();
-      if ((await answer.text()).includes('data-bulk-bar')) await part.promise;
-      await route.fulfill({ response: answer });
-    });
-    await signIn(page, site, { path: '/inbox' });
-    await row(page, 1).focus();
-    const sign = page
-      .getByRole('button', { name: /^Search or jump/ })
-      .locator('kbd')
-      .first();
-    await expect(sign).toBeHidden();
-    // Pressed by hand: `press` waits for them.
-    for (const keys of [['Control', 'a'], ['Control', 'k'], ['e'], ['Shift', 'E']]) {
-      for (const key of keys) await page.keyboard.down(key);
-      for (const key of keys.toReversed()) await page.keyboard.up(key);
-    }
-    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('');
-    part.resolve();
-    await expect(sign).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(row(page, 1)).not.toContainText('Resolved');
-    await page.keyboard.press('Control+a');
-    await expect(page.getByRole('toolbar', { name: 'Selected tickets' })).toContainText('2 selected');
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('dialog')).toBeVisible();
-  });
-
   test('IN-30: J goes on where the next row is not loaded yet', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: '/inbox?status=all&limit=25' });
     await expectTotal(page, await countTickets(demoSite, {}));

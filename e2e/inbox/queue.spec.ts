@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { holdCalls } from '#e2e/support/hold-calls.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -155,7 +154,6 @@ test(
     await openList(page, site, 51);
     await page.keyboard.press('q');
     await expect(heading(page, 1)).toBeVisible();
-    await keysReady(page);
     const slow = await slowDown(page, 4);
     const verbs = [
       ['e', 'resolved'],

@@ -1,11 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { CHUNKS_FILE } from '#tools/build/list-chunks.ts';
-import { ROOT } from '#tools/setup/run-command.ts';
 import { makeTickets } from '#e2e/support/builders.ts';
-import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect } from '#e2e/support/test.ts';
@@ -42,25 +37,4 @@ export async function showNew(page: Page, site: Site, subject: string, count = 1
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(count));
   await row(page, 0).focus();
   return made.map(({ id, number }) => ({ id: String(id), number }));
-}
-
-const Chunks = z.record(z.string(), z.record(z.string(), z.number()));
-
-/** From now on the page waits for the file of the build that has a module, until the answered function is called. */
-export async function holdModule(page: Page, module: string): Promise<() => Promise<void>> {
-  const chunks = Chunks.parse(JSON.parse(await readFile(join(ROOT, 'dist', CHUNKS_FILE), 'utf8')));
-  const file = Object.entries(chunks).find(([, modules]) => module in modules)?.[0];
-  if (file === undefined) throw new Error(`No file of the build has ${module}`);
-  let isAskedFor = false;
-  const { promise: released, resolve } = Promise.withResolvers<void>();
-  await intercept(page, `**/${file}`, async (route) => {
-    isAskedFor = true;
-    await released;
-    await route.continue();
-  });
-  return async () => {
-    // Otherwise nothing was held.
-    await expect.poll(() => isAskedFor).toBe(true);
-    resolve();
-  };
 }

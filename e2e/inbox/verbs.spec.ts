@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { intercept } from '#e2e/support/intercept.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { settled } from '#e2e/support/settled.ts';
 import type { TamperedCall } from '#e2e/support/tampering-proxy.ts';
@@ -102,7 +101,6 @@ test('IN-15: a change is shown at once, a refused one is taken back and says why
 
   await expect(row(page, 0)).toContainText(`#${third?.number}`);
   await row(page, 0).focus();
-  await keysReady(page);
   await settled(page);
   await context.setOffline(true);
   await page.keyboard.press('p');
@@ -152,8 +150,6 @@ test('a change that is refused is told also where no more code of the page can b
 }) => {
   problems.allow(/status of 400|ERR_CONNECTION_REFUSED/);
   const [first] = await showNew(page, { ...site, url: between.url }, 'Bent spoke', 1);
-  // The code of the verbs is among what comes once the page is idle.
-  await keysReady(page);
   await settled(page);
   await intercept(page, /\.js$/, (route) => route.abort('connectionrefused'));
   between.tamper = (call, response) => isPatch(call) && refuse(response, 400, 'bad_field');

@@ -151,9 +151,13 @@ test('IN-05: an address with the view alone opens it; of one that is gone the pa
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
-test('IN-05: a token that may only read keeps views of its own and changes no shared one', async ({ page, site }) => {
+test('IN-05: an agent’s token that may only read keeps views of its own and changes no shared one', async ({
+  page,
+  site,
+}) => {
   await makeView(site, { name: 'Of all', shared: true, query: { status: 'pending' } });
-  await signIn(page, site, { path: '/inbox', token: site.tokens.readOnly });
+  const { token } = await site.issueToken({ scopes: ['read'], agentId: site.agentId });
+  await signIn(page, site, { path: '/inbox', token });
   await list(page).getByRole('link', { name: 'Of all' }).click();
   await page.getByRole('searchbox').fill('x');
   const save = page.getByRole('button', { name: 'Save changes' });
@@ -170,6 +174,16 @@ test('IN-05: a token that may only read keeps views of its own and changes no sh
   await page.getByRole('button', { name: 'Actions for view Of all' }).click();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
   expect(await viewsOf(site, site.tokens.all)).toMatchObject([{ name: 'Of all', query: { status: 'pending' } }]);
+});
+
+test('IN-05: a token that only reads and belongs to no agent opens views, and saves none', async ({ page, site }) => {
+  await makeView(site, { name: 'Of all', shared: true, query: { status: 'pending' } });
+  await signIn(page, site, { path: '/inbox?status=resolved', token: site.tokens.readOnly });
+  const save = page.getByRole('button', { name: 'Save view' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(save).toHaveAccessibleDescription(/belongs to no agent/);
+  await list(page).getByRole('link', { name: 'Of all' }).click();
+  await expect(page).toHaveURL(/status=pending.*view=/);
 });
 
 test('IN-05: a view that could not be saved stays written, and is saved when the service is back', async ({

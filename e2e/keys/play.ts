@@ -133,8 +133,6 @@ async function open(page: Page, site: OwnSite, layout: Layout, part: readonly Ma
   if (isList) await expect(row.getByRole('link')).toBeVisible();
   else await expect(page.getByRole('article').first()).toBeVisible();
   await settled(page);
-  // Its keys are on.
-  await expect(page.locator('html[data-keys-off]')).toHaveCount(0);
   if (isList) await row.focus();
 }
 

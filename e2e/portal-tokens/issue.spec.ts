@@ -57,9 +57,11 @@ test('PT-01, PT-09: a link is issued for an address, said before what it opens, 
   await email.fill(address);
   await expect(form).toContainText('The customer will see an empty page.');
   const days = form.getByRole('textbox', { name: 'Expires after' });
-  await days.fill('366');
+  await days.fill('31');
   await form.getByRole('button', { name: 'Issue link' }).click();
-  await expect(days).toHaveAccessibleDescription(/Enter 1 to 365 days\./);
+  await expect(days).toHaveAccessibleDescription(/Enter 1 to 30 days\./);
+  await expect(days).toHaveAccessibleDescription(/For a longer link, up to 365 days, call the API/);
+  await expect(form.getByRole('radio', { name: '90', exact: true })).toHaveCount(0);
   await form.getByRole('radio', { name: '7', exact: true }).click();
   await expect(days).toHaveAccessibleDescription(/On \d+ \w+(?: \d{4})?, \d\d:\d\d \S+\./);
   await checkA11y(page);

@@ -31,7 +31,7 @@ test('PT-03: a link that was there already is told from a new one, by a service 
 }) => {
   problems.allow(NOT_FOUND);
   const email = 'mallow@again.example';
-  const old = await issueLink(site, email, { days: 90, uses: 2 });
+  const old = await issueLink(site, email, { days: 20, uses: 2 });
   await signIn(page, site, { path: PAGE });
   await expect(page.getByRole('heading', { name: 'Issue a link' })).toBeVisible();
   await issue(page, 'Mallow@again.example');
@@ -92,4 +92,21 @@ test('PT-03: Cancel closes while a link is issued; one that comes late is revoke
   expect((await linksOf(site, fresh)).map(({ state }) => state)).toEqual(['revoked']);
   expect((await linksOf(site, again)).map(({ state }) => state)).toEqual(['active']);
   await expect(revealOf(page)).toHaveCount(0);
+});
+
+test('PT-03: a link that an API token issued for longer than 30 days is not given to a browser session again', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(NOT_FOUND);
+  const email = 'clover@again.example';
+  const long = await issueLink(site, email, { days: 90 });
+  await signIn(page, site, { path: PAGE });
+  await page.keyboard.press('n');
+  await emailOf(formOf(page)).fill(email);
+  await expect(formOf(page)).toContainText('No active link of this address ends within 30 days, so you get a new one.');
+  await page.keyboard.press('Enter');
+  expect(secretOf(await shownLink(page))).not.toBe(long.token);
+  expect(await linksOf(site, email)).toHaveLength(2);
 });

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn, signInByLink } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 
 const PATH = '/settings/appearance';
 const DARK = 'rgb(15, 15, 16)';
@@ -109,7 +108,6 @@ test('GX-05: density, zone of times and letter keys are chosen, and survive a re
   await expect(page.getByRole('radio', { name: 'The site’s time zone' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Off', exact: true })).toBeChecked();
   await page.getByRole('radio', { name: 'On', exact: true }).click();
-  await keysReady(page);
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
 });

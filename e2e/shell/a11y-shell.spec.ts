@@ -2,7 +2,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 const SETTINGS = '/settings/appearance';
 
@@ -47,7 +47,6 @@ test.describe('GX-06: axe finds nothing', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    await keysReady(page);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await checkA11y(page);

@@ -5,7 +5,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 const calls = (page: Page): Locator => page.getByRole('dialog', { name: 'API calls' });
 const lines = (page: Page): Locator => calls(page).getByRole('listitem');

@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { grid, param, row } from '#e2e/inbox/inbox-support.ts';
 import { saved } from '#e2e/support/saved-file.ts';
 import { showNew, stored } from '#e2e/inbox/verbs-support.ts';
-import { openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Command palette' });

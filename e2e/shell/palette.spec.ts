@@ -4,7 +4,7 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 const SETTINGS = '/settings/appearance';
 
@@ -101,7 +101,6 @@ test.describe('command palette', () => {
     { tag: '@alone' },
     async ({ page, demoSite }) => {
       await signIn(page, demoSite, { path: SETTINGS });
-      await keysReady(page);
       const slow = await slowDown(page, 4);
       const command = (words: string) => ['ctrl+k', ...strokesOf(words), 'enter'];
       await typeKeys(page, [...command('dark theme'), ...command('comf'), ...command('to csat'), 'g', 'i'], () => 0);

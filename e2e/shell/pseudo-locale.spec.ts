@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/support/test.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 /**
  * Texts that are no words of ours: what stands in a `dir="auto"` came as data; code, keys and what the API calls
@@ -64,7 +64,6 @@ test.describe('pseudo-locale', () => {
       await page.keyboard.press('Escape');
 
       if (isMobile) await page.getByRole('navigation').last().getByRole('button').last().click();
-      else await keysReady(page);
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectTranslated(page, isMobile ? 'the sheet behind More' : 'the sheet of keys');

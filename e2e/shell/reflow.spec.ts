@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectToFit } from '#e2e/inbox/inbox-support.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 
 const SETTINGS = '/settings/appearance';
 
@@ -50,7 +49,6 @@ test.describe('the frame at the edges', () => {
     await expectToFit(page);
     await expect.poll(() => cutTexts(page)).toEqual([]);
 
-    await keysReady(page);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toHaveCSS('animation-duration', '0s');
   });

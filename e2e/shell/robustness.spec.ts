@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 import { row } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { openPalette } from '#e2e/support/keys-ready.ts';
 import { settled } from '#e2e/support/settled.ts';
+import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import type { Answer } from '#e2e/support/tampering-proxy.ts';
+import type { Answer, TamperingProxy } from '#e2e/support/tampering-proxy.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const alert = (page: Page): Locator => page.getByRole('alert').filter({ hasText: /\S/ });
@@ -204,6 +204,8 @@ test('whoami that fails while a page is opened: a calm page with Retry', async (
     if (resource === 'whoami') response.writeHead(200, json).end('[]');
     return resource === 'whoami';
   };
+  // A tab that has an answer of before starts with that.
+  await page.evaluate(() => sessionStorage.removeItem('support-console:whoami'));
   await page.reload();
   const failed = alert(page).filter({ hasText: 'Unexpected response from the server' });
   await expect(failed).toBeVisible();
@@ -213,7 +215,26 @@ test('whoami that fails while a page is opened: a calm page with Retry', async (
   await expect(page.getByRole('navigation').first()).toBeVisible();
 });
 
-test('a file of the version before is gone: the page asks to be loaded anew', async ({
+/** Opens the inbox over `between`, and has scripts that it has not loaded yet answered by `refuse` from then on. */
+async function loseCode(page: Page, site: Site, between: TamperingProxy, refuse: (response: ServerResponse) => void) {
+  const loaded = new Set<string>();
+  between.tamper = ({ path }) => {
+    loaded.add(path);
+    return false;
+  };
+  await signIn(page, { ...site, url: between.url }, { path: '/inbox' });
+  await expect(page.getByRole('grid', { name: 'Tickets' })).toBeVisible();
+  await settled(page);
+  return (isAll: boolean): void => {
+    between.tamper = ({ path }, response) => {
+      const isRefused = path.endsWith('.js') && (isAll || !loaded.has(path));
+      if (isRefused) refuse(response);
+      return isRefused;
+    };
+  };
+}
+
+test('after a deploy a page that was not opened yet says that there is a new version', async ({
   page,
   between,
   site,
@@ -221,26 +242,28 @@ test('a file of the version before is gone: the page asks to be loaded anew', as
 }) => {
   problems.allow(/Failed to load resource/, /dynamically imported module/);
   await makeTicket(site);
-  const loaded = new Set<string>();
-  between.tamper = ({ path }) => {
-    loaded.add(path);
-    return false;
-  };
-  await signIn(page, { ...site, url: between.url }, { path: '/inbox' });
-  await expect(rows(page).first()).toBeVisible();
-  await settled(page);
-  // What the page has not loaded until now.
-  between.tamper = ({ path }, response) => {
-    const isGone = path.endsWith('.js') && !loaded.has(path);
-    if (isGone) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
-    return isGone;
-  };
+  const lose = await loseCode(page, site, between, (response) => response.writeHead(404).end());
+  lose(true);
   await page.getByRole('link', { name: 'Settings' }).first().click();
-  const reload = page.getByRole('button', { name: 'Reload' });
-  // The router has loaded the page anew once by itself before it asks.
-  await expect(reload).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Support Console has been updated').last()).toBeVisible();
   between.tamper = null;
-  await reload.click();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
+});
+
+test('a page whose code was lost on the way says so, and comes by itself once the service answers', async ({
+  page,
+  between,
+  site,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/, /dynamically imported module/);
+  await makeTicket(site);
+  const lose = await loseCode(page, site, between, (response) => response.writeHead(503).end());
+  lose(false);
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await expect(page.getByText('This page could not be loaded').last()).toBeVisible();
+  between.tamper = null;
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
 });
 
@@ -286,30 +309,4 @@ test('on every page an address that is wrong in part is put right, and what was 
       ({ search }) => search.startsWith(rest) && !/ignored/.test(search) && !search.includes(wrong),
     );
   }
-});
-
-test('keys whose part of the page was lost on the way count once the connection is back', async ({
-  page,
-  between,
-  demoSite,
-  problems,
-}) => {
-  problems.allow(/Failed to load resource/);
-  const palette = page.getByRole('combobox', { name: 'Command palette' });
-  let lost = 0;
-  between.tamper = ({ path, answer }, response) => {
-    if (!path.endsWith('.js') || !answer.text.includes('Command palette')) return false;
-    lost += 1;
-    // A connection that is cut the browser itself makes anew, once.
-    response.writeHead(503).end();
-    return true;
-  };
-  await signIn(page, { ...demoSite, url: between.url }, { path: '/settings/appearance' });
-  await expect.poll(() => lost).toBeGreaterThan(0);
-  // It is asked for ahead, and then for real.
-  await settled(page);
-  await expect(page.locator('html')).toHaveAttribute('data-keys-off');
-  between.tamper = null;
-  await openPalette(page);
-  await expect(palette).toBeFocused();
 });

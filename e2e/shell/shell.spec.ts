@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/support/test.ts';
 import { settled } from '#e2e/support/settled.ts';
-import { signIn, signInByLink } from '#e2e/support/sign-in.ts';
-import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 const SETTINGS = '/settings/appearance';
 
@@ -10,7 +10,9 @@ test.describe('the frame of the pages', () => {
     page,
     demoSite,
   }) => {
-    await signInByLink(page, demoSite, { path: SETTINGS });
+    await page.goto(`${demoSite.url}/sign-in?next=${SETTINGS}`);
+    await page.getByLabel('API token', { exact: true }).fill(demoSite.token);
+    await page.getByRole('button', { name: 'Open Velo Works' }).click();
     const primary = page.getByRole('navigation', { name: 'Primary' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -170,7 +172,6 @@ test('keys do what their sheet lists, and leave typing and composing alone', asy
   await page.keyboard.press('Escape');
   await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeHidden();
 
-  await keysReady(page);
   await page.keyboard.press('?');
   await expect(sheet.getByText('Go to Inbox')).toBeVisible();
   // Below a dialog the page's keys are off.
@@ -224,7 +225,6 @@ test.describe('connection', () => {
     await signIn(page, { ...demoSite, url: between.url }, { path: '/inbox' });
     const rows = page.getByRole('grid', { name: 'Tickets' }).getByRole('row');
     await expect(rows.first()).toBeVisible();
-    await keysReady(page);
     await settled(page);
     between.tamper = (_call, response) => {
       response.destroy();

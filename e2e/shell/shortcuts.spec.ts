@@ -5,7 +5,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { keysReady, openPalette } from '#e2e/support/keys-ready.ts';
+import { openPalette } from '#e2e/support/open-palette.ts';
 
 const KEYS = '/settings/keys';
 const line = (page: Page, label: string): Locator =>
@@ -39,7 +39,6 @@ test('a key is changed, works from then on, and the old one is free for another'
     .first()
     .click();
   await expect(grid(page).getByRole('row').first()).toBeVisible();
-  await keysReady(page);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
@@ -130,7 +129,7 @@ test('keys go back to how they were, letter keys are switched off, and a broken 
 test('every key that the inbox and an open ticket list can be changed', async ({ page, site }) => {
   await makeTicket(site);
   await signIn(page, site, { path: '/inbox' });
-  // The sheet lists the verbs once they are there.
+  await expect(row(page, 0)).toBeVisible();
   await page.keyboard.press('x');
   await expect(page.getByRole('toolbar', { name: 'Change the selected tickets' })).toBeVisible();
   await page.keyboard.press('x');
@@ -138,7 +137,6 @@ test('every key that the inbox and an open ticket list can be changed', async ({
   await expect(page).toHaveURL(/ticket=/);
   // The ticket's own keys come with its box for an answer.
   await expect(page.getByRole('tab', { name: /Internal note/ })).toBeVisible();
-  await keysReady(page);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();

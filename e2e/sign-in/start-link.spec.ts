@@ -153,6 +153,41 @@ async function nameService(context: BrowserContext, site: Site): Promise<string>
   return named;
 }
 
+/** Where a script of the page could find an address: the record of its load and the history of the tab. */
+const recorded = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const entries = [...performance.getEntries()].map(({ name }) => name);
+    const { navigation } = window as { navigation?: { entries(): readonly { readonly url: string | null }[] } };
+    return JSON.stringify([entries, navigation?.entries().map(({ url }) => url), history.state]);
+  });
+
+test('the token of a start link is in no record of the browser once it was followed, or left alone', async ({
+  page,
+  site,
+}) => {
+  await openLink(page, site, site.token, '/settings/appearance');
+  await expectInsideAs(page, site, 'End to end');
+  await expect(page).toHaveURL(`${site.url}/settings/appearance`);
+  await expect.poll(() => recorded(page)).not.toContain(site.token);
+  const held = await heldSession(page);
+
+  await openLink(page, site, site.tokens.readOnly);
+  await button(page, 'Stay “End to end”').click();
+  await expectInside(page);
+  await expect.poll(() => recorded(page)).not.toContain(site.tokens.readOnly);
+  await expectSession(page, held);
+
+  // On another page a fragment with a token means nothing, and goes with the document.
+  await page.goto('about:blank');
+  await page.goto(`${site.url}/settings/appearance#token=${site.tokens.agent}`);
+  await expectInside(page);
+  await expect(page).toHaveURL(`${site.url}/settings/appearance`);
+  await expect.poll(() => recorded(page)).not.toContain(site.tokens.agent);
+  await page.goBack();
+  await settled(page);
+  expect(page.url()).not.toContain('token');
+});
+
 test('from another machine a start link waits for a click even where nobody is signed in', async ({
   page,
   context,

@@ -51,18 +51,6 @@ async function endStoring(page: Page): Promise<void> {
   await page.evaluate(() => (Storage.prototype.setItem = () => undefined)).catch(() => undefined);
 }
 
-/** Keys that do nothing yet look so: a person presses them when they do not. A field has its own keys. */
-function waitForKeys(page: Page): void {
-  const { keyboard } = page;
-  const press = keyboard.press.bind(keyboard);
-  keyboard.press = async (key, options) => {
-    const field = /Control|Meta|Alt/.test(key) ? '' : ', :read-write:focus';
-    const ready = `html:not([data-keys-off])${field}`;
-    for (const frame of page.frames()) await frame.locator(ready).first().waitFor({ state: 'attached' });
-    await press(key, options);
-  };
-}
-
 /** Playwright's `test` with a real service, and pages in which nothing may go wrong unseen. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   extensions: [true, { option: true, scope: 'worker' }],
@@ -122,10 +110,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   adopt: async ({ problems, clock }, use) =>
     use(async (context) => {
-      for (const each of [countCalls, waitForKeys]) {
-        for (const page of context.pages()) each(page);
-        context.on('page', each);
-      }
+      for (const page of context.pages()) countCalls(page);
+      context.on('page', countCalls);
       await problems.watch(context);
       await clock.follow(context);
     }),

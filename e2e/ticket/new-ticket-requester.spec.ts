@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createButton, drawer } from './new-ticket-support.ts';
 import { makeCustomer, type MadeCustomer } from '#e2e/support/builders.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -99,4 +100,27 @@ test('a customer without an email keeps name and phone beside a new email, and n
   await expectDetails(page, 'Bea Known', '+49 30 7654321');
   await field(page, 'Email').fill('');
   await expectDetails(page, '', '');
+});
+
+test('a ticket that is sent before its new email was looked up has no name and phone of another customer', async ({
+  page,
+  site,
+}) => {
+  const ada = await makeCustomer(site, 'Ada Known', { email: null, phone: PHONE });
+  const bea = await makeCustomer(site, 'Bea Known');
+  await openFor(page, site, ada);
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await intercept(page, /resource=customer&email=/, async (route) => {
+    asked.resolve();
+    await answer.promise;
+    await route.continue();
+  });
+  await field(page, 'Subject').fill('Of Bea');
+  await field(page, 'Email').fill(bea.email ?? '');
+  await createButton(page).click();
+  await asked.promise;
+  answer.resolve();
+  await expect(page.getByRole('heading', { name: 'Of Bea' }).first()).toBeVisible();
+  const tickets = site.query`select customer_identity_id::text as customer, requester_name, requester_phone from ticket where site_id = ${site.siteId}`;
+  expect(await tickets).toEqual([{ customer: String(bea.id), requester_name: 'Bea Known', requester_phone: null }]);
 });

@@ -3,7 +3,6 @@ import { grid, row } from '#e2e/inbox/inbox-support.ts';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -30,7 +29,6 @@ test('GX-11: changes made offline wait in sight, are sent in order when it is ba
   await signIn(page, site, { path: `/inbox?order_by=created&ticket=${first.id}` });
   await expect(detail(page).getByRole('article')).toHaveCount(1);
   await expect(row(page, 2)).toBeVisible();
-  await keysReady(page);
   await settled(page);
   await context.setOffline(true);
 

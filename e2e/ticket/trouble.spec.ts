@@ -3,7 +3,6 @@ import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
-import { keysReady } from '#e2e/support/keys-ready.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import type { TamperingProxy } from '#e2e/support/tampering-proxy.ts';
@@ -169,7 +168,6 @@ test('without a network the box says so, and a reply that is sent goes once the 
 }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   const id = await write(page, site, 'Written on the train');
-  await keysReady(page);
   await settled(page);
   await context.setOffline(true);
   await expect(page.getByText(/^You’re offline\. What you send now/)).toBeVisible();

@@ -96,31 +96,38 @@ test('a refusal is one line on standard error, and the end is 1', async () => {
   expect(unknown).toEqual({ code: 1, stdout: '', stderr: '--site-id 999 is not a site in this database\n' });
 });
 
-test.runIf(inject('engine') === 'pglite')(
-  'while the embedded database is open elsewhere a command says so and ends with 3',
-  async () => {
-    const database = await openDatabase(setting);
+test.each([{ isEmbedded: true }, { isEmbedded: false }])(
+  'a command works while the service has the database open ($isEmbedded: the embedded one)',
+  async (which) => {
+    const used = await makeSetting(which);
+    const database = await openDatabase(used);
     try {
-      const { code, stdout, stderr } = await admin('site', 'create', '--name', 'x');
-      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-      expect(stderr).toMatch(/^DATA_DIR is in use[^\n]*\n$/);
+      const args = ['site', 'create', '--name', 'Beside'];
+      expect(await runProgram('server/admin/admin.ts', args, used.variables)).toMatchObject({ code: 0, stderr: '' });
+      // There, and not in another database beside it.
+      expect(await database.owner.query(sql`select name from site`)).toEqual([{ name: 'Beside' }]);
     } finally {
       await database.close();
     }
   },
 );
 
-test.runIf(inject('engine') === 'postgres')(
-  'with PostgreSQL a command works while the service has the database open',
-  async () => {
-    const database = await openDatabase(setting);
-    try {
-      expect(await admin('site', 'create', '--name', 'Beside')).toMatchObject({ code: 0 });
-      // There, and not in an embedded database beside it.
-      const sites = await database.owner.query(sql`select name from site where name = 'Beside'`);
-      expect(sites).toEqual([{ name: 'Beside' }]);
-    } finally {
-      await database.close();
-    }
-  },
-);
+test('restore refuses a database that is in use, and ends with 3', async () => {
+  const used = await makeSetting({ isEmbedded: true });
+  const database = await openDatabase(used);
+  try {
+    const file = path.join(await mkdtemp(path.join(inject('testFolder'), 'backup-')), 'all.gz');
+    expect(await runProgram('server/admin/admin.ts', ['backup', '--to', file], used.variables)).toMatchObject({
+      code: 0,
+    });
+    const { code, stdout, stderr } = await runProgram(
+      'server/admin/admin.ts',
+      ['restore', '--from', file],
+      used.variables,
+    );
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/^DATA_DIR is in use[^\n]*\n$/);
+  } finally {
+    await database.close();
+  }
+});

@@ -15,7 +15,7 @@ export interface Tools extends Surroundings {
   readonly database: Database;
   /** Migrations that opening the database applied. */
   readonly applied: readonly string[];
-  readonly config: Pick<Config, 'aiPrices' | 'appSecret' | 'dataDir'>;
+  readonly config: Pick<Config, 'aiPrices' | 'appSecret' | 'appSecretPrevious' | 'dataDir'>;
 }
 
 /** Where the database is, for a command that must not find it open. */
@@ -23,6 +23,9 @@ export interface DatabaseLocation extends Surroundings {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databaseOwnerUrl?: string | null;
+  readonly databaseDirectUrl?: string | null;
+  readonly appSecret: string | null;
+  readonly appSecretPrevious: string | null;
 }
 
 interface Named {
@@ -37,8 +40,6 @@ interface Named {
 export interface DatabaseCommand extends Named {
   /** Reads and checks the options before the database is opened; what it returns is run then and answers the JSON object. */
   readonly prepare: (options: Options) => (tools: Tools) => Promise<object>;
-  /** Of one that only reads: the file beside which a copy lies where the running service has the database open. */
-  readonly copyBeside?: (options: Options) => string;
 }
 
 /** A command on the database while nobody has it open, itself included. */

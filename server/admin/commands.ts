@@ -2,9 +2,10 @@ import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { demo } from './commands/demo.ts';
 import { erase } from './commands/erase.ts';
-import { exportCommand } from './commands/export.ts';
-import { importAll, migrateCommand } from './commands/import-all.ts';
+import { exportSite } from './commands/export-site.ts';
 import { importCommand } from './commands/import.ts';
+import { importSite } from './commands/import-site.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
 import { siteCreate, siteList, siteUpdate } from '#server/admin/commands/site.ts';
 import { agentCreate, agentList } from '#server/admin/commands/agent.ts';
@@ -27,7 +28,7 @@ export const COMMANDS: readonly Command[] = [
   erase,
   backup,
   restore,
-  exportCommand,
-  importAll,
+  exportSite,
+  importSite,
   migrateCommand,
 ];

@@ -56,20 +56,28 @@ export async function readOneMoment(db: Db): Promise<void> {
   await db.query(sql`set transaction isolation level repeatable read, read only`);
 }
 
-/** All rows in the order of the key, each a list of texts in the order of the columns; some at a time. */
-export async function* readTable(db: Db, table: Table, batch: number): AsyncGenerator<(string | null)[][]> {
+/**
+ * All rows in the order of the key, each a list of texts in the order of the columns; some at a time.
+ * @param siteId Rows of this site only; null for all.
+ */
+export async function* readTable(
+  db: Db,
+  table: Table,
+  { siteId, batch }: { readonly siteId: bigint | null; readonly batch: number },
+): AsyncGenerator<(string | null)[][]> {
   const cells = table.columns.map(({ name }) => `${quote(name)}::text`).join(', ');
+  const rows = siteId === null ? '' : ` where ${table.name === 'site' ? 'id' : 'site_id'} = ${BigInt(siteId)}`;
   const order = table.key.length === 0 ? '' : ` order by ${table.key.map(quote).join(', ')}`;
   await run(
     db,
-    `declare export_rows no scroll cursor for select array[${cells}] as cells from ${quote(table.name)}${order}`,
+    `declare backup_rows no scroll cursor for select array[${cells}] as cells from ${quote(table.name)}${rows}${order}`,
   );
   for (;;) {
-    const rows = await db.query<{ cells: (string | null)[] }>(raw(`fetch ${Math.trunc(batch)} from export_rows`));
+    const rows = await db.query<{ cells: (string | null)[] }>(raw(`fetch ${Math.trunc(batch)} from backup_rows`));
     if (rows.length === 0) break;
     yield rows.map(({ cells }) => cells);
   }
-  await run(db, 'close export_rows');
+  await run(db, 'close backup_rows');
 }
 
 /** Stores rows of texts, given in the order of `columns`, with their ids. */
@@ -112,6 +120,44 @@ export async function setSequence(db: Db, { name, last }: SequenceState): Promis
 /** The two sequences of each site, as making the sites would have. */
 export async function createSequencesOfSites(db: Db): Promise<void> {
   await db.query(sql`select create_site_sequences(id) from site order by id`);
+}
+
+export async function createSequencesOf(db: Db, siteId: bigint): Promise<void> {
+  await db.query(sql`select create_site_sequences(${siteId})`);
+}
+
+export function namesOfSequences(siteId: bigint): readonly string[] {
+  return [`site_${siteId}_id`, `site_${siteId}_ticket_number`];
+}
+
+/** Moves the sequences of identity columns, which all sites share, beyond the ids of a site that was loaded. */
+export async function passIdsOf(db: Db, siteId: bigint): Promise<void> {
+  const columns = await db.query<{ table: string; name: string }>(sql`
+    select c.relname::text as table, a.attname::text as name
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''
+      and (c.relname = 'site' or exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'site_id'))
+    order by 1`);
+  for (const { table, name } of columns) {
+    const [own, column] = [table === 'site' ? 'id' : 'site_id', quote(name)];
+    const [{ sequence } = { sequence: '' }] = await db.query<{ sequence: string }>(
+      sql`select pg_get_serial_sequence(${quote(table)}, ${name}) as sequence`,
+    );
+    await run(
+      db,
+      `select setval('${sequence}', greatest(max(${column}), (select last_value from ${sequence})))
+       from ${quote(table)} where ${own} = ${BigInt(siteId)} having max(${column}) is not null`,
+    );
+  }
+}
+
+/** Of the keys from which the site's portal links and webhook secrets are derived. */
+export async function findKeyIds(db: Db, siteId: bigint): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select key_id as id from portal_token where site_id = ${siteId}
+    union select unnest(array[key_id, old_key_id]) from webhook_subscription where site_id = ${siteId}
+    order by 1`);
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 export async function analyzeAll(db: Db): Promise<void> {

@@ -16,9 +16,9 @@ beforeEach(() => emptyTables(database));
 function run(...args: readonly string[]): Promise<object> {
   return prepareCommand(args)({
     database,
-    applied: ['0001_base'],
+    applied: ['0001_schema'],
     now: NOW,
-    config: { aiPrices: new Map(), appSecret: TEST_SECRET, dataDir: '' },
+    config: { aiPrices: new Map(), appSecret: TEST_SECRET, appSecretPrevious: null, dataDir: '' },
     report: () => undefined,
   });
 }
@@ -99,7 +99,7 @@ test('demo fills a site with as many tickets as asked for, again only after a re
 });
 
 test('migrate answers what opening the database applied', async () => {
-  expect(await run('migrate')).toEqual({ applied: ['0001_base'] });
+  expect(await run('migrate')).toEqual({ applied: ['0001_schema'] });
 });
 
 test.each([

@@ -7,10 +7,7 @@ import { TokenRequestError } from '#server/tokens/issue-token.ts';
 import type { Command, Tools } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { Options } from './options.ts';
-import { withCopy } from './with-copy.ts';
 import { DemoRefused } from '#server/demo/reset-demo.ts';
-
-const IN_USE = 3;
 
 /**
  * Runs one administration command (docs/operating.md, "Administration").
@@ -40,19 +37,13 @@ export async function runCommand(args: readonly string[], print: (text: string) 
   const run = command.prepare(options);
   const config = readConfig();
   await closeDataDir(config.dataDir);
-  const runIn = async (dataDir: string): Promise<object> => {
-    const { database, applied } = await openMigrated({ ...config, dataDir, now: surroundings.now });
-    try {
-      return await orFail(run({ database, applied, config, ...surroundings }));
-    } finally {
-      await database.close();
-    }
-  };
-  const answer = await runIn(config.dataDir).catch((refusal: unknown) => {
-    const beside = command.copyBeside?.(options);
-    if (beside === undefined || !(refusal instanceof StartFailure) || refusal.exitCode !== IN_USE) throw refusal;
-    return withCopy(config.dataDir, { beside, refusal }, runIn);
-  });
+  const { database, applied } = await openMigrated({ ...config, isShared: true, now: surroundings.now });
+  let answer: object;
+  try {
+    answer = await orFail(run({ database, applied, config, ...surroundings }));
+  } finally {
+    await database.close();
+  }
   print(`${writeJson(answer)}\n`);
   return command.isFailure?.(answer) === true ? 1 : 0;
 }

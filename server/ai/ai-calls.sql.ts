@@ -1,5 +1,5 @@
 import type { AiCallStatus, AiCap, AiFeature } from '#contract/ai-names.ts';
-import { type Db, EMPTY, sql, type Statement } from '#server/db/db.ts';
+import { type Db, EMPTY, json, sql, type Statement } from '#server/db/db.ts';
 
 export interface AiCallRow {
   /** `self_test` is kept for the self-test, whose rows nobody else ever sees. */
@@ -42,7 +42,11 @@ export interface StoredAiCall {
 }
 
 /** Exact: decimals are multiplied, never divided. Nothing where there is no price. */
-export function costOf(inputTokens: number, outputTokens: number, price: TokenPrice | null): Statement {
+export function costOf(
+  inputTokens: number | Statement,
+  outputTokens: number | Statement,
+  price: Readonly<Record<keyof TokenPrice, number | Statement>> | null,
+): Statement {
   if (price === null) return sql`0::numeric`;
   return sql`trim_scale((${inputTokens}::numeric * ${price.inputUsd}::numeric
     + ${outputTokens}::numeric * ${price.outputUsd}::numeric) * 0.000001)`;
@@ -51,9 +55,9 @@ export function costOf(inputTokens: number, outputTokens: number, price: TokenPr
 /** A call's contribution to the sums of its day. */
 const SUMS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit), 0),
   coalesce(sum(sign) filter (where status = 'error'), 0), sum(sign * input_tokens)::bigint,
-  sum(sign * output_tokens)::bigint, sum(sign * cost_usd), sum(sign * latency_ms)::bigint,
+  sum(sign * output_tokens)::bigint, trim_scale(sum(sign * cost_usd)), sum(sign * latency_ms)::bigint,
   coalesce(sum(sign) filter (where not is_priced), 0), coalesce(sum(sign) filter (where over_cap), 0),
-  coalesce(sum(sign * cost_usd) filter (where over_cap), 0)`;
+  trim_scale(coalesce(sum(sign * cost_usd) filter (where over_cap), 0))`;
 
 /** The sums by day, and those of calls that failed or that a cache answered, which are asked for alone. */
 const ALL = { days: sql`ai_usage_day`, latencies: sql`ai_latency_day`, part: EMPTY, from: sql`moved` };
@@ -101,34 +105,57 @@ function lockCalls(siteId: bigint): Statement {
 const HAS_CAPS = (siteId: bigint) => sql`exists (select from ai_billing b where b.site_id = ${siteId}
   and num_nonnulls(b.monthly_budget_usd, b.daily_token_limit, b.minute_call_limit) > 0) as has_caps`;
 
+/** What a new call is made of, with its price, as columns of a record set. */
+const NEW_CALL = sql`feature text, model text, input_tokens bigint, output_tokens bigint, cost_usd numeric, input_usd numeric,
+  output_usd numeric, is_priced boolean, latency_ms integer, status text, error_code text, cache_hit boolean, session_id text,
+  ticket_id bigint, token_id bigint, external_id text, created_utc timestamptz(3), is_held boolean`;
+
 /**
- * Adds a call and moves its day, in one statement. Undefined when the site knows its `externalId` already.
+ * Inserts calls and adds them to their days, in one statement. Returns them in order, except those whose `externalId` the
+ * site knows already. `over_cap` of each is decided without counting the others.
  */
-export async function insertAiCall(
+export async function insertAiCalls(
   db: Db,
   siteId: bigint,
-  row: AiCallRow,
+  rows: readonly AiCallRow[],
   now: string,
-): Promise<StoredAiCall | undefined> {
-  const cost =
-    row.costUsd === null ? costOf(row.inputTokens, row.outputTokens, row.price) : sql`${row.costUsd}::numeric`;
-  const createdUtc = sql`coalesce(${row.createdUtc}::timestamptz(3), ${now}::timestamptz(3))`;
-  const [stored] = await db.query<StoredAiCall>(sql`
+): Promise<StoredAiCall[]> {
+  const calls = rows.map((row) => ({
+    feature: row.feature,
+    model: row.model,
+    input_tokens: row.inputTokens,
+    output_tokens: row.outputTokens,
+    cost_usd: row.costUsd,
+    input_usd: row.price?.inputUsd,
+    output_usd: row.price?.outputUsd,
+    is_priced: isPriced(row),
+    latency_ms: row.latencyMs,
+    status: row.status,
+    error_code: row.errorCode,
+    cache_hit: row.cacheHit,
+    session_id: row.sessionId,
+    ticket_id: row.ticketId,
+    token_id: row.tokenId,
+    external_id: row.externalId,
+    created_utc: row.createdUtc ?? now,
+    is_held: row.isHeld,
+  }));
+  const price = { inputUsd: sql`r.input_usd`, outputUsd: sql`r.output_usd` };
+  return db.query<StoredAiCall>(sql`
     with stored as (
       insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms,
         status, error_code, cache_hit, session_id, ticket_id, token_id, external_id, created_utc, over_cap)
-      select ${siteId}, next_id(${siteId}), ${row.feature}::text, ${row.model}::text, ${row.inputTokens}::bigint,
-        ${row.outputTokens}::bigint, ${cost}, ${isPriced(row)}::boolean, ${row.latencyMs}::integer, ${row.status}::text,
-        ${row.errorCode}::text, ${row.cacheHit}::boolean, ${row.sessionId}::text, ${ticketOf(siteId, row)}, ${row.tokenId}::bigint,
-        ${row.externalId}::text, ${createdUtc}, ${isOverCap(siteId, row, createdUtc, sql`null::bigint`)}
-      from ${lockCalls(siteId)}
+      select ${siteId}, next_id(${siteId}), r.feature, r.model, r.input_tokens, r.output_tokens,
+        coalesce(r.cost_usd, ${costOf(sql`r.input_tokens`, sql`r.output_tokens`, price)}, 0), r.is_priced, r.latency_ms, r.status,
+        r.error_code, r.cache_hit, r.session_id, ${ticketOf(siteId, sql`r.ticket_id`)}, r.token_id, r.external_id, r.created_utc,
+        case when r.is_held then false else ai_over_cap(${siteId}, r.created_utc, null) end
+      from ${lockCalls(siteId)}, jsonb_to_recordset(${json(calls)}::text::jsonb) as r (${NEW_CALL})
       on conflict (site_id, external_id) where external_id is not null do nothing
       returning *
     ), moved as (
       select 1 as sign, * from stored
     ), ${MOVES}
     select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
-  return stored;
 }
 
 /**
@@ -150,10 +177,10 @@ export async function updateAiCall(
       update ai_call c set feature = ${row.feature}, model = ${row.model}, input_tokens = ${row.inputTokens}::bigint,
         output_tokens = ${row.outputTokens}::bigint, cost_usd = ${cost}, is_priced = ${isPriced(row)}::boolean,
         latency_ms = ${row.latencyMs}::integer, status = ${row.status}, error_code = ${row.errorCode}::text, cache_hit = ${row.cacheHit}::boolean,
-        session_id = ${row.sessionId}::text, ticket_id = coalesce(${ticketOf(siteId, row)}, old.ticket_id),
+        session_id = ${row.sessionId}::text, ticket_id = coalesce(${ticketOf(siteId, sql`${row.ticketId}`)}, old.ticket_id),
         token_id = coalesce(${row.tokenId}::bigint, old.token_id), created_utc = ${createdUtc},
         over_cap = case when ${createdUtc} = old.created_utc then old.over_cap
-          else ${isOverCap(siteId, row, createdUtc, sql`old.id`)} end
+          else ${row.isHeld ? sql`false` : sql`ai_over_cap(${siteId}, ${createdUtc}, old.id)`} end
       from old where c.site_id = old.site_id and c.id = old.id
       returning c.*
     ), moved as (
@@ -178,7 +205,7 @@ export async function insertRefusal(db: Db, siteId: bigint, row: RefusedCall, no
     with stored as (
       insert into ai_refusal (site_id, id, feature, model, is_priced, caps, token_id, ticket_id, created_utc)
       select ${siteId}, next_id(${siteId}), ${row.feature}::text, ${row.model}::text, ${row.isPriced}::boolean,
-        ${row.caps}::text[], ${row.tokenId}::bigint, ${ticketOf(siteId, row)}, ${now}::timestamptz
+        ${row.caps}::text[], ${row.tokenId}::bigint, ${ticketOf(siteId, sql`${row.ticketId}`)}, ${now}::timestamptz
       from ${lockCalls(siteId)}
       returning *
     )
@@ -188,13 +215,8 @@ export async function insertRefusal(db: Db, siteId: bigint, row: RefusedCall, no
 }
 
 /** Null where it has gone since it was checked: the money is spent, so the call is logged all the same. */
-function ticketOf(siteId: bigint, { ticketId }: Pick<AiCallRow, 'ticketId'>): Statement {
+function ticketOf(siteId: bigint, ticketId: Statement): Statement {
   return sql`(select t.id from ticket t where t.site_id = ${siteId} and t.id = ${ticketId}::bigint)`;
-}
-
-/** Whether a hard limit was used up when a call of somebody else was made; known once it is stored, and moves with it. */
-function isOverCap(siteId: bigint, { isHeld }: AiCallRow, createdUtc: Statement, knownId: Statement): Statement {
-  return isHeld ? sql`false` : sql`ai_over_cap(${siteId}, ${createdUtc}, ${knownId})`;
 }
 
 function isPriced(row: AiCallRow): boolean {

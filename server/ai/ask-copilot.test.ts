@@ -207,7 +207,6 @@ test('API-ai_copilot-POST on a site without AI usage fails before the provider i
 test('API-ai_copilot-POST nothing is written and no transaction is open while the provider is asked', async () => {
   let seen: unknown;
   fake.behave = async (response) => {
-    // On the embedded engine this would wait for ever behind an open transaction.
     const usage = await service.call('GET', 'ai_usage', { token: own.token });
     const ticket = await service.call('POST', 'tickets', { token: own.token, body: { subject: 'Meanwhile' } });
     seen = [usage.json.data.summary.calls_today, ticket.status, (await reservations()).length];

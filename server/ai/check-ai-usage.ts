@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { insertAiCall } from './ai-calls.sql.ts';
+import { insertAiCalls } from './ai-calls.sql.ts';
 import { countSyntheticCalls, deleteSyntheticCalls } from './check-ai-usage.sql.ts';
 import { utcDate } from './utc-periods.ts';
 
@@ -31,7 +31,7 @@ export async function checkAiUsage(db: Db, site: SiteRef, now: Date): Promise<st
   return db.transaction(async (db) => {
     const day = utcDate(now);
     const before = await countSyntheticCalls(db, site.id, day);
-    await insertAiCall(db, site.id, SYNTHETIC, now.toISOString());
+    await insertAiCalls(db, site.id, [SYNTHETIC], now.toISOString());
     const after = await countSyntheticCalls(db, site.id, day);
     await deleteSyntheticCalls(db, site.id);
     return after === before + 1n ? null : `the count of the day went from ${before} to ${after} instead of one up`;

@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import { writeJson } from '#contract/json.ts';
 import { HostBreaker, type HostVerdict } from '#server/outbound/host-breaker.ts';
 import type { AiProvider, Completion, Prompt } from '#server/operation/ai-provider.ts';
-import { FairPlaces } from '#server/fair-places.ts';
+import { FairSemaphore } from '#server/fair-semaphore.ts';
 import type { Secret } from '#server/secrets/secret.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { readCompletion } from './read-completion.ts';
@@ -27,14 +27,14 @@ const LIMITS: ProviderLimits = { connectMs: 3_000, totalMs: 30_000, maxBytes: 1_
 export class HttpProvider implements AiProvider {
   readonly #url: URL;
   readonly #limits: ProviderLimits;
-  readonly #calls: FairPlaces;
+  readonly #calls: FairSemaphore;
   readonly #breaker: HostBreaker;
 
   /** @param limits Tests have less patience. @param breaker Of this host alone. */
   constructor(baseUrl: string, limits: Partial<ProviderLimits> = {}, breaker = new HostBreaker()) {
     this.#url = new URL(`${baseUrl}/chat/completions`);
     this.#limits = { ...LIMITS, ...limits };
-    this.#calls = new FairPlaces({ capacity: this.#limits.maxInFlight });
+    this.#calls = new FairSemaphore({ capacity: this.#limits.maxInFlight });
     this.#breaker = breaker;
   }
 

@@ -1,9 +1,9 @@
 import type { AiCallStatus, AiFeature } from '#contract/ai-names.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { AiPrice } from '#server/config.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
-import { insertAiCall, updateAiCall, type AiCallRow, type StoredAiCall } from './ai-calls.sql.ts';
+import { insertAiCalls, updateAiCall, type AiCallRow, type StoredAiCall } from './ai-calls.sql.ts';
 import { announceCaps } from './announce-caps.ts';
 import { utcMonth } from './utc-periods.ts';
 
@@ -50,33 +50,54 @@ export async function recordAiCall(
   input: AiCallInput,
   context: AiCallContext,
 ): Promise<RecordedAiCall> {
-  const { feature, model, inputTokens, outputTokens, latencyMs, status } = input;
-  const { cacheHit = false, costUsd = null, sessionId = null, ticketId = null } = input;
-  const { externalId = null, createdUtc = null, errorCode = null, isHeld = false } = input;
-  const { tokenId } = context.actor;
-  const price = context.prices.get(model) ?? null;
-  const values = { feature, model, inputTokens, outputTokens, latencyMs, status, cacheHit, costUsd, sessionId, price };
-  const { stored, is_new } = await store(
-    db,
-    site,
-    { ...values, ticketId, tokenId, externalId, createdUtc, errorCode, isHeld },
-    context.now,
-  );
-  const changes = [
-    { field: 'feature', from: null, to: feature },
-    { field: 'status', from: null, to: status },
-    { field: 'tokens', from: null, to: Number(stored.tokens) },
-  ];
-  await recordAudit(
-    db,
-    site,
-    { action: 'ai_call.record', objectType: 'ai_call', objectId: stored.id.toString(), changes },
-    context,
-  );
+  const { stored, is_new } = await store(db, site, rowOf(input, context), context.now);
+  await recordAudit(db, site, auditOf(stored, input), context);
   // Calls of past months, such as imported ones, count against nothing that is held now.
   if (stored.has_caps && stored.created_utc >= utcMonth(context.now).startUtc) await announceCaps(db, site, context);
   const { id, tokens, cost_usd, is_priced } = stored;
   return { id, tokens, cost_usd, is_priced, is_new };
+}
+
+export interface PastCall {
+  readonly input: AiCallInput;
+  readonly context: AiCallContext;
+}
+
+/**
+ * As `recordAiCall` for many new calls, each with its own time. For calls that neither reach a share of a limit that is
+ * announced nor run while a limit holds. Returns them in order.
+ */
+export async function recordPastCalls(db: Db, site: SiteRef, calls: readonly PastCall[]): Promise<StoredAiCall[]> {
+  const rows = calls.map(({ input, context }) => ({
+    ...rowOf(input, context),
+    createdUtc: context.now.toISOString(),
+    isHeld: true,
+  }));
+  const stored = await insertAiCalls(db, site.id, rows, '');
+  if (stored.length !== calls.length) throw new Error('the site knows a call of the past already');
+  for (const [index, { input, context }] of calls.entries()) {
+    const call = stored[index];
+    if (call !== undefined) await recordAudit(db, site, auditOf(call, input), context);
+  }
+  return stored;
+}
+
+function rowOf(input: AiCallInput, { prices, actor }: AiCallContext): AiCallRow {
+  const { feature, model, inputTokens, outputTokens, latencyMs, status } = input;
+  const { cacheHit = false, costUsd = null, sessionId = null, ticketId = null } = input;
+  const { externalId = null, createdUtc = null, errorCode = null, isHeld = false } = input;
+  const price = prices.get(model) ?? null;
+  const values = { feature, model, inputTokens, outputTokens, latencyMs, status, cacheHit, costUsd, sessionId, price };
+  return { ...values, ticketId, tokenId: actor.tokenId, externalId, createdUtc, errorCode, isHeld };
+}
+
+function auditOf({ id, tokens }: StoredAiCall, { feature, status }: AiCallInput): AuditEntry {
+  const changes = [
+    { field: 'feature', from: null, to: feature },
+    { field: 'status', from: null, to: status },
+    { field: 'tokens', from: null, to: Number(tokens) },
+  ];
+  return { action: 'ai_call.record', objectType: 'ai_call', objectId: id.toString(), changes };
 }
 
 async function store(
@@ -85,7 +106,7 @@ async function store(
   row: AiCallRow,
   now: Date,
 ): Promise<{ readonly stored: StoredAiCall; readonly is_new: boolean }> {
-  const added = await insertAiCall(db, site.id, row, now.toISOString());
+  const [added] = await insertAiCalls(db, site.id, [row], now.toISOString());
   if (added !== undefined) return { stored: added, is_new: true };
   const { externalId } = row;
   const changed = externalId === null ? undefined : await updateAiCall(db, site.id, { ...row, externalId });

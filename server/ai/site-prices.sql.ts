@@ -9,7 +9,7 @@ export interface SitePrice {
 /** The prices that the site itself has, by model. */
 export async function findSitePrices(db: Db, siteId: bigint): Promise<SitePrice[]> {
   return db.query<SitePrice>(sql`
-    select model, input_usd, output_usd from ai_price where site_id = ${siteId} order by model`);
+    select model, input_usd, output_usd from ai_price where site_id = ${siteId} order by model collate "C"`);
 }
 
 export async function replaceSitePrices(

@@ -60,6 +60,21 @@ test('API-business_calendar-PATCH replaces the whole week and answers what was s
   expect(await read(other.token)).toMatchObject({ week: [], time_zone: 'UTC', version: 1 });
 });
 
+/** So many windows over the days of the week, an hour each. */
+function windowsOf(count: number) {
+  return Array.from({ length: count }, (_, n) => {
+    const open_minute = Math.floor(n / 7) * 120;
+    return { day_of_week: n % 7, open_minute, close_minute: open_minute + 60 };
+  });
+}
+
+test('API-business_calendar-PATCH takes 48 windows, and no more', async () => {
+  expect((await patch({ week: windowsOf(48) })).json.data.week).toHaveLength(48);
+  const answer = await patch({ week: windowsOf(49) });
+  expectError(answer, 'bad_field');
+  expect(answer.json.error.message).toBe('week must be a list of at most 48 windows');
+});
+
 test('API-business_calendar-PATCH: windows may touch, a day may have many, and 0 to 1440 is a whole day', async () => {
   const week = [
     { day_of_week: 0, open_minute: 0, close_minute: 1440 },

@@ -25,10 +25,6 @@ export class OpenTime {
     this.#week = WEEKDAYS.map((day) => joined(hours.week.filter(({ day_of_week }) => day_of_week === day)));
   }
 
-  isOpenAt(atMs: number): boolean {
-    return this.#ofDay(Math.floor(atMs / DAY_MS)).some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
-  }
-
   /** The next instant at which the site opens or closes; null where it is not within so many days. */
   changeAfter(atMs: number, days: number): number | null {
     const endMs = atMs + days * DAY_MS;

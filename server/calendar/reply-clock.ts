@@ -24,13 +24,6 @@ export class ReplyClock {
     return this.#open.after(sinceMs, this.#targetMs, Math.max(nowMs, sinceMs + AHEAD_DAYS * DAY_MS));
   }
 
-  /** Whether an answer came in time. */
-  isInTime(sinceMs: number, answerMs: number): boolean {
-    if (this.#open === null) return answerMs - sinceMs <= this.#targetMs;
-    const dueMs = this.#open.after(sinceMs, this.#targetMs, answerMs);
-    return dueMs === null || answerMs <= dueMs;
-  }
-
   /** Who wrote then or before is to be answered by now; null where nobody is. */
   overdueSince(nowMs: number): number | null {
     if (this.#open === null) return nowMs - this.#targetMs;

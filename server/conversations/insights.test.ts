@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { vacuum } from '#server/testing/database.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { countQuestions } from './insights.sql.ts';
@@ -140,7 +141,7 @@ test('API-ai_insights-GET reads the days that are asked for, and no others', asy
     select ${home.site.id}, 1000000 + n, 's1', (array['visitor', 'ai'])[1 + n % 2], 'Question ' || n % 100,
       ${NOW}::timestamptz - make_interval(mins => 10 * n)
     from generate_series(1, 12000) n`);
-  await service.database.owner.query(sql`vacuum (analyze) chat_message`);
+  await vacuum('chat_message');
   const plans: string[] = [];
   const db = service.database.forSite(home.site.id);
   const explaining: Db = {

@@ -8,11 +8,11 @@ export type AnswerFilter = Pick<
   'priority' | 'channel' | 'agent' | 'first_reply' | 'within_hours' | 'ai'
 >;
 
-/** The value of each split, as its filter takes it. Of an answer that is not filled in yet they are null. */
+/** The value of each split, as its filter takes it. */
 export const SPLIT_KEYS: Readonly<Record<CsatSplit, Statement>> = {
   priority: sql`c.priority`,
   channel: sql`c.channel`,
-  agent: sql`case when c.priority is not null then coalesce(c.assignee_agent_id::text, 'none') end`,
+  agent: sql`coalesce(c.assignee_agent_id::text, 'none')`,
   first_reply: sql`c.first_reply`,
   within_hours: sql`c.within_hours`,
   ai: sql`c.handled_by`,
@@ -23,7 +23,7 @@ export function whereAnswer(siteId: bigint, filter: AnswerFilter): Statement {
   const conditions = [sql`c.site_id = ${siteId}`];
   if (filter.priority !== undefined) conditions.push(sql`c.priority = ${filter.priority}`);
   if (filter.channel !== undefined) conditions.push(sql`c.channel = ${filter.channel}`);
-  if (filter.agent === 'none') conditions.push(sql`c.priority is not null and c.assignee_agent_id is null`);
+  if (filter.agent === 'none') conditions.push(sql`c.assignee_agent_id is null`);
   else if (filter.agent !== undefined) conditions.push(sql`c.assignee_agent_id = ${filter.agent}::bigint`);
   if (filter.first_reply !== undefined) conditions.push(sql`c.first_reply = ${filter.first_reply}`);
   if (filter.within_hours !== undefined) conditions.push(sql`c.within_hours = ${filter.within_hours}`);

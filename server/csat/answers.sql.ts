@@ -15,8 +15,7 @@ export interface AnswerSearch {
   readonly q: string | undefined;
 }
 
-const COLUMNS = sql`c.id, c.ticket_id, t.ticket_number, t.requester_name, coalesce(c.channel, t.channel) as channel, c.score,
-  c.comment, c.created_utc, c.review, c.review_by, c.review_utc, c.version`;
+const COLUMNS = sql`c.id, c.ticket_id, t.ticket_number, t.requester_name, c.channel, c.score, c.comment, c.created_utc, c.review, c.review_by, c.review_utc, c.version`;
 const WITH_TICKET = sql`csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id`;
 
 /** Newest first. */

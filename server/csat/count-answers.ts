@@ -12,7 +12,7 @@ import {
 import { countTallied, countTalliedSplits, findDayTotals } from './count-tallied.sql.ts';
 import type { ScoreCounts } from './interval.ts';
 
-/** Answers that one statement reads one by one: on the embedded database it holds everybody for a tenth of a second. */
+/** Answers that one statement reads one by one. */
 const SLICE_ANSWERS = 20_000;
 
 /**

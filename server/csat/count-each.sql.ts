@@ -50,7 +50,7 @@ export async function countEachSplit(
 ): Promise<SplitCountRow[]> {
   return db.query<SplitCountRow>(sql`
     select v.split, v.key, ${COUNTS} from csat_response c cross join lateral (values ${splitValues(splits)}) v (split, key)
-    where ${whereAnswer(siteId, filter)} and ${within(slice)} and v.key is not null group by 1, 2`);
+    where ${whereAnswer(siteId, filter)} and ${within(slice)} group by 1, 2`);
 }
 
 /** The rows of a `values` with each split and the answer's key in it. */

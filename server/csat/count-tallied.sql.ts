@@ -69,7 +69,7 @@ export async function countTalliedSplits(
       select v.split, v.key, ${ONE_ANSWER} from ${ranges(rest)} cross join lateral (
         select c.* from csat_response c
         where c.site_id = ${siteId} and c.created_utc >= r.from_utc and c.created_utc < r.to_utc offset 0) c
-      cross join lateral (values ${splitValues(splits)}) v (split, key) where v.key is not null
+      cross join lateral (values ${splitValues(splits)}) v (split, key)
     ) t group by 1, 2 having sum(n0 + n1 + n2 + n3 + n4 + n5) <> 0`);
 }
 

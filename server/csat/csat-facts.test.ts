@@ -7,10 +7,9 @@ import { createAgent } from '#server/tickets/agents.ts';
 import { sql } from '#server/db/db.ts';
 import { CSAT_NOW, CsatDesk } from '#server/testing/csat-desk.ts';
 import { TEST_ACTOR } from '#server/testing/service.ts';
-import { fillOldAnswers } from './fill-answers.ts';
 
 const desk = new CsatDesk();
-const { read, write, ticket, rateTicket, rate } = desk;
+const { read, write, ticket, rateTicket } = desk;
 beforeEach(desk.open);
 afterEach(desk.close);
 
@@ -126,21 +125,6 @@ test('CS-11: AI handled a ticket where it answered and no agent wrote to the cus
       await say(id, 'agent');
     }),
   ).toBe('person');
-});
-
-test('CS-11: answers of an older version are counted at once, and told apart when they are filled in', async () => {
-  await rate(2);
-  const { owner } = desk.service.database;
-  await owner.query(sql`
-    update csat_response set ticket_resolved_utc = null, priority = null, channel = null, assignee_agent_id = null,
-      first_reply = null, within_hours = null, handled_by = null`);
-  expect((await read('report=summary')).responses).toBe(1);
-  expect((await read('report=splits')).items).toEqual([]);
-  expect((await read('report=answers')).items).toMatchObject([{ channel: 'web' }]);
-  await fillOldAnswers(owner, () => false);
-  expect((await read('report=splits')).items).toEqual([]);
-  await fillOldAnswers(owner, () => true);
-  expect((await read('report=splits&split=priority')).items).toMatchObject([{ key: 'normal', responses: 1 }]);
 });
 
 test('CS-11: the database knows the hours of a calendar as the service does', async () => {

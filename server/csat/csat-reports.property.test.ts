@@ -5,7 +5,6 @@ import { sql } from '#server/db/db.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { emptyTables } from '#server/testing/tables.ts';
-import { fillOldAnswers } from './fill-answers.ts';
 import { recordCsat } from './record-csat.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
@@ -38,7 +37,6 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('change' as const), ticket, priority: fc.constantFrom('low', 'urgent') }),
   fc.record({ does: fc.constant('delete' as const), ticket }),
   fc.record({ does: fc.constant('fold' as const) }),
-  fc.record({ does: fc.constant('age' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -136,12 +134,6 @@ async function take(home: TestSite, step: Step): Promise<void> {
       break;
     case 'fold':
       await foldTallies(owner);
-      break;
-    case 'age':
-      // As an older version stored them.
-      await owner.query(sql`
-        update csat_response set ticket_resolved_utc = null, priority = null, channel = null, assignee_agent_id = null,
-          first_reply = null, within_hours = null, handled_by = null where site_id = ${site}`);
   }
 }
 
@@ -158,7 +150,6 @@ test('CS-01, CS-02, CS-11: summary, days, splits, answers and csat agree with th
       async (steps, questions) => {
         const home = await prepare();
         for (const one of steps) await take(home, one);
-        await fillOldAnswers(service.database.owner, () => true);
         const stored = await service.database.owner.query<Stored>(sql`
         select id, score, created_utc, review, priority, channel, coalesce(assignee_agent_id::text, 'none') as agent, first_reply,
           within_hours, handled_by as ai from csat_response order by created_utc desc, id desc`);

@@ -16,25 +16,29 @@ export interface NewCsat {
   readonly createdUtc: string;
 }
 
+export type StoredCsat = CsatRow & { readonly is_new: boolean };
+
 /**
- * One row a ticket: a second rating replaces the first, is of the ticket as it is then, and takes back what was done about
- * the first; the same one told again changes nothing. Undefined where the site has no such ticket.
+ * One row a ticket: a second rating replaces the first, describes the ticket as it is then, and clears what was done about
+ * the first. The same rating sent again changes nothing. Ratings of tickets that the site does not have are left out.
+ * @param rows At most one of a ticket.
  */
-export async function upsertCsat(
-  db: Db,
-  siteId: bigint,
-  row: NewCsat,
-): Promise<(CsatRow & { readonly is_new: boolean }) | undefined> {
-  const [stored] = await db.query<CsatRow & { readonly is_new: boolean }>(sql`
-    with rated as (
+export async function upsertCsat(db: Db, siteId: bigint, rows: readonly NewCsat[]): Promise<StoredCsat[]> {
+  const stored = await db.query<StoredCsat>(sql`
+    with given as (
+      select * from unnest(${rows.map(({ ticketId }) => ticketId)}::bigint[], ${rows.map(({ score }) => score)}::smallint[],
+        ${rows.map(({ comment }) => comment)}::text[], ${rows.map(({ externalId }) => externalId)}::text[],
+        ${rows.map(({ createdUtc }) => createdUtc)}::timestamptz[])
+        with ordinality as u (ticket_id, score, comment, external_id, created_utc, position)
+    ), rated as (
       -- Whoever changes it meanwhile waits, and then sees this rating.
-      select id, resolved_utc from ticket where site_id = ${siteId} and id = ${row.ticketId} for share
+      select id, resolved_utc from ticket where site_id = ${siteId} and id in (select ticket_id from given) order by id for share
     )
     insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc, ticket_resolved_utc,
       priority, channel, assignee_agent_id, first_reply, within_hours, handled_by)
-    select ${siteId}, next_id(${siteId}), t.id, ${row.score}::smallint, ${row.comment}::text,
-      ${row.externalId}::text, ${row.createdUtc}::timestamptz, t.resolved_utc, f.*
-    from rated t cross join lateral csat_facts(${siteId}, t.id, ${row.createdUtc}::timestamptz) f
+    select ${siteId}, next_id(${siteId}), r.id, r.score, r.comment, r.external_id, r.created_utc, r.resolved_utc, f.*
+    from (select * from rated t join given k on k.ticket_id = t.id order by k.position) r
+    cross join lateral csat_facts(${siteId}, r.id, r.created_utc) f
     on conflict (site_id, ticket_id) do update set score = excluded.score, comment = excluded.comment,
       external_id = coalesce(excluded.external_id, c.external_id), created_utc = excluded.created_utc,
       ticket_resolved_utc = excluded.ticket_resolved_utc,
@@ -44,11 +48,13 @@ export async function upsertCsat(
     where (c.score, c.comment, c.created_utc) is distinct from (excluded.score, excluded.comment, excluded.created_utc)
       or excluded.external_id <> coalesce(c.external_id, '')
     returning c.id, c.ticket_id, c.score, c.comment, c.created_utc, c.xmax = 0 as is_new`);
-  if (stored !== undefined) return stored;
-  const [same] = await db.query<CsatRow & { readonly is_new: boolean }>(sql`
+  const changed = new Set(stored.map(({ ticket_id: id }) => id));
+  const others = rows.map(({ ticketId }) => ticketId).filter((id) => !changed.has(id));
+  if (others.length === 0) return stored;
+  const same = await db.query<StoredCsat>(sql`
     select id, ticket_id, score, comment, created_utc, false as is_new from csat_response
-    where site_id = ${siteId} and ticket_id = ${row.ticketId}`);
-  return same;
+    where site_id = ${siteId} and ticket_id = any(${others}::bigint[])`);
+  return [...stored, ...same];
 }
 
 export interface RatingRow {
@@ -61,24 +67,4 @@ export async function findRatingRows(db: Db, siteId: bigint, ticketIds: readonly
   return db.query<RatingRow>(sql`
     select ticket_id, score, comment from csat_response
     where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[])`);
-}
-
-/**
- * Fills in what is known of some tickets of answers that are older than this version, and answers how many. Rows that
- * somebody writes meanwhile are left to the next turn. @param owner The owner's handle: over all sites.
- */
-export async function fillSomeAnswers(owner: Db, rows: number): Promise<number> {
-  const filled = await owner.query(sql`
-    with taken as (
-      select c.site_id, c.id, c.ticket_id, c.created_utc, t.resolved_utc
-      from csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id
-      where c.priority is null order by c.site_id, c.created_utc desc limit ${rows} for update of c, t skip locked
-    )
-    update csat_response c set ticket_resolved_utc = k.resolved_utc, priority = f.priority, channel = f.channel,
-      assignee_agent_id = f.assignee_agent_id, first_reply = f.first_reply, within_hours = f.within_hours,
-      handled_by = f.handled_by
-    from taken k cross join lateral csat_facts(k.site_id, k.ticket_id, k.created_utc) f
-    where c.site_id = k.site_id and c.id = k.id
-    returning 1 as one`);
-  return filled.length;
 }

@@ -2,7 +2,7 @@ import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
-import { upsertCsat, type CsatRow } from './csat.sql.ts';
+import { upsertCsat, type StoredCsat } from './csat.sql.ts';
 
 export interface CsatInput {
   readonly ticketId: bigint;
@@ -23,17 +23,30 @@ export async function recordCsat(
   site: SiteRef,
   input: CsatInput,
   context: AuditContext,
-): Promise<(CsatRow & { readonly is_new: boolean }) | undefined> {
-  const { ticketId, score, comment = null, externalId = null, createdUtc = context.now.toISOString() } = input;
-  const row = await upsertCsat(db, site.id, { ticketId, score, comment, externalId, createdUtc });
-  if (row === undefined) return undefined;
-  const changes = [{ field: 'score', from: null, to: score }];
-  await recordAudit(
-    db,
-    site,
-    { action: 'csat.submit', objectType: 'ticket', objectId: ticketId.toString(), changes },
-    context,
-  );
-  await recordEvent(db, site, { type: 'csat.submitted', data: { id: row.id, ticket_id: ticketId, score } }, context);
+): Promise<StoredCsat | undefined> {
+  const [row] = await recordRatings(db, site, [{ ...input, context }]);
   return row;
+}
+
+/** As `recordCsat` for many tickets, each rated once, with its own time. Tickets that the site does not have are left out. */
+export async function recordRatings(
+  db: Db,
+  site: SiteRef,
+  ratings: readonly (CsatInput & { readonly context: AuditContext })[],
+): Promise<StoredCsat[]> {
+  const answers = ratings.map(({ ticketId, score, comment = null, externalId = null, createdUtc, context }) => ({
+    ...{ ticketId, score, comment, externalId },
+    createdUtc: createdUtc ?? context.now.toISOString(),
+  }));
+  const rows = await upsertCsat(db, site.id, answers);
+  const byTicket = new Map(rows.map((row) => [row.ticket_id, row]));
+  for (const { ticketId, score, context } of ratings) {
+    const row = byTicket.get(ticketId);
+    if (row === undefined) continue;
+    const changes = [{ field: 'score', from: null, to: score }];
+    const entry = { action: 'csat.submit', objectType: 'ticket', objectId: ticketId.toString(), changes };
+    await recordAudit(db, site, entry, context);
+    await recordEvent(db, site, { type: 'csat.submitted', data: { id: row.id, ticket_id: ticketId, score } }, context);
+  }
+  return rows;
 }

@@ -111,7 +111,7 @@ interface BindingChange {
   readonly to: bigint | null;
 }
 
-async function auditBinding(
+export async function auditBinding(
   db: Db,
   site: SiteRef,
   { action, channel, from, to }: BindingChange,

@@ -1,6 +1,5 @@
 import type { Channel } from '#contract/customers.ts';
-import { joinSql, sql, type Database, type Db, type Statement } from '#server/db/db.ts';
-import { isLong, walkRows } from '#server/operation/count-in-steps.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 
 /** Owners of handles are named one by one up to so many; of more the handles are looked at for each customer. */
 const MAX_OWNERS = 1_000;
@@ -27,26 +26,12 @@ function occursIn(column: Statement, { pattern, other, whole }: SoughtText): Sta
   return whole === null ? isLike : sql`(${isLike} and strpos(${column}, ${whole}::text) > 0)`;
 }
 
-/** Owners of handles in which the text occurs; looked for in steps where that is long. */
-export async function findHandleOwners(
-  db: Db,
-  engine: Database['engine'],
-  siteId: bigint,
-  text: SoughtText,
-): Promise<TextMatches['owners']> {
-  const ofSite = sql`b.site_id = ${siteId}`;
-  const where = sql`${ofSite} and ${occursIn(sql`b.search_text`, text)}`;
-  const handles = { table: sql`channel_binding`, as: sql`b`, id: sql`b.id`, ofSite, where };
-  const read = (rows: Statement) => sql`select b.identity_id from ${rows} limit ${MAX_OWNERS + 1}`;
-  const batches = (await isLong(db, engine, handles))
-    ? walkRows<{ identity_id: bigint }>(db, handles, read)
-    : [await db.query<{ identity_id: bigint }>(read(sql`channel_binding b where ${where}`))];
-  const owners: bigint[] = [];
-  for await (const rows of batches) {
-    owners.push(...rows.map((row) => row.identity_id));
-    if (owners.length > MAX_OWNERS) return null;
-  }
-  return [...new Set(owners)];
+/** Owners of handles in which the text occurs. */
+export async function findHandleOwners(db: Db, siteId: bigint, text: SoughtText): Promise<TextMatches['owners']> {
+  const rows = await db.query<{ identity_id: bigint }>(sql`
+    select b.identity_id from channel_binding b
+    where b.site_id = ${siteId} and ${occursIn(sql`b.search_text`, text)} limit ${MAX_OWNERS + 1}`);
+  return rows.length > MAX_OWNERS ? null : [...new Set(rows.map((row) => row.identity_id))];
 }
 
 /** The condition on the customer `c`: the text occurs in what is known of them or in a handle. */

@@ -10,25 +10,38 @@ export interface ContactRow {
   readonly now: Date;
 }
 
-/** One ticket more for the customer of this email, who is made where absent; one who exists keeps the name and phone. */
-export async function countTicketOfEmail(
+export interface CountedCustomer {
+  readonly id: bigint;
+  readonly email_key: string;
+  readonly is_new: boolean;
+}
+
+/**
+ * One ticket more for the customer of each email, who is made where absent, with the name and phone that come first; one
+ * who exists keeps them.
+ */
+export async function countTicketsOfEmails(
   db: Db,
   siteId: bigint,
-  row: ContactRow,
-): Promise<{ readonly id: bigint; readonly is_new: boolean }> {
-  const at = row.now.toISOString();
-  const [identity] = await db.query<{ id: bigint; is_new: boolean }>(sql`
+  rows: readonly ContactRow[],
+): Promise<CountedCustomer[]> {
+  return db.query<CountedCustomer>(sql`
     insert into customer_identity as c (site_id, id, email, email_key, phone, phone_key, display_name, ticket_count,
       first_seen_utc, last_seen_utc)
-    values (${siteId}, next_id(${siteId}), ${row.email}, ${row.emailKey}, ${row.phone}, ${row.phoneKey},
-      ${row.displayName}, 1, ${at}::timestamptz, ${at}::timestamptz)
+    select ${siteId}, next_id(${siteId}), p.email, p.email_key, p.phone, p.phone_key, p.display_name, p.tickets, p.first, p.last
+    from (
+      select *, row_number() over w as place, count(*) over w_all as tickets, min(at) over w_all as first, max(at) over w_all as last
+      from unnest(${rows.map(({ email }) => email)}::text[], ${rows.map(({ emailKey }) => emailKey)}::text[],
+        ${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ phoneKey }) => phoneKey)}::text[],
+        ${rows.map(({ displayName }) => displayName)}::text[], ${rows.map(({ now }) => now)}::timestamptz[])
+        with ordinality as u (email, email_key, phone, phone_key, display_name, at, position)
+      window w_all as (partition by email_key), w as (partition by email_key order by position)
+    ) p where p.place = 1 order by p.position
     on conflict (site_id, email_key) where email_key is not null do update set
-      ticket_count = c.ticket_count + 1,
+      ticket_count = c.ticket_count + excluded.ticket_count,
       first_seen_utc = least(c.first_seen_utc, excluded.first_seen_utc),
       last_seen_utc = greatest(c.last_seen_utc, excluded.last_seen_utc)
-    returning c.id, c.xmax = 0 as is_new`);
-  if (identity === undefined) throw new Error('the customer was not answered');
-  return identity;
+    returning c.id, c.email_key, c.xmax = 0 as is_new`);
 }
 
 /** One ticket more for a customer who is known by an address that is not theirs any more. False where nobody has the id. */

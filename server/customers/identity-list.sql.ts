@@ -1,7 +1,5 @@
 import type { Channel, Contact, ListedCustomer } from '#contract/customers.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
-import { STEP, walkRows, type FilteredRows } from '#server/operation/count-in-steps.ts';
-import { StepSize } from '#server/operation/in-steps.ts';
 import { textCondition, type TextMatches } from './handle-search.sql.ts';
 
 export type IdentityOrder = 'tickets' | 'recent' | 'name';
@@ -37,15 +35,6 @@ const ORDERS: Readonly<Record<IdentityOrder, Statement>> = {
   recent: sql`c.last_seen_utc desc, c.id`,
   name: sql`c.name_key, c.id`,
 };
-
-const BACKWARDS: Readonly<Record<IdentityOrder, Statement>> = {
-  tickets: sql`c.ticket_count, c.id desc`,
-  recent: sql`c.last_seen_utc, c.id desc`,
-  name: sql`c.name_key desc, c.id desc`,
-};
-
-/** Where a customer stands in each order. */
-const PLACE = sql`c.id, c.ticket_count, c.last_seen_utc, c.name_key`;
 
 type Place = Pick<ListedCustomer, 'id' | 'ticket_count' | 'last_seen_utc'> & { readonly name_key: string | null };
 
@@ -90,9 +79,8 @@ function has(siteId: bigint, channel: Channel): Statement {
 }
 
 /** The customers of a selection, as rows that are counted or collected. */
-export function rowsOf(selection: IdentitySelection): FilteredRows {
-  const ofSite = sql`c.site_id = ${selection.siteId}`;
-  return { table: sql`customer_identity`, as: sql`c`, id: sql`c.id`, ofSite, where: conditionOf(selection) };
+export function rowsOf(selection: IdentitySelection): Statement {
+  return sql`customer_identity c where ${conditionOf(selection)}`;
 }
 
 export interface IdentityPage {
@@ -102,124 +90,26 @@ export interface IdentityPage {
   readonly extensions: boolean;
 }
 
-/**
- * @param isSorted All matches are found and then sorted: the planner, which does not know how many have a short word, would
- * walk along the order through everybody else.
- */
 export async function findIdentities(
   db: Db,
   selection: IdentitySelection,
-  { isSorted, ...page }: IdentityPage & { readonly isSorted: boolean },
-): Promise<ListedCustomer[]> {
-  const where = conditionOf(selection);
-  // Ids first: what is passed over is then read from the index alone, and channels are looked up for the page only.
-  const ids = sql`
-      order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}`;
-  return db.query<ListedCustomer>(sql`
-    select ${columns(selection, page.extensions)} from customer_identity c
-    where c.site_id = ${selection.siteId} and c.id = any(array(${
-      isSorted
-        ? sql`
-      with found as materialized (select ${PLACE} from customer_identity c where ${where})
-      select c.id from found c ${ids}`
-        : sql`
-      select c.id from customer_identity c where ${where} ${ids}`
-    }))
-    order by ${ORDERS[page.order]}`);
-}
-
-/** A page of customers who are known by their ids. */
-export function findIdentitiesOf(
-  db: Db,
-  selection: IdentitySelection,
-  ids: readonly bigint[],
   page: IdentityPage,
 ): Promise<ListedCustomer[]> {
+  // Ids first: what is passed over is then read from the index alone, and channels are looked up for the page only.
   return db.query<ListedCustomer>(sql`
     select ${columns(selection, page.extensions)} from customer_identity c
-    where c.site_id = ${selection.siteId} and c.id = any(${ids}::bigint[])
-    order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}`);
-}
-
-/** So many ids are sorted at once in less than a step takes. */
-const MOST_SORTED = 10_000;
-
-/**
- * How many a selection has, and the ids of the first of them in an order, in any order: along the key in steps, of each of
- * which the first ones are kept.
- */
-export async function findFirst(
-  db: Db,
-  selection: IdentitySelection,
-  { order, count }: { readonly order: IdentityOrder; readonly count: number },
-): Promise<{ readonly total: number; readonly ids: readonly bigint[] }> {
-  let total = 0;
-  let ids: bigint[] = [];
-  const sorted = sql`order by ${ORDERS[order]} limit ${count}`;
-  const steps = walkRows<{ total: number; ids: bigint[] }>(
-    db,
-    rowsOf(selection),
-    (rows) => sql`
-      with found as materialized (select ${PLACE} from ${rows})
-      select (select count(*)::integer from found) as total, array(select c.id from found c ${sorted}) as ids`,
-  );
-  for await (const [step] of steps) {
-    total += step?.total ?? 0;
-    ids.push(...(step?.ids ?? []));
-    if (ids.length <= MOST_SORTED) continue;
-    const first = await db.query<{ id: bigint }>(sql`
-      select c.id from customer_identity c where c.site_id = ${selection.siteId} and c.id = any(${ids}::bigint[]) ${sorted}`);
-    ids = first.map(({ id }) => id);
-  }
-  return { total, ids };
-}
-
-/**
- * The ids of a selection along an order in steps, each in a transaction of its own, so that nobody waits until the
- * last customers of the order have been looked at.
- */
-export async function* walkIdentities(
-  db: Db,
-  selection: IdentitySelection,
-  order: IdentityOrder,
-): AsyncGenerator<readonly bigint[]> {
-  const size = new StepSize(STEP);
-  let stretches: readonly Statement[] = [sql`true`];
-  for (;;) {
-    const [stretch, ...rest] = stretches;
-    if (stretch === undefined) return;
-    const { rows } = size;
-    const [step] = await db.transaction((db) =>
-      size.measure(() =>
-        db.query<Place & { readonly seen: number; readonly found: readonly bigint[] }>(sql`
-          with step as materialized (
-            select ${PLACE}, ${conditionOf(selection)} as is_found from customer_identity c
-            where c.site_id = ${selection.siteId} and ${stretch} order by ${ORDERS[order]} limit ${rows})
-          select ${PLACE}, (select count(*)::integer from step) as seen,
-            array(select c.id from step c where c.is_found order by ${ORDERS[order]}) as found
-          from step c order by ${BACKWARDS[order]} limit 1`),
-      ),
-    );
-    if (step !== undefined) yield step.found;
-    stretches = step === undefined || step.seen < rows ? rest : stretchesBehind(order, step);
-  }
+    where c.site_id = ${selection.siteId} and c.id = any(array(
+      select c.id from customer_identity c where ${conditionOf(selection)}
+      order by ${ORDERS[page.order]} limit ${page.limit} offset ${page.skip}))
+    order by ${ORDERS[page.order]}`);
 }
 
 /** All customers of a selection in order, in batches that each begin behind the last row of the one before. */
 export async function* streamIdentities(
   db: Db,
   selection: IdentitySelection,
-  { order, batch, inSteps }: { readonly order: IdentityOrder; readonly batch: number; readonly inSteps: boolean },
+  { order, batch }: { readonly order: IdentityOrder; readonly batch: number },
 ): AsyncGenerator<ListedCustomer[]> {
-  if (inSteps) {
-    const page = { order, limit: batch, skip: 0, extensions: false };
-    for await (const ids of walkIdentities(db, selection, order)) {
-      for (let at = 0; at < ids.length; at += batch) {
-        yield await findIdentitiesOf(db, selection, ids.slice(at, at + batch), page);
-      }
-    }
-    return;
-  }
   let stretches: readonly Statement[] = [sql`true`];
   for (;;) {
     const [stretch, ...rest] = stretches;

@@ -1,92 +1,42 @@
-import type { listCustomerIdentities as ListCustomerIdentities, ListedCustomer } from '#contract/customers.ts';
+import type { listCustomerIdentities as ListCustomerIdentities } from '#contract/customers.ts';
 import type { Query } from '#contract/operation.ts';
 import { isEmail } from '#contract/scalars.ts';
-import { escapeLike, type Database, type Db } from '#server/db/db.ts';
+import { escapeLike, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
-import { countRows, isLong } from '#server/operation/count-in-steps.ts';
+import { countRows } from '#server/operation/count-rows.ts';
 import { countIdentities, countWithChannel } from '#server/tallies/count-rows.ts';
 import { findHandleOwners, findOwner, type SoughtText, type TextMatches } from './handle-search.sql.ts';
 import { findIdentityByKeys, type IdentityKeys } from './identities.sql.ts';
-import {
-  findFirst,
-  findIdentities,
-  findIdentitiesOf,
-  isEverybody,
-  rowsOf,
-  streamIdentities,
-  walkIdentities,
-  type IdentityPage,
-  type IdentitySelection,
-} from './identity-list.sql.ts';
+import { findIdentities, isEverybody, rowsOf, streamIdentities, type IdentitySelection } from './identity-list.sql.ts';
 import { findNearNumbers } from './near-numbers.ts';
 import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
 import { withLostPlus } from '#contract/contact-keys.ts';
 
 const CSV_BATCH = 500;
-/** A page that ends no further behind is found while its total is counted. */
-const MOST_FIRST = 1_000;
 const NO_KEYS: IdentityKeys = { identityId: null, emailKey: null, phoneKey: null };
 
 /** GET customer_identities. See docs/api.md, "Lists", "Finding customers" and "CSV". */
 export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = async ({
   db,
-  engine,
   site,
   query,
   extensions,
 }) => {
   const { order_by: order, limit, skip } = query;
-  const selection = await select(db, engine, site, query);
+  const selection = await select(db, site, query);
   if (selection === null)
     return query.format === 'csv' ? { csv: onePage(async () => []) } : { items: [], total_count: 0 };
-  const rows = rowsOf(selection);
-  const inSteps = !isEverybody(selection) && (await isLong(db, engine, rows));
-  const page = { order, limit, skip, extensions };
-  const find = () =>
-    inSteps
-      ? findInSteps(db, site, selection, page)
-      : // The embedded engine cannot end a statement that takes longer than was expected.
-        findAtOnce(db, selection, { ...page, isSorted: engine === 'pglite' && selection.alternatives.length > 0 });
+  const find = () => findIdentities(db, selection, { order, limit, skip, extensions });
   if (query.format === 'csv') {
-    if (query.all === true) return { csv: streamIdentities(db, selection, { order, batch: CSV_BATCH, inSteps }) };
-    return { csv: onePage(async () => (await find()).items) };
+    if (query.all === true) return { csv: streamIdentities(db, selection, { order, batch: CSV_BATCH }) };
+    return { csv: onePage(find) };
   }
-  const { items, total } = await find();
+  const items = await find();
   if (items.length < limit && (items.length > 0 || skip === 0)) return { items, total_count: skip + items.length };
-  return {
-    items,
-    total_count: total ?? (await countTallied(db, site, selection)) ?? (await countRows(db, engine, rows)),
-  };
+  const total_count = (await countTallied(db, site, selection)) ?? (await countRows(db, rowsOf(selection)));
+  return { items, total_count };
 };
-
-interface FoundPage {
-  readonly items: ListedCustomer[];
-  /** Null where it has not been counted. */
-  readonly total: number | null;
-}
-
-async function findAtOnce(...[db, selection, page]: Parameters<typeof findIdentities>): Promise<FoundPage> {
-  return { items: await findIdentities(db, selection, page), total: null };
-}
-
-/** The first ones are found while all are counted; where there is no need to count, or many are skipped, the order is walked along. */
-async function findInSteps(db: Db, site: Site, selection: IdentitySelection, page: IdentityPage): Promise<FoundPage> {
-  const tallied = await countTallied(db, site, selection);
-  const end = page.skip + page.limit;
-  if (tallied === null && end <= MOST_FIRST) {
-    const { total, ids } = await findFirst(db, selection, { order: page.order, count: end });
-    return { items: await findIdentitiesOf(db, selection, ids, page), total };
-  }
-  const ofPage: bigint[] = [];
-  let passed = 0;
-  for await (const step of walkIdentities(db, selection, page.order)) {
-    ofPage.push(...step.slice(Math.max(0, page.skip - passed), Math.max(0, end - passed)));
-    passed += step.length;
-    if (passed >= end) break;
-  }
-  return { items: await findIdentitiesOf(db, selection, ofPage, { ...page, skip: 0 }), total: tallied };
-}
 
 /** Reads the stored tally where one answers the question; null where none does. */
 async function countTallied(db: Db, site: Site, selection: IdentitySelection): Promise<number | null> {
@@ -102,7 +52,6 @@ async function countTallied(db: Db, site: Site, selection: IdentitySelection): P
 /** Null where nobody can be meant. @throws ApiError missing_field */
 async function select(
   db: Db,
-  engine: Database['engine'],
   site: Site,
   query: Query<typeof ListCustomerIdentities>,
 ): Promise<IdentitySelection | null> {
@@ -120,7 +69,7 @@ async function select(
         ? [[{ text: null, owners: await findNearNumbers(db, site.id, search?.phones ?? []) }]]
         : search === null
           ? []
-          : await findAlternatives(db, engine, site, search, hasChannels),
+          : await findAlternatives(db, site, search, hasChannels),
     channel: externalUserId === undefined ? (channel ?? null) : null,
     withoutChannel: hasChannels ? (without_channel ?? null) : null,
     known: known ?? null,
@@ -139,13 +88,12 @@ const RARE_DIGITS = 7;
 
 async function findAlternatives(
   db: Db,
-  engine: Database['engine'],
   site: Site,
   { words, phones }: IdentitySearch,
   hasChannels: boolean,
 ): Promise<TextMatches[][]> {
   const match = async (text: SoughtText, keys: Partial<IdentityKeys> | null): Promise<TextMatches> => {
-    const owners = hasChannels ? await findHandleOwners(db, engine, site.id, text) : [];
+    const owners = hasChannels ? await findHandleOwners(db, site.id, text) : [];
     const known = keys === null ? undefined : await findIdentityByKeys(db, site.id, { ...NO_KEYS, ...keys });
     if (known === undefined || owners === null) return { text, owners };
     // Nobody looks for more than one by a whole address; a phone can be several people's.

@@ -1,38 +1,63 @@
 import type { Db } from '#server/db/db.ts';
-import type { ContactSite } from '#server/operation/call.ts';
-import { findByAlias } from './aliases.sql.ts';
-import { countTicketOf, countTicketOfEmail, deleteNewIdentity } from './identities.sql.ts';
+import type { ContactSite, SiteRef } from '#server/operation/call.ts';
+import { findByAlias, findByAliases } from './aliases.sql.ts';
+import { countTicketOf, countTicketsOfEmails, deleteNewIdentity } from './identities.sql.ts';
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 
 export interface Contact {
   readonly email: string;
   readonly phone: string | null;
   readonly displayName: string | null;
+  /** When the ticket was made. */
+  readonly now: Date;
 }
 
 /**
- * The customer of a new ticket, found or made by email. The ticket is counted and the time is seen. Phone and name are
- * stored only with a customer who is made here: on a ticket they can be another person's. Two calls at once for a new
- * email make one customer. An address that was merged into another customer, and has no customer of its own since, counts for that one.
- * See docs/api.md, "Tickets" and "Customers".
+ * The customers of new tickets, found or made by email, one for each. The tickets are counted and the times are seen.
+ * Phone and name are stored only with a customer who is made here: on a ticket they can be another person's. Two calls at
+ * once for a new email make one customer. An address that was merged into another customer, and has no customer of its own
+ * since, counts for that one. See docs/api.md, "Tickets" and "Customers".
  */
-export async function resolveIdentity(
+export async function resolveIdentities(db: Db, site: ContactSite, contacts: readonly Contact[]): Promise<bigint[]> {
+  if (contacts.length === 0) return [];
+  const rows = contacts.map((contact) => ({
+    ...contact,
+    emailKey: emailKey(contact.email),
+    phoneKey: contact.phone === null ? null : phoneKey(contact.phone, site.country),
+  }));
+  const ids = new Map<string, bigint>();
+  const made = new Map<string, bigint>();
+  for (const { id, email_key: key, is_new: isNew } of await countTicketsOfEmails(db, site.id, rows)) {
+    ids.set(key, id);
+    if (isNew) made.set(key, id);
+  }
+  // Looked up after the insert, which waits for a merge that is just taking an address away.
+  for (const key of (await findByAliases(db, site.id, 'email', [...made.keys()])).keys()) {
+    const counted = rows.filter((row) => row.emailKey === key).map(({ now }) => now);
+    const [newId, survivor] = [made.get(key), await countForSurvivor(db, site, key, counted)];
+    if (newId === undefined || survivor === undefined) continue;
+    await deleteNewIdentity(db, site.id, newId);
+    ids.set(key, survivor);
+  }
+  return rows.map(({ emailKey: key }) => {
+    const id = ids.get(key);
+    if (id === undefined) throw new Error('a customer was not answered');
+    return id;
+  });
+}
+
+/** Undefined where the address was given back meanwhile. */
+async function countForSurvivor(
   db: Db,
-  site: ContactSite,
-  contact: Contact,
-  { now }: { readonly now: Date },
-): Promise<bigint> {
-  const { email, phone, displayName } = contact;
-  const keys = { emailKey: emailKey(email), phoneKey: phone === null ? null : phoneKey(phone, site.country) };
-  const counted = await countTicketOfEmail(db, site.id, { email, phone, displayName, ...keys, now });
-  if (!counted.is_new) return counted.id;
-  // Looked up after the insert, which waits for a merge that is just taking the address away.
+  site: SiteRef,
+  key: string,
+  times: readonly Date[],
+): Promise<bigint | undefined> {
   for (;;) {
-    const survivor = await findByAlias(db, site.id, { kind: 'email', key: keys.emailKey });
-    if (survivor === undefined) return counted.id;
+    const survivor = await findByAlias(db, site.id, { kind: 'email', key });
+    if (survivor === undefined) return undefined;
+    const counted = await Promise.all(times.map((now) => countTicketOf(db, site.id, survivor, now)));
     // False where the survivor was merged into another in between, who has the address now.
-    if (!(await countTicketOf(db, site.id, survivor, now))) continue;
-    await deleteNewIdentity(db, site.id, counted.id);
-    return survivor;
+    if (counted.every((isThere) => isThere)) return survivor;
   }
 }

@@ -1,9 +1,9 @@
 import { sql, type Db, type Statement } from './db.ts';
 
-/** Of one statement of a list that is read in batches: so much, and one row more, is in memory at a time. */
+/** Text that one batch holds in memory at most, and one row more. */
 const BATCH_BYTES = 131_072;
 const BATCH_ROWS = 500;
-/** As many as most lists have. */
+/** Most lists fit into the first batch. */
 const FIRST_ROWS = 200;
 const LEAST_ROWS = 16;
 
@@ -14,9 +14,9 @@ export interface BatchedList {
   readonly alias?: Statement;
   /** All rows without order, with `id` and the column of `at` among them. @param position a condition for the where */
   readonly rows: (position: Statement) => Statement;
-  /** The instant that they are in the order of, then the id: as it is called inside of `rows`. An index has both. */
+  /** The columns to sort by, an instant and then the id, as `rows` names them. An index covers both. */
   readonly key?: { readonly at: Statement; readonly id: Statement };
-  /** The name of that instant among the columns. */
+  /** The name of that instant in the result. */
   readonly at: 'created_utc' | 'started_utc' | 'first_seen_utc' | 'occurred_utc' | 'bound_utc';
   readonly order: 'oldest first' | 'newest first';
   /**
@@ -37,14 +37,13 @@ interface Key {
 interface BatchRow {
   readonly batch_at: string;
   readonly batch_id: bigint;
-  /** How many rows were looked at, of which those are answered that do not weigh too much. */
+  /** Rows that were read; only those that fit into the batch are returned. */
   readonly batch_found: number;
 }
 
 /**
- * All rows in order, in batches of a bounded size that each begin behind the last row of the one before. Each is one
- * statement: nothing is held in between, however slowly the batches are taken. A list that fits into the first batch
- * costs one statement.
+ * Reads all rows in order, in batches of a bounded size. Each batch is one statement that starts after the last row of the
+ * previous one, so nothing is held open while a slow reader takes its time. Most lists need one statement.
  */
 export async function* readBatches<Row extends object>(db: Db, list: BatchedList): AsyncGenerator<Row[]> {
   let left = list.limit ?? Infinity;
@@ -61,7 +60,7 @@ export async function* readBatches<Row extends object>(db: Db, list: BatchedList
     yield rows;
     if (isLast) return;
     left -= rows.length;
-    // Of long rows few fit into a batch: no more of them are looked at than that.
+    // Few long rows fit into a batch, so read no more than that next time.
     atOnce = Math.min(BATCH_ROWS, Math.max(LEAST_ROWS, 2 * rows.length));
   }
 }
@@ -100,7 +99,7 @@ function dropKey(row: BatchRow): void {
   }
 }
 
-/** A page in an order of another kind, so many rows at once: each batch passes over those that were read before. */
+/** A page in any other order, `atOnce` rows at a time. Each batch skips the rows of those before it. */
 export async function* readPageInBatches<Row extends object>(
   db: Db,
   rows: Statement,

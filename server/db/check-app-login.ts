@@ -29,8 +29,8 @@ const LOGIN = `select session_user as name,
  * With DATABASE_OWNER_URL, sees that the login of DATABASE_URL can only ever be the role of the service.
  * @throws StartFailure when it is more, or less, or is a login of another database.
  */
-export async function checkAppLogin({ source, appSource }: Engine): Promise<void> {
-  if (appSource === undefined) return;
+export async function checkAppLogin({ source, appSource, hasAppLogin }: Engine): Promise<void> {
+  if (!hasAppLogin) return;
   const ownerPlace = await source.use('owner', (connection) => readPlace(connection));
   await appSource.use('unbound', async (connection) => {
     if ((await readPlace(connection)) !== ownerPlace)

@@ -1,10 +1,10 @@
 import type { Encoded } from './encode-parameter.ts';
 import type { RawResult } from './read-rows.ts';
 
-/** For whom a session works: the owner, or the role of the service with one site or none. */
+/** For whom a transaction works: the owner, or the role of the service with one site or none. */
 export type Principal = { readonly role: 'owner' } | { readonly role: 'app'; readonly siteId: bigint | null };
 
-/** Whose turn it is where sessions are few: sites share them with each other, and with work that is of no site. */
+/** The key by which sessions are shared fairly: a site, the owner, or work that is of no site. */
 export type Holder = bigint | 'owner' | 'unbound';
 
 export function holderOf(principal: Principal): Holder {
@@ -14,75 +14,40 @@ export function holderOf(principal: Principal): Holder {
 export interface Command {
   readonly text: string;
   readonly values: readonly Encoded[];
-  /** Name of the prepared statement; without one the text is planned anew. */
+  /** Name of the prepared statement; without one the server plans the text each time. */
   readonly name?: string;
-  /** Script that runs first, in the same message; the statement runs only when it passes. */
-  readonly prelude?: string;
 }
 
-/** One session with an engine. */
+/** A session with the server. It keeps no state between transactions: each one sets its own role and site. */
 export interface Connection {
-  readonly session: SessionState;
+  /** Runs a statement in a transaction of its own, in one round trip. */
+  runAlone(principal: Principal, command: Command): Promise<RawResult>;
+  /** Begins a transaction. It is sent with the next statement, which also fails when it fails. */
+  begin(principal: Principal): void;
+  /** Runs a statement in the open transaction; without one, as the login itself. */
   run(command: Command): Promise<RawResult>;
-  /** Begins a transaction. @param prelude As that of a command. */
-  begin(principal: Principal, prelude: string): Promise<void>;
-  /** One or more statements without parameters; their rows are dropped. */
+  /** As `run`, one or more statements without parameters; their rows are dropped. */
   script(text: string): Promise<void>;
 }
 
-/** Hands out sessions, each to one user at a time, and in turns to those who wait. */
+/** Lends sessions, each to one borrower at a time; waiting holders take turns. */
 export interface ConnectionSource {
   use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result>;
 }
 
-/** Set once a session: texts of dates and instants are read back in one format only. */
-const FIRST = `set time zone 'UTC'; set datestyle to 'ISO, YMD'; set client_encoding to 'UTF8'; `;
+/** `readRows` parses dates and instants in this format only. */
+const FORMATS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'`;
+/** Calls have a time limit, single statements the shorter one. The owner's work, such as a migration, has none. */
+const LIMIT = { alone: '10s', several: '30s' };
+const IDLE = `set local idle_in_transaction_session_timeout = '60s'`;
+const OWNER_LIMITS = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 
 /**
- * The scripts by which a session becomes one of the two roles, with what goes with it, such as time limits. A role
- * without a script is one that the session never takes on.
+ * Begins a transaction and sets its role and site. All settings end with it: behind a transaction pooler, the session's
+ * next transaction may belong to another site. `set local` also reaches the nodes of a distributed PostgreSQL; `set_config` does not.
  */
-export type RoleScripts = Readonly<Partial<Record<Principal['role'], string>>>;
-
-export const SET_APP_ROLE = 'set role support_console_app; ';
-export const RESET_ROLE = 'reset role; ';
-
-/** Remembers what a session is set to, so that role and site are set only when they change. */
-export class SessionState {
-  readonly #scripts: RoleScripts;
-  #fresh = true;
-  #role: 'owner' | 'app' | 'unknown' = 'unknown';
-  #siteId: bigint | null | 'unknown' = 'unknown';
-
-  constructor(scripts: RoleScripts = { app: SET_APP_ROLE, owner: RESET_ROLE }) {
-    this.#scripts = scripts;
-  }
-
-  /** The script that makes the session work for this principal, or nothing when it does already. */
-  switchTo(principal: Principal): string {
-    let script = this.#fresh ? FIRST : '';
-    if (principal.role !== this.#role) {
-      const change = this.#scripts[principal.role];
-      if (change === undefined) throw new Error(`This session never works as ${principal.role}`);
-      script += change;
-    }
-    if (principal.role === 'app' && principal.siteId !== this.#siteId) {
-      script += `select set_config('app.site_id', '${principal.siteId === null ? '' : BigInt(principal.siteId)}', false); `;
-    }
-    return script;
-  }
-
-  /** After the script of `switchTo` has passed. */
-  switched(principal: Principal): void {
-    this.#fresh = false;
-    this.#role = principal.role;
-    if (principal.role === 'app') this.#siteId = principal.siteId;
-  }
-
-  /** After the script of `switchTo` may have failed half-way: everything is set again. */
-  forget(): void {
-    this.#fresh = true;
-    this.#role = 'unknown';
-    this.#siteId = 'unknown';
-  }
+export function beginOf(principal: Principal, statements: 'alone' | 'several'): string {
+  if (principal.role === 'owner') return `begin; ${FORMATS}; ${OWNER_LIMITS}`;
+  const site = principal.siteId === null ? '' : BigInt(principal.siteId);
+  return `begin; set local role support_console_app; set local app.site_id = '${site}'; ${FORMATS}; set local statement_timeout = '${LIMIT[statements]}'; ${IDLE}`;
 }

@@ -5,8 +5,8 @@ import { StartFailure } from './errors.ts';
 import { acquirePidFile } from './pid-file.ts';
 
 /**
- * Takes the folder for this process alone: the embedded engine itself has no lock, and two processes on one folder
- * silently lose each other's rows. The lock goes with the process, also when it is killed.
+ * Locks the folder for this process: a second service would take the first one's server for an orphan and stop it. The lock
+ * ends with the process, even when it is killed.
  * @returns a function that gives the lock back.
  * @throws StartFailure with exit code 3 when the folder is taken.
  */

@@ -1,7 +1,7 @@
 import { writeJson } from '#contract/json.ts';
 
 /**
- * The one interface to both engines. Values never stand in the text: `sql` makes parameters of them.
+ * The interface to PostgreSQL. Values are never part of the text: `sql` turns them into parameters.
  * Types out of the database: int8 is a bigint, int4 a number, numeric a string, timestamptz an ISO 8601 text in UTC
  * with milliseconds (`2026-11-20T14:32:00.000Z`), date a text (`2026-11-20`), json parsed.
  */
@@ -13,7 +13,6 @@ export interface Db {
 
 /** A database that is open. Every handle that a request gets is bound to one site by `forSite`. */
 export interface Database {
-  readonly engine: 'pglite' | 'postgres';
   /** Runs as the role of the service, behind row-level security for this site. */
   forSite(siteId: bigint): Db;
   /** Runs as the owner, over all sites: migrations and administration alone. */
@@ -22,29 +21,16 @@ export interface Database {
   readonly unbound: Db;
   /** Calls `receive` after each commit that notified the channel, and with '' where some may have been missed. Never rejects. */
   listen(channel: string, receive: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Of the embedded engine: from now on its files may be copied while it is used. One copy at a time. */
-  readonly beginCopy?: () => Promise<FileCopy>;
   /** How busy it is at this moment. */
   load(): DatabaseLoad;
   close(): Promise<void>;
 }
 
-/** Files of a database that are copied one after the other while they change: its log makes them one moment's again. */
-export interface FileCopy {
-  /**
-   * After all files but the log have been copied. Answers the file `backup_label` of the copy, without which it is
-   * damaged; the log has to be copied after this.
-   */
-  readonly finish: () => Promise<string>;
-  /** After the log, and whatever has happened. */
-  readonly release: () => Promise<void>;
-}
-
 export interface DatabaseLoad {
-  /** Sessions that are open; the embedded engine has one. */
+  /** Sessions that are open. */
   readonly connections: number;
   readonly idle: number;
-  /** Calls that stand in line for a session. */
+  /** Calls that wait for a session. */
   readonly waiting: number;
 }
 
@@ -67,7 +53,7 @@ class Fragment implements Statement {
   }
 }
 
-/** A statement or a piece of one; other pieces may stand in it, everything else becomes a parameter. */
+/** A statement or a fragment of one. Fragments are inlined, every other value becomes a parameter. */
 export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Statement {
   const parts: string[] = [strings[0] ?? ''];
   const parameters: unknown[] = [];
@@ -88,12 +74,6 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 }
 
 export const EMPTY = sql``;
-
-/** The name of a table that is made while the service runs. @throws Error unless it is letters, digits and underscores */
-export function tableName(name: string): Statement {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a table`);
-  return new Fragment([name], []);
-}
 
 /** A parameter of type json or jsonb. Needed for arrays, which otherwise become PostgreSQL arrays; keeps all digits. */
 export function json(value: unknown): string {

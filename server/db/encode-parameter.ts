@@ -4,7 +4,7 @@ import { writeJson } from '#contract/json.ts';
 export type Encoded = string | null;
 
 /**
- * Writes a value of a statement in text format, alike for both engines. Arrays become PostgreSQL arrays, except those
+ * Writes a value of a statement in text format. Arrays become PostgreSQL arrays, except those
  * holding plain objects, which become JSON as plain objects do. JSON that may be an empty array needs `json()` of db.ts.
  */
 export function encodeParameter(value: unknown): Encoded {

@@ -4,7 +4,7 @@ import type { Db, Statement } from './db.ts';
 import { encodeParameter } from './encode-parameter.ts';
 import { QueryError } from './errors.ts';
 import { readRows } from './read-rows.ts';
-import { StatementNames } from './statement-names.ts';
+import type { StatementNames } from './statement-names.ts';
 
 /** An open transaction, or a savepoint inside one. */
 interface Scope {
@@ -13,7 +13,7 @@ interface Scope {
   open: boolean;
 }
 
-// On the embedded engine an outer handle inside a transaction would wait for itself for ever: it fails at once instead.
+// An outer handle inside a transaction would take a second session, which can deadlock with the first: refuse it.
 const scopes = new AsyncLocalStorage<Scope>();
 
 function refuseOuterHandle(source: ConnectionSource, own: Scope | null): void {
@@ -23,47 +23,42 @@ function refuseOuterHandle(source: ConnectionSource, own: Scope | null): void {
   if (scope === own) throw new Error('A transaction was given an outer database handle: use the one its callback gets');
 }
 
-/** Makes the handles of one engine; prepared statements are named over all of them. */
+/** Makes the handles of one pool; they share the names of prepared statements. */
 export class EngineHandles {
   readonly #source: ConnectionSource;
-  readonly #names = new StatementNames();
+  readonly #names: StatementNames | null;
 
-  constructor(source: ConnectionSource) {
+  /** @param names Null where sessions do not keep prepared statements. */
+  constructor(source: ConnectionSource, names: StatementNames | null) {
     this.#source = source;
+    this.#names = names;
   }
 
   handle(principal: Principal): Db {
     const source = this.#source;
-    const names = this.#names;
+    const names = principal.role === 'app' ? this.#names : null;
     const holder = holderOf(principal);
-    const nameOf = (text: string) => (principal.role === 'app' ? names.nameOf(text) : undefined);
     return {
       async query<Row extends object>(statement: Statement): Promise<Row[]> {
         refuseOuterHandle(source, null);
-        const command = commandOf(statement, nameOf);
+        const command = commandOf(statement, names);
         return source.use(holder, async (connection) => {
-          const prelude = connection.session.switchTo(principal);
           try {
-            const result = await connection.run({ ...command, prelude });
-            connection.session.switched(principal);
-            return readRows<Row>(result);
+            return readRows<Row>(await connection.runAlone(principal, command));
           } catch (error) {
-            if (prelude !== '') connection.session.forget();
             if (command.name === undefined || !isStalePlan(error)) throw error;
-            names.drop(command.text);
-            const again = connection.session.switchTo(principal);
-            const result = await connection.run({ text: command.text, values: command.values, prelude: again });
-            connection.session.switched(principal);
-            return readRows<Row>(result);
+            names?.drop(command.text);
+            const { text, values } = command;
+            return readRows<Row>(await connection.runAlone(principal, { text, values }));
           }
         });
       },
       async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
         refuseOuterHandle(source, null);
         return source.use(holder, async (connection) => {
-          await enter(connection, principal);
+          connection.begin(principal);
           const scope: Scope = { source, parent: null, open: true };
-          const db = new TransactionDb(connection, scope, 1, nameOf);
+          const db = new TransactionDb(connection, scope, 1, names);
           return finish(db, scope, work, {
             keep: () => connection.script('commit'),
             drop: () => connection.script('rollback'),
@@ -71,17 +66,6 @@ export class EngineHandles {
         });
       },
     };
-  }
-}
-
-async function enter(connection: Connection, principal: Principal): Promise<void> {
-  const prelude = connection.session.switchTo(principal);
-  try {
-    await connection.begin(principal, prelude);
-    connection.session.switched(principal);
-  } catch (error) {
-    connection.session.forget();
-    throw error;
   }
 }
 
@@ -103,7 +87,7 @@ async function finish<Result>(
     return result;
   } catch (error) {
     await db.settle().catch(() => undefined);
-    // A lost connection has rolled back already; the first error says more than a second one.
+    // A lost connection has rolled back already. Report the first error, not that of the rollback.
     await ending.drop().catch(() => undefined);
     throw error;
   }
@@ -113,25 +97,26 @@ class TransactionDb implements Db {
   readonly #connection: Connection;
   readonly #scope: Scope;
   readonly #depth: number;
-  readonly #nameOf: (text: string) => string | undefined;
+  readonly #names: StatementNames | null;
   #tail: Promise<unknown> = Promise.resolve();
   #failure: Error | null = null;
 
-  constructor(connection: Connection, scope: Scope, depth: number, nameOf: (text: string) => string | undefined) {
+  constructor(connection: Connection, scope: Scope, depth: number, names: StatementNames | null) {
     this.#connection = connection;
     this.#scope = scope;
     this.#depth = depth;
-    this.#nameOf = nameOf;
+    this.#names = names;
   }
 
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
     this.#check();
-    const command = commandOf(statement, this.#nameOf);
+    const command = commandOf(statement, this.#names);
     return this.#next(async () => {
       try {
         return readRows<Row>(await this.#connection.run(command));
       } catch (error) {
         this.#failure ??= error instanceof Error ? error : new Error(String(error));
+        if (isStalePlan(error)) this.#names?.drop(command.text);
         throw error;
       }
     });
@@ -143,7 +128,7 @@ class TransactionDb implements Db {
       const savepoint = `nested_${this.#depth}`;
       await this.#connection.script(`savepoint ${savepoint}`);
       const scope: Scope = { source: this.#scope.source, parent: this.#scope, open: true };
-      const db = new TransactionDb(this.#connection, scope, this.#depth + 1, this.#nameOf);
+      const db = new TransactionDb(this.#connection, scope, this.#depth + 1, this.#names);
       return finish(db, scope, work, {
         keep: () => this.#connection.script(`release savepoint ${savepoint}`),
         drop: () => this.#connection.script(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`),
@@ -151,7 +136,7 @@ class TransactionDb implements Db {
     });
   }
 
-  /** Ends the handle, waits for what still runs, and throws when a statement failed: its work cannot be committed. */
+  /** Closes the handle, waits for running statements, and throws if one failed: the transaction cannot be committed. */
   async settle(): Promise<void> {
     this.#scope.open = false;
     await this.#tail;
@@ -163,7 +148,7 @@ class TransactionDb implements Db {
     refuseOuterHandle(this.#scope.source, this.#scope);
   }
 
-  /** One thing at a time, in the order of the calls: savepoints must not interleave. */
+  /** Runs tasks one at a time, in call order: savepoints must not interleave. */
   #next<Result>(task: () => Promise<Result>): Promise<Result> {
     const result = this.#tail.then(task);
     this.#tail = result.catch(() => undefined);
@@ -171,9 +156,9 @@ class TransactionDb implements Db {
   }
 }
 
-function commandOf(statement: Statement, nameOf: (text: string) => string | undefined): Command {
+function commandOf(statement: Statement, names: StatementNames | null): Command {
   const { text } = statement;
-  const name = nameOf(text);
+  const name = names?.nameOf(text);
   const values = statement.values.map(encodeParameter);
   return name === undefined ? { text, values } : { text, values, name };
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 beforeEach(() => emptyTables(database));
 
-test('values of every type go in and come out alike on both engines', async () => {
+test('values of every type go in and come out alike', async () => {
   const [row] = await database.owner.query(sql`
     select ${9_007_199_254_740_993n}::bigint as big, ${[9_223_372_036_854_775_807n, null]}::bigint[] as bigs, ${7}::int as int,
       ${'1.50'}::numeric as money, ${true}::boolean as yes, ${null}::text as nothing, ${Buffer.from([0, 255])}::bytea as bytes,

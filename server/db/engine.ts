@@ -14,11 +14,13 @@ export const SILENT_LOG: DatabaseLog = {
   error: () => undefined,
 };
 
-/** An engine as the database layer itself sees it: the handles, and the sessions below them for scripts. */
+/** What the database layer itself works with: the handles, and the sessions below them for scripts. */
 export interface Engine {
   readonly database: Database;
-  /** Of the owner, and of the service too where both have one login. */
+  /** Of the owner. */
   readonly source: ConnectionSource;
-  /** Of the service, where it has a login of its own. */
-  readonly appSource?: ConnectionSource;
+  /** Of the service; the same as `source` where both have one address. */
+  readonly appSource: ConnectionSource;
+  /** The service and the owner have different logins. */
+  readonly hasAppLogin: boolean;
 }

@@ -1,4 +1,4 @@
-/** The engine refused one statement; `code` is the SQLSTATE of PostgreSQL's list, the same on both engines. */
+/** PostgreSQL refused one statement; `code` is its SQLSTATE. */
 export class QueryError extends Error {
   readonly code: string;
   readonly constraint: string | null;
@@ -11,7 +11,7 @@ export class QueryError extends Error {
   }
 }
 
-/** No statement can be run now: connection lost, none free in time, a time limit, or the engine has ended. */
+/** No statement can run now: connection lost, none free in time, a time limit, or the database is closed. */
 export class DatabaseUnavailable extends Error {
   /** The SQLSTATE, where the server gave one. */
   readonly code: string | null;
@@ -32,4 +32,11 @@ export class StartFailure extends Error {
     this.name = 'StartFailure';
     this.exitCode = exitCode;
   }
+}
+
+/** Turns a failure of the database into the one line that a start or a command prints. Other errors pass through. */
+export function toStartFailure(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable) return new StartFailure(`The database cannot be reached: ${error.message}`);
+  if (error instanceof QueryError) return new StartFailure(`The database refused: ${error.message}`);
+  return error;
 }

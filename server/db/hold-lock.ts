@@ -1,11 +1,11 @@
 import type { Db } from './db.ts';
 
 /**
- * Keeps a lock of the database through work that is more than one transaction: in a transaction that holds nothing but
- * the lock, so that the server frees it with the node. Not for the embedded engine, which has one session.
+ * Holds a database lock while work spans several transactions. A transaction of its own holds it, so the server releases
+ * it when the node dies.
  * @param owner The owner's handle: its transactions have no limit on their time.
- * @param take Takes the lock until the end of its transaction; false where somebody else has it.
- * @returns What frees it, or null where it was not taken.
+ * @param take Takes the lock for its transaction; false if somebody else has it.
+ * @returns the release function, or null if the lock was not taken.
  */
 export async function holdLock(owner: Db, take: (db: Db) => Promise<boolean>): Promise<(() => Promise<void>) | null> {
   const end = Promise.withResolvers<void>();

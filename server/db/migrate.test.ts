@@ -27,7 +27,7 @@ const readApplied = () =>
 
 test('applied once, the migrations have nothing more to do', async () => {
   const applied = await readApplied();
-  expect(applied[0]).toEqual({ name: '0001_base' });
+  expect(applied[0]).toEqual({ name: '0001_schema' });
   expect(await migrate(engine, NOW)).toEqual([]);
   expect(await readApplied()).toEqual(applied);
 });
@@ -36,20 +36,20 @@ test('a database that is newer than this version is refused in one line', async 
   await expect(migrate(engine, NOW, { folder: await makeFolder() })).rejects.toMatchObject({
     name: 'StartFailure',
     exitCode: 1,
-    message: expect.stringMatching(/^The database is newer than this version: [^\n]*0001_base[^\n]*$/),
+    message: expect.stringMatching(/^The database is newer than this version: [^\n]*0001_schema[^\n]*$/),
   });
 });
 
 test('a migration whose text has changed since is refused, other line ends are not', async () => {
   const folder = await copyMigrations();
-  const file = path.join(folder, '0001_base.sql');
+  const file = path.join(folder, '0001_schema.sql');
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replaceAll('\n', '\r\n'));
   expect(await migrate(engine, NOW, { folder })).toEqual([]);
   await writeFile(file, `${text}-- changed\n`);
   await expect(migrate(engine, NOW, { folder })).rejects.toMatchObject({
     exitCode: 1,
-    message: expect.stringContaining('0001_base'),
+    message: expect.stringContaining('0001_schema'),
   });
 });
 

@@ -7,7 +7,7 @@ import { QueryError, StartFailure } from './errors.ts';
 import { prepareRole } from './prepare-role.ts';
 import { readRows } from './read-rows.ts';
 
-/** Any number will do, as long as every version takes the same one. */
+/** Any number will do, as long as all versions use the same one. */
 const LOCK = '7305421198340021';
 const OLDEST_SERVER = 150_000;
 
@@ -26,30 +26,27 @@ interface AppliedRow {
 
 interface MigrateOptions {
   readonly folder?: string;
-  /** Leaves the others out: an export is loaded into the tables that it was written from. */
+  /** Which to apply: a backup is loaded into the tables that it was written from. */
   readonly isWanted?: (name: string) => boolean;
 }
 
 /**
- * Applies the migrations that the database has not had, each in a transaction of its own. N nodes may do so at once:
- * one at a time gets the lock, the others then find nothing left to do.
+ * Applies pending migrations, each in its own transaction. Several nodes may start at once: they take turns by a lock, and
+ * the later ones find nothing to do.
  * @returns the names of those applied, in order.
  * @throws StartFailure when the server is too old, the database is newer than this version, or a migration fails.
  */
 export async function migrate(
-  { source, appSource }: Engine,
+  { source, hasAppLogin }: Engine,
   now: Date,
   { folder = MIGRATIONS, isWanted = () => true }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return source.use('owner', async (connection) => {
-    await connection.script(connection.session.switchTo({ role: 'owner' }));
-    connection.session.switched({ role: 'owner' });
     await checkServer(connection);
     await connection.script(`select pg_advisory_lock(${LOCK})`);
     try {
-      const becomesApp = appSource === undefined;
-      return await applyMissing(connection, { migrations, isWanted, becomesApp }, now);
+      return await applyMissing(connection, { migrations, isWanted, becomesApp: !hasAppLogin }, now);
     } finally {
       await connection.script(`select pg_advisory_unlock(${LOCK})`);
     }
@@ -82,7 +79,7 @@ export function requireServer(number: number, name: string): void {
 interface Wanted {
   readonly migrations: readonly Migration[];
   readonly isWanted: (name: string) => boolean;
-  /** The owner's login is that of the service as well. */
+  /** The service uses the owner's login. */
   readonly becomesApp: boolean;
 }
 
@@ -92,8 +89,7 @@ async function applyMissing(
   now: Date,
 ): Promise<string[]> {
   await connection.script(
-    `set client_min_messages = warning;
-     create table if not exists schema_migration (name text primary key, checksum text not null, applied_utc timestamptz(3) not null)`,
+    `create table if not exists schema_migration (name text primary key, checksum text not null, applied_utc timestamptz(3) not null)`,
   );
   const text = 'select name, checksum from schema_migration order by name';
   const applied = readRows<AppliedRow>(await connection.run({ text, values: [] }));
@@ -122,7 +118,7 @@ function checkApplied(applied: readonly AppliedRow[], migrations: readonly Migra
 }
 
 async function apply(connection: Connection, { name, text, checksum }: Migration, now: Date): Promise<void> {
-  await connection.script('begin');
+  connection.begin({ role: 'owner' });
   try {
     await connection.script(text);
     const insert = 'insert into schema_migration (name, checksum, applied_utc) values ($1, $2, $3)';

@@ -1,10 +1,11 @@
+import { openEmbedded } from './embedded/open-embedded.ts';
 import { checkAppLogin } from './check-app-login.ts';
 import type { Database } from './db.ts';
 import { type DatabaseLog, type Engine, SILENT_LOG } from './engine.ts';
-import { DatabaseUnavailable, QueryError, StartFailure } from './errors.ts';
+import { toStartFailure } from './errors.ts';
 import { migrate } from './migrate.ts';
-import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
+import { refusePoolers } from './refuse-poolers.ts';
 
 export interface DatabaseOptions {
   /** Folder of the embedded database; not touched where `databaseUrl` is given. */
@@ -12,8 +13,12 @@ export interface DatabaseOptions {
   readonly databaseUrl: string | null;
   /** The owner's own login, where `databaseUrl` is that of the service alone. */
   readonly databaseOwnerUrl?: string | null;
+  /** The server itself, where `databaseUrl` is that of a transaction pooler. */
+  readonly databaseDirectUrl?: string | null;
   readonly log?: DatabaseLog;
-  /** Time that stands in schema_migration. */
+  /** Connects to the embedded server of a running service, if there is one. */
+  readonly isShared?: boolean;
+  /** The time to record in schema_migration. */
   readonly now?: Date;
 }
 
@@ -24,28 +29,30 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the database of the service, ready for use: the lock of the embedded engine taken, migrations applied.
+ * Opens the database of the service, ready for use: the embedded one started, migrations applied.
  * @throws StartFailure with one line for people and the exit code.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return (await openMigrated(options)).database;
 }
 
-/** The engine as it is, without a look at its migrations. @throws StartFailure */
+/** Opens the database without migrating it. @throws StartFailure */
 export async function openEngine(options: DatabaseOptions): Promise<Engine> {
-  const { dataDir, databaseUrl, databaseOwnerUrl = null, log = SILENT_LOG } = options;
-  if (databaseUrl === null) return openPglite({ dataDir, durable: true, log });
-  return openPostgres(databaseUrl, log, databaseOwnerUrl);
+  const { dataDir, databaseUrl, log = SILENT_LOG, isShared = false } = options;
+  if (databaseUrl === null) return openEmbedded({ dataDir, log, isShared });
+  const { databaseOwnerUrl: ownerUrl = null, databaseDirectUrl: directUrl = null } = options;
+  await refusePoolers({ databaseUrl, ownerUrl, directUrl });
+  return openPostgres(databaseUrl, log, { ownerUrl, directUrl });
 }
 
-/** As `openDatabase`, and answers what was applied. */
+/** As `openDatabase`; also returns the names of the migrations that it applied. */
 export async function openMigrated({ now = new Date(), ...options }: DatabaseOptions): Promise<OpenedDatabase> {
   const engine = await openEngine(options);
   const applied = await migrateOrClose(engine, now);
   return { database: engine.database, applied };
 }
 
-/** Migrates, and closes the engine again when that fails. */
+/** Migrates; closes the engine if that fails. */
 export async function migrateOrClose(engine: Engine, now: Date): Promise<readonly string[]> {
   try {
     const applied = await migrate(engine, now);
@@ -53,9 +60,6 @@ export async function migrateOrClose(engine: Engine, now: Date): Promise<readonl
     return applied;
   } catch (error) {
     await engine.database.close().catch(() => undefined);
-    if (error instanceof DatabaseUnavailable)
-      throw new StartFailure(`The database cannot be reached: ${error.message}`);
-    if (error instanceof QueryError) throw new StartFailure(`The database refused: ${error.message}`);
-    throw error;
+    throw toStartFailure(error);
   }
 }

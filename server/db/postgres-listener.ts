@@ -9,8 +9,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Notifications on a connection of their own, which is opened again whenever it fails. Every receiver is then called once
- * with an empty payload, because something may have been missed.
+ * Receives notifications on a connection of its own and reconnects whenever that fails. After a reconnect every receiver is
+ * called once with an empty payload, because notifications may have been missed.
  */
 export class PostgresListener {
   readonly #databaseUrl: string;
@@ -27,7 +27,7 @@ export class PostgresListener {
     this.#log = log;
   }
 
-  /** Resolves after the first attempt. While the server cannot be reached, it is tried again. @returns a function that ends it */
+  /** Resolves after the first attempt; keeps trying while the server cannot be reached. @returns a function that stops it */
   async listen(channel: string, receive: Receive): Promise<() => Promise<void>> {
     const present = this.#receivers.get(channel) ?? new Set();
     const isNew = present.size === 0;

@@ -1,15 +1,12 @@
 import pg from 'pg';
-import { FairPlaces } from '#server/fair-places.ts';
+import { FairSemaphore } from '#server/fair-semaphore.ts';
 import {
-  RESET_ROLE,
-  SessionState,
-  SET_APP_ROLE,
+  beginOf,
   type Command,
   type Connection,
   type ConnectionSource,
   type Holder,
   type Principal,
-  type RoleScripts,
 } from './connection.ts';
 import type { Database } from './db.ts';
 import { EngineHandles } from './engine-db.ts';
@@ -18,96 +15,107 @@ import { DatabaseUnavailable } from './errors.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { readPostgresError } from './read-postgres-error.ts';
 import type { RawResult } from './read-rows.ts';
+import { MAX_NAMES, StatementNames } from './statement-names.ts';
 
-/** Of one site alone; others, and what is of no site, have a share each besides. */
+/** One site alone may use `capacity`; every other site, and work of no site, has a share besides. */
 const CONNECTIONS = { capacity: 10, share: 2, most: 18 };
-/** Where the owner has a login of its own: housekeeping, two locks of uploads, leases of deliveries, one to spare. */
+/** For the owner's own address: housekeeping, two upload locks, webhook leases, and one to spare. */
 const OWNER_CONNECTIONS = { capacity: 5, share: 0, most: 5 };
 const WAIT_MS = 5_000;
-/** Calls are bound in time, reads most; the owner's work, such as a migration, is not. */
-const BEGIN = { app: `begin; set local statement_timeout to '30s'`, owner: 'begin' };
-const APP_LIMITS = `set statement_timeout to '10s'; set idle_in_transaction_session_timeout to '60s'; `;
-const OWNER_LIMITS = 'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; ';
-
-/** One login for both roles: the session goes from one to the other. */
-const BOTH: RoleScripts = { app: SET_APP_ROLE + APP_LIMITS, owner: RESET_ROLE + OWNER_LIMITS };
-/** A login of its own for each: the sessions of one never become the other. */
-const APP_ALONE: RoleScripts = {
-  app: `select set_config('role', 'support_console_app', false) where session_user <> 'support_console_app'; ${APP_LIMITS}`,
-};
-const OWNER_ALONE: RoleScripts = { owner: OWNER_LIMITS };
-
-/** Values stay text: `readRows` reads them for both engines. */
+/** Values stay text: `readRows` reads them. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
 class PostgresConnection implements Connection {
-  readonly session: SessionState;
   readonly #client: pg.PoolClient;
-  /** Not to be used again. */
-  broken = false;
+  readonly #prepared = new Set<string>();
+  /** Sent together with the next statement. */
+  #begin: string | null = null;
+  #isBroken = false;
 
-  constructor(client: pg.PoolClient, scripts: RoleScripts) {
+  constructor(client: pg.PoolClient) {
     this.#client = client;
-    this.session = new SessionState(scripts);
   }
 
-  async run({ text, values, name, prelude = '' }: Command): Promise<RawResult> {
-    if (prelude !== '') await this.script(prelude);
-    return this.#guard(async () => {
-      const result = await this.#client.query<(string | null)[]>({
-        ...(name === undefined ? {} : { name }),
-        text,
-        values: [...values],
-        rowMode: 'array',
-        types: AS_TEXT,
-      });
-      return { fields: result.fields.map((field) => ({ name: field.name, oid: field.dataTypeID })), rows: result.rows };
-    });
+  /** To be closed: the connection broke, or has prepared so many statements that most are no longer used. */
+  get isSpent(): boolean {
+    return this.#isBroken || this.#prepared.size > MAX_NAMES;
   }
 
-  async begin({ role }: Principal, prelude: string): Promise<void> {
-    // Before `begin`: in one script with it, a rollback would take role and site back.
-    if (prelude !== '') await this.script(prelude);
-    await this.script(BEGIN[role]);
+  runAlone(principal: Principal, command: Command): Promise<RawResult> {
+    // After a failed statement, `commit` rolls back.
+    return this.#exchange(beginOf(principal, 'alone'), () => this.#send(command), 'commit');
+  }
+
+  begin(principal: Principal): void {
+    this.#begin = beginOf(principal, 'several');
+  }
+
+  run(command: Command): Promise<RawResult> {
+    return this.#exchange(this.#takeBegin(), () => this.#send(command), null);
   }
 
   async script(text: string): Promise<void> {
-    await this.#guard(() => this.#client.query(text));
+    await this.#exchange(this.#takeBegin(), () => this.#client.query(text), null);
   }
 
-  async #guard<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      const known = readPostgresError(error);
-      if (known instanceof DatabaseUnavailable) this.broken = true;
+  #takeBegin(): string | null {
+    const begin = this.#begin;
+    this.#begin = null;
+    return begin;
+  }
+
+  /** Sends all in one packet. Separate packets would wake the server for each statement. */
+  async #exchange<Result>(first: string | null, send: () => Promise<Result>, last: string | null): Promise<Result> {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    const begun = first === null ? undefined : this.#client.query(first);
+    const sent = send();
+    const ended = last === null ? undefined : this.#client.query(last);
+    stream.uncork();
+    const answers = await Promise.allSettled([begun ?? sent, sent, ended ?? sent]);
+    // One failure also fails the statements after it. The first says why.
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') continue;
+      const known = readPostgresError(answer.reason);
+      if (known instanceof DatabaseUnavailable) this.#isBroken = true;
       throw known;
     }
+    return sent;
+  }
+
+  async #send({ text, values, name }: Command): Promise<RawResult> {
+    if (name !== undefined) this.#prepared.add(name);
+    const { fields, rows } = await this.#client.query<(string | null)[]>({
+      ...(name === undefined ? {} : { name }),
+      text,
+      values: [...values],
+      rowMode: 'array',
+      types: AS_TEXT,
+    });
+    return { fields: fields.map((field) => ({ name: field.name, oid: field.dataTypeID })), rows };
   }
 }
 
 class Pool implements ConnectionSource {
   readonly pool: pg.Pool;
-  readonly #scripts: RoleScripts;
-  readonly places: FairPlaces<Holder>;
+  readonly places: FairSemaphore<Holder>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
 
-  constructor(pool: pg.Pool, scripts: RoleScripts, limits: typeof CONNECTIONS) {
+  constructor(pool: pg.Pool, limits: typeof CONNECTIONS) {
     this.pool = pool;
-    this.#scripts = scripts;
-    this.places = new FairPlaces(limits);
+    this.places = new FairSemaphore(limits);
   }
 
   async use<Result>(holder: Holder, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const release = this.places.tryAcquire(holder) ?? (await this.#wait(holder));
     try {
       const client = await this.#take();
-      const connection = this.#connections.get(client) ?? new PostgresConnection(client, this.#scripts);
+      const connection = this.#connections.get(client) ?? new PostgresConnection(client);
       this.#connections.set(client, connection);
       try {
         return await work(connection);
       } finally {
-        client.release(connection.broken);
+        client.release(connection.isSpent);
       }
     } finally {
       release();
@@ -138,32 +146,44 @@ function openPool(url: string, max: number, log: DatabaseLog): pg.Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'support-console',
+    // Sends statements without waiting for earlier replies, so a transaction of one statement takes one round trip.
+    pipeline: true,
   });
-  // A connection that breaks while it is used fails its statement; unheard, its event would end the process as well.
+  // A connection that breaks in use fails its statement. Without a listener, its error event would end the process too.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // One that breaks while it is idle says so here.
+  // Connections that break while idle are reported here.
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
   return pool;
+}
+
+export interface PostgresOptions {
+  /** A separate login for the owner. Only the service then uses `databaseUrl`. */
+  readonly ownerUrl?: string | null;
+  /** The server itself, if `databaseUrl` is the address of a transaction pooler. */
+  readonly directUrl?: string | null;
 }
 
 /**
  * Connects to a PostgreSQL server when first used, as the user of the address.
  * Queries fail with `DatabaseUnavailable` while it cannot be reached, and work again when it can.
- * @param ownerUrl The owner's own login: the sessions of `databaseUrl` then never leave the role of the service.
  */
-export function openPostgres(databaseUrl: string, log: DatabaseLog, ownerUrl: string | null = null): Engine {
-  const openSource = (url: string, scripts: RoleScripts, limits: typeof CONNECTIONS) =>
-    new Pool(openPool(url, limits.most, log), scripts, limits);
-  const appSource = openSource(databaseUrl, ownerUrl === null ? BOTH : APP_ALONE, CONNECTIONS);
-  const ownerSource = ownerUrl === null ? appSource : openSource(ownerUrl, OWNER_ALONE, OWNER_CONNECTIONS);
-  const handles = new EngineHandles(appSource);
-  const ownerHandles = ownerUrl === null ? handles : new EngineHandles(ownerSource);
-  const listener = new PostgresListener(databaseUrl, log);
+export function openPostgres(
+  databaseUrl: string,
+  log: DatabaseLog,
+  { ownerUrl = null, directUrl = null }: PostgresOptions = {},
+): Engine {
+  const openSource = (url: string, limits: typeof CONNECTIONS) => new Pool(openPool(url, limits.most, log), limits);
+  const appSource = openSource(databaseUrl, CONNECTIONS);
+  const ownUrl = ownerUrl ?? directUrl;
+  const ownerSource = ownUrl === null ? appSource : openSource(ownUrl, OWNER_CONNECTIONS);
+  // Behind a pooler, a name may stand for another client's statement.
+  const handles = new EngineHandles(appSource, directUrl === null ? new StatementNames() : null);
+  const ownerHandles = new EngineHandles(ownerSource, null);
+  const listener = new PostgresListener(directUrl ?? databaseUrl, log);
   const sources = [...new Set([appSource, ownerSource])];
   const sum = (count: (one: Pool) => number) => sources.reduce((total, one) => total + count(one), 0);
   let closed = false;
   const database: Database = {
-    engine: 'postgres',
     owner: ownerHandles.handle({ role: 'owner' }),
     unbound: handles.handle({ role: 'app', siteId: null }),
     forSite: (siteId) => handles.handle({ role: 'app', siteId }),
@@ -180,5 +200,5 @@ export function openPostgres(databaseUrl: string, log: DatabaseLog, ownerUrl: st
       await Promise.all(sources.map(({ pool }) => pool.end()));
     },
   };
-  return { database, source: ownerSource, ...(ownerUrl !== null && { appSource }) };
+  return { database, source: ownerSource, appSource, hasAppLogin: ownerUrl !== null };
 }

@@ -15,9 +15,9 @@ async function findRole(connection: Connection): Promise<RoleRow | undefined> {
 }
 
 /**
- * Makes the role that serves, when it is absent, and sees to it that this user may become it. Roles belong to the
- * whole server, so another database's nodes may be making the same one.
- * @param becomesApp Whether this user serves as that role too, or leaves that to a login of its own.
+ * Creates the role of the service if it is absent, and makes sure that this user may switch to it. Roles belong to the
+ * whole server, so nodes of another database may be creating it at the same time.
+ * @param becomesApp Whether this user also serves, rather than a login of its own.
  * @throws StartFailure when a right is lacking or the role would see through row-level security.
  */
 export async function prepareRole(connection: Connection, becomesApp: boolean): Promise<void> {
@@ -39,7 +39,7 @@ export async function prepareRole(connection: Connection, becomesApp: boolean): 
     throw new StartFailure(`The database user may not act as the role ${ROLE} (${refusal}); ${GIVE_RIGHT}`);
 }
 
-/** @returns the words of the refusal, or null when the script passed. */
+/** @returns the server's refusal, or null if the script passed. */
 async function attempt(connection: Connection, script: string): Promise<string | null> {
   try {
     await connection.script(script);

@@ -1,6 +1,6 @@
 import { parseJson } from '#contract/json.ts';
 
-/** An answer as the engines give it: every value as text. `oid` is the type of the column. */
+/** A result as the server sends it: every value as text. `oid` is the type of the column. */
 export interface RawResult {
   readonly fields: readonly { readonly name: string; readonly oid: number }[];
   readonly rows: readonly (readonly (string | null)[])[];
@@ -10,7 +10,7 @@ type Parser = (text: string) => unknown;
 
 const readNumber: Parser = (text) => Number(text);
 
-/** `2026-11-20 14:32:00.5+00` becomes `2026-11-20T14:32:00.500Z`; sessions run in UTC. Digits past the third are cut. */
+/** `2026-11-20 14:32:00.5+00` becomes `2026-11-20T14:32:00.500Z`; transactions run in UTC. Digits past the third are cut. */
 function readInstant(text: string): string {
   if (!text.endsWith('+00') || text.charCodeAt(10) !== 32) return text;
   const fraction = text.slice(20, -3);

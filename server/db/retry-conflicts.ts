@@ -2,12 +2,12 @@ import type { Db } from './db.ts';
 import { QueryError } from './errors.ts';
 
 const MAX_TRIES = 6;
-/** Serialization failure and deadlock: the loser of two transactions passes when it is tried again. */
+/** Serialization failure and deadlock. */
 const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
 /**
- * A transaction that is begun anew where it lost against another one, so that callers never learn of it.
- * @param alsoRetried Further SQLSTATEs that mean another transaction, such as a key that was taken meanwhile.
+ * Runs a transaction, and retries it on serialization failures and deadlocks.
+ * @param alsoRetried Further SQLSTATEs that another transaction can cause, such as a key that was taken meanwhile.
  */
 export async function retryConflicts<Result>(
   db: Db,

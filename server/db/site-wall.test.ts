@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
-import { sql, type Database } from './db.ts';
+import { sql, type Database, type Db } from './db.ts';
 
 /** Tables whose rows belong to no site, and what the role of the service may do with them: the database has just these. */
 const OUTSIDE: Readonly<Record<string, string>> = {
@@ -29,25 +29,51 @@ const tables = async () =>
     )
   ).map(({ name }) => name);
 
-test('every table is behind the wall of its site, whoever reads it, but for those named here', async () => {
-  const rows = await database.owner.query<{ name: string }>(sql`
-    select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm')
-      and not (c.relkind = 'r' and c.relrowsecurity and c.relforcerowsecurity)
-    order by 1`);
-  expect(rows.map(({ name }) => name)).toEqual(Object.keys(OUTSIDE).toSorted());
-});
+const outside = async (db: Db) =>
+  (
+    await db.query<{ name: string }>(sql`
+      select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm')
+        and not (c.relkind = 'r' and c.relrowsecurity and c.relforcerowsecurity)
+      order by 1`)
+  ).map(({ name }) => name);
 
-test('the policies of every table are the wall for the role that serves and free passage for the owner, and no other', async () => {
-  const rows = await database.owner.query<{ tablename: string; roles: string }>(sql`
+const findPolicies = (db: Db) =>
+  db.query<{ tablename: string; qual: string }>(sql`
     select tablename::text, policyname::text, permissive::text, array_to_string(roles, ',') as roles, cmd::text, qual::text,
       with_check::text
     from pg_policies where schemaname = 'public' order by tablename, policyname`);
+
+test('every table is behind the wall of its site, whoever reads it, but for those named here', async () => {
+  expect(await outside(database.owner)).toEqual(Object.keys(OUTSIDE).toSorted());
+});
+
+test('a later table with a site_id is outside until enable_tenant_rls, which leaves the others as they are', async () => {
+  const putBack = new Error('the table is put back');
+  const work = database.owner.transaction(async (db) => {
+    const before = await findPolicies(db);
+    await db.query(sql`create table later (site_id bigint references site on delete cascade, id bigint)`);
+    expect(await outside(db)).toContain('later');
+    await db.query(sql`select enable_tenant_rls()`);
+    expect(await outside(db)).not.toContain('later');
+    const after = await findPolicies(db);
+    expect(after.filter(({ tablename }) => tablename === 'later').map(({ qual }) => qual)).toEqual([
+      'true',
+      '(site_id = current_site())',
+    ]);
+    expect(after.filter(({ tablename }) => tablename !== 'later')).toEqual(before);
+    throw putBack;
+  });
+  await expect(work).rejects.toBe(putBack);
+});
+
+test('the policies of every table are the wall for the role that serves and free passage for the owner, and no other', async () => {
+  const rows = await findPolicies(database.owner);
   const [{ owner } = { owner: '' }] = await database.owner.query<{ owner: string }>(
     sql`select current_user::text as owner`,
   );
   const policies = (tablename: string) => {
-    const own = `(${tablename === 'site' ? 'id' : 'site_id'} = ( SELECT current_site() AS current_site))`;
+    const own = `(${tablename === 'site' ? 'id' : 'site_id'} = current_site())`;
     const common = { tablename, permissive: 'PERMISSIVE', cmd: 'ALL' };
     return [
       { ...common, policyname: 'owner_work', roles: owner, qual: 'true', with_check: 'true' },
@@ -71,11 +97,12 @@ test('the role of the service has the rights it needs on each table, and no more
   expect(rows).toEqual(wanted);
 });
 
-test('what passes the wall by a function are the look-ups of a token, and what is counted of its use', async () => {
+test('what passes the wall by a function are the look-ups of a token, what is counted of its use, and statistics', async () => {
   const rows = await database.owner.query<{ name: string }>(sql`
     select p.proname::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and p.prosecdef order by 1`);
   expect(rows.map(({ name }) => name)).toEqual([
+    'analyze_grown',
     'find_api_token',
     'find_browser_session',
     'find_portal_token',

@@ -1,31 +1,32 @@
-const HOT_AFTER = 3;
-const MAX_NAMES = 300;
-const MAX_COUNTED = 3000;
+import { LRUCache } from 'lru-cache';
 
-/** Chooses which texts are worth a prepared statement: those seen often, and never more than an engine should keep. */
+const HOT_AFTER = 3;
+/** The server keeps a plan for each of them in every session. */
+export const MAX_NAMES = 300;
+const MAX_COUNTED = 3_000;
+
+/** Names the statements that are used often, so that they are prepared. The least recently used lose their name. */
 export class StatementNames {
-  readonly #names = new Map<string, string | null>();
-  #counts = new Map<string, number>();
+  readonly #names = new LRUCache<string, string>({ max: MAX_NAMES });
+  readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED });
   #next = 1;
 
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined) return known ?? undefined;
+    if (known !== undefined) return known;
     const count = (this.#counts.get(text) ?? 0) + 1;
-    if (count < HOT_AFTER || this.#names.size >= MAX_NAMES) {
-      if (this.#counts.size >= MAX_COUNTED) this.#counts = new Map();
-      this.#counts.set(text, count);
-      return undefined;
-    }
-    this.#counts.delete(text);
+    this.#counts.set(text, count);
+    if (count < HOT_AFTER) return undefined;
+    // Names are never reused: a session may still have an older statement under one.
     const name = `s${this.#next}`;
     this.#next += 1;
     this.#names.set(text, name);
     return name;
   }
 
-  /** The plan behind the name no longer fits the tables: the text is never named again. */
+  /** The plan behind the name no longer fits the tables. */
   drop(text: string): void {
-    this.#names.set(text, null);
+    this.#names.delete(text);
+    this.#counts.delete(text);
   }
 }

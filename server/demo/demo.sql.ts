@@ -106,6 +106,18 @@ export async function hasSubscriptions(db: Db, siteId: bigint): Promise<boolean>
   return row?.has ?? false;
 }
 
+/** Answers about some tickets with a score of at most so many since then, oldest first. */
+export async function findLowAnswers(
+  db: Db,
+  siteId: bigint,
+  { ticketIds, most, since }: { readonly ticketIds: readonly bigint[]; readonly most: number; readonly since: Date },
+): Promise<{ id: bigint; created_utc: string }[]> {
+  return db.query(sql`
+    select id, created_utc from csat_response
+    where site_id = ${siteId} and ticket_id = any(${ticketIds}::bigint[]) and score <= ${most} and created_utc > ${since.toISOString()}::timestamptz
+    order by created_utc, id`);
+}
+
 /** When the next webhook of a site may be sent. */
 export async function getNextDue(db: Db, siteId: bigint): Promise<string | undefined> {
   const [row] = await db.query<{ due_utc: string }>(sql`

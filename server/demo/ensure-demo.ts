@@ -41,7 +41,6 @@ export interface Demo {
  * @returns null where the database has no demo site. See docs/operating.md, "Start".
  */
 export async function ensureDemo(database: Database, context: DemoContext, tickets = TICKETS): Promise<Demo | null> {
-  if (database.engine === 'pglite') return makeDemo(database, context, tickets);
   const free = await holdLock(database.owner, async (db) => {
     if (await tryLockDemo(db)) return true;
     context.report('Another node is creating the demo: waiting for it');
@@ -71,13 +70,9 @@ async function makeDemo(database: Database, context: DemoContext, tickets: numbe
   const main = sites.find(({ name }) => name === MAIN.name) ?? (await createSite(owner, MAIN, context.now));
   const small = sites.find(({ name }) => name === SMALL.name) ?? (await createSite(owner, SMALL, context.now));
   const isAgain = sites.length > 0;
-  await fillDemo(database, main, { tickets, seed: SEED, reset: isAgain }, context);
-  await fillDemo(
-    database,
-    small,
-    { tickets: Math.min(SMALL_TICKETS, tickets), seed: SEED + 1, reset: isAgain },
-    context,
-  );
+  const fill = (site: Site, count: number, seed: number) =>
+    fillDemo(database, site, { tickets: count, seed, reset: isAgain }, context);
+  await Promise.all([fill(main, tickets, SEED), fill(small, Math.min(SMALL_TICKETS, tickets), SEED + 1)]);
   const [agentId = null] = (await findAgentIds(owner, main.id)).values();
   const token = deriveToken('sck', context.keys.current.secret, 'demo');
   const request = { label: 'Demo lead', scopes: ['*'], agentId, raw: token };

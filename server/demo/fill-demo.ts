@@ -1,8 +1,7 @@
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
+import { compareChanged } from '#server/customers/merge/compare-changed.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
 import { DemoRefused, resetDemo } from './reset-demo.ts';
 import { DEMO_REPLY_TARGET, DEMO_WEEK, planHolidays, planOverride } from '#server/demo/plan/plan-calendar.ts';
@@ -19,7 +18,7 @@ import { setSiteValues } from '#server/site-settings/site-settings.ts';
 import { DEMO_ACTOR } from './write-silently.ts';
 
 const DAY = 86_400_000;
-const BATCH = 100;
+const BATCH = 500;
 const AGENTS = [
   'Tomke Hansen',
   'Ravi Menon',
@@ -45,7 +44,7 @@ export interface DemoContext {
   readonly keys: AppKeys;
 }
 
-export type DemoResult = DemoCounts & { readonly tickets: number; readonly agents: number };
+export type DemoResult = DemoCounts & { readonly tickets: number; readonly agents: number; readonly bindings: number };
 
 /**
  * Fills a site with the story of a bicycle maker's support desk, through the service's own functions under a clock of
@@ -78,24 +77,21 @@ export async function fillDemo(
   const hours = businessHoursOf({ time_zone: site.timeZone, week: [...DEMO_WEEK], holidays, overrides: [] });
   const working = new WorkingTime(hours, { from: opening.getTime(), to: now.getTime() + 30 * DAY });
   const plan = planDemo({ seed, count, now, timeZone: site.timeZone, working, agentCount: AGENTS.length });
-  const counts: DemoCounts = { comments: 0, changes: 0, bindings: 0 };
+  const counts: DemoCounts = { comments: 0, changes: 0 };
   const tickets: WrittenTicket[] = [];
   for (let from = 0; from < plan.length; from += BATCH) {
     const batch = plan.slice(from, from + BATCH);
     const written = await db.transaction((db) => writeTickets(db, site, batch, agents));
     counts.comments += written.comments;
     counts.changes += written.changes;
-    counts.bindings += written.bindings;
     tickets.push(...written.written);
     const done = from + batch.length;
     if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
   }
   const scene = { database, site, keys, seed, now, agents, tickets };
-  const { handles } = await seedAround(scene, opening);
-  counts.bindings += handles;
-  while (await compareAllChanged(database));
-  await foldTallies(database.owner);
+  const { handles: bindings } = await seedAround(scene, opening);
+  while ((await compareChanged(db, site, { isInBackground: true })) > 0);
   await analyzeDemo(database.owner);
   await seedHealth(scene);
-  return { tickets: plan.length, agents: agents.length, ...counts };
+  return { tickets: plan.length, agents: agents.length, ...counts, bindings };
 }

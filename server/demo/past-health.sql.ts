@@ -94,7 +94,7 @@ export async function findPastHealth(
         sum(customers) over w as customers, sum(handles) over w as handles, sum(links) over w as links,
         sum(uses) over w as uses, sum(messages) over w as messages
       from h left join summed using (position) window w as (order by h.position)
-    ), months as (
+    ), months as materialized (
       select k.month_before, (select count(*) from channel_message m where m.site_id = ${siteId} and m.direction = 'in'
         and m.channel <> 'web' and m.created_utc < k.month_before) as messages
       from (select distinct month_before from h) k

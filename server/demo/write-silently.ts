@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { outsideActor } from '#server/audit/outside-actor.ts';
 
-const BATCH = 100;
+const BATCH = 500;
 
 /** Something that happened at an instant, in milliseconds, and how it is written down as of then. */
 export interface DemoEvent {
@@ -13,15 +13,34 @@ export interface DemoEvent {
   readonly isNews?: boolean;
 }
 
-/** Writes some events one after the other, each under its own time and without an event, a hundred in a transaction. */
-export async function writeSilently({ database, site }: DemoScene, events: readonly DemoEvent[]): Promise<void> {
+interface Dated<Event> {
+  readonly event: Event;
+  /** Of its own time, and without an event that is sent. */
+  readonly context: AuditContext;
+}
+
+/** Writes some events one after the other, each under its own time and without an event. */
+export async function writeSilently(scene: DemoScene, events: readonly DemoEvent[]): Promise<void> {
+  await inBatches(scene, events, async (db, batch) => {
+    for (const { event, context } of batch) await event.write(db, context);
+  });
+}
+
+/** Has some hundred events written at a time, in a transaction. */
+export async function inBatches<Event extends { readonly at: number }>(
+  { database, site }: DemoScene,
+  events: readonly Event[],
+  write: (db: Db, batch: readonly Dated<Event>[]) => Promise<unknown>,
+): Promise<void> {
   const db = database.forSite(site.id);
   for (let from = 0; from < events.length; from += BATCH) {
     await db.transaction(async (db) => {
       const auditBatch = new AuditBatch();
-      for (const { at, write } of events.slice(from, from + BATCH)) {
-        await write(db, { actor: DEMO_ACTOR, now: new Date(at), auditBatch, isSilent: true });
-      }
+      const batch = events.slice(from, from + BATCH).map((event) => ({
+        event,
+        context: { actor: DEMO_ACTOR, now: new Date(event.at), auditBatch, isSilent: true },
+      }));
+      await write(db, batch);
       await auditBatch.store(db, site);
     });
   }

@@ -1,11 +1,7 @@
-import { AuditBatch } from '#server/audit/record-audit.ts';
-import { bindChannel } from '#server/customers/bind-channel.ts';
+import { AuditBatch, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { commentOnLockedTicket } from '#server/tickets/write/add-comment-record.ts';
-import { createLockedTicket } from '#server/tickets/write/create-ticket-record.ts';
-import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
-import { updateLockedTicket } from '#server/tickets/write/update-ticket-record.ts';
+import { writeThreads, type ThreadStep, type TicketThread } from '#server/tickets/write/write-threads.ts';
 import type { DemoAgent, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
 import type { PlannedTicket, Step } from '#server/demo/plan/planned-ticket.ts';
 import { DEMO_ACTOR } from './write-silently.ts';
@@ -13,7 +9,6 @@ import { DEMO_ACTOR } from './write-silently.ts';
 export interface DemoCounts {
   comments: number;
   changes: number;
-  bindings: number;
 }
 
 /**
@@ -27,91 +22,62 @@ export async function writeTickets(
   agents: readonly DemoAgent[],
 ): Promise<DemoCounts & { readonly written: readonly WrittenTicket[] }> {
   const auditBatch = new AuditBatch();
-  const counts: DemoCounts = { comments: 0, changes: 0, bindings: 0 };
-  const threads: (() => Promise<WrittenTicket>)[] = [];
-  // Tickets are numbered in the order in which they came in; their threads may be written side by side.
+  const counts: DemoCounts = { comments: 0, changes: 0 };
+  const threads = await writeThreads(
+    db,
+    site,
+    tickets.map((ticket) => threadOf(ticket, agents)),
+  );
+  for (const { audit } of threads)
+    for (const { by, now, entry } of audit) await recordAudit(db, site, entry, { actor: by.actor, now, auditBatch });
   for (const ticket of tickets) {
-    let locked = await writeTicket(db, site, ticket, auditBatch);
-    threads.push(async () => {
-      if (await bindHandle(db, site, ticket, auditBatch)) counts.bindings += 1;
-      for (const step of ticket.steps) {
-        locked = await writeStep(db, site, locked, step, { agents, auditBatch });
-        if ('body' in step) counts.comments += 1;
-        else counts.changes += 1;
-      }
-      return { planned: ticket, locked };
-    });
+    const comments = ticket.steps.filter((step) => 'body' in step).length;
+    counts.comments += comments;
+    counts.changes += ticket.steps.length - comments;
   }
-  const written = await Promise.all(threads.map((write) => write()));
   await auditBatch.store(db, site);
+  const written = threads.flatMap(({ ticket: locked }, index) => {
+    const planned = tickets[index];
+    return planned === undefined ? [] : [{ planned, locked }];
+  });
   return { ...counts, written };
 }
 
-async function writeTicket(db: Db, site: Site, ticket: PlannedTicket, auditBatch: AuditBatch): Promise<LockedTicket> {
+function threadOf(ticket: PlannedTicket, agents: readonly DemoAgent[]): TicketThread {
   const { person } = ticket;
-  const { locked } = await createLockedTicket(
-    db,
-    site,
-    {
-      subject: ticket.subject,
-      channel: ticket.channel,
-      priority: ticket.priority,
-      requester_name: person.name,
-      requester_email: person.email,
-      requester_phone: person.phone,
-      initial_comment: ticket.opening,
-      required_skills: [...ticket.requiredSkills],
-    },
-    {
-      actor: DEMO_ACTOR,
-      activityActor: person.name,
-      now: new Date(ticket.at),
-      extensions: false,
-      auditBatch,
-      isSilent: true,
-    },
-  );
-  return locked;
+  const input = {
+    subject: ticket.subject,
+    channel: ticket.channel,
+    priority: ticket.priority,
+    requester_name: person.name,
+    requester_email: person.email,
+    requester_phone: person.phone,
+    initial_comment: ticket.opening,
+    required_skills: [...ticket.requiredSkills],
+  };
+  const by = { actor: DEMO_ACTOR, name: person.name };
+  return { input, by, now: new Date(ticket.at), steps: ticket.steps.map((step) => stepOf(step, by, agents)) };
 }
 
-async function bindHandle(db: Db, site: Site, ticket: PlannedTicket, auditBatch: AuditBatch): Promise<boolean> {
-  const { binding, person } = ticket;
-  if (binding === null) return false;
-  const request = { ...binding, email: person.email, phone: person.phone, displayName: person.name };
-  const result = await bindChannel(db, site, request, { actor: DEMO_ACTOR, now: new Date(ticket.at), auditBatch });
-  return result.outcome === 'bound';
-}
-
-async function writeStep(
-  db: Db,
-  site: Site,
-  ticket: LockedTicket,
-  step: Step,
-  { agents, auditBatch }: { readonly agents: readonly DemoAgent[]; readonly auditBatch: AuditBatch },
-): Promise<LockedTicket> {
+function stepOf(step: Step, customer: ThreadStep['by'], agents: readonly DemoAgent[]): ThreadStep {
   const agent = agents[step.agent];
   if (agent === undefined) throw new Error('a step names no one');
-  const locked = { ...ticket, agent_name: agent.name };
-  const shared = { now: new Date(step.at), extensions: true, auditBatch, isSilent: true };
-  const byAgent = { ...shared, actor: { ...DEMO_ACTOR, agentId: agent.id }, activityActor: agent.name };
+  const now = new Date(step.at);
+  const byAgent = { now, by: { actor: { ...DEMO_ACTOR, agentId: agent.id }, name: agent.name } };
   switch (step.kind) {
     case 'triage': {
-      const assignee = step.isAssigned ? { assignee_agent_id: agent.id.toString() } : {};
-      const change = { priority: step.priority, tags: step.tags.join(','), ...assignee };
-      return updateLockedTicket(db, site, locked, change, byAgent);
+      const { priority, tags, isAssigned } = step;
+      return { ...byAgent, patch: { priority, tags, ...(isAssigned && { assignee: agent }) } };
     }
     case 'status':
-      return updateLockedTicket(db, site, locked, { status: step.status }, byAgent);
+      return { ...byAgent, patch: { status: step.status } };
     case 'snooze':
-      return updateLockedTicket(db, site, locked, { snoozed_until_utc: new Date(step.until).toISOString() }, byAgent);
+      return { ...byAgent, patch: { snoozedUntilUtc: new Date(step.until).toISOString() } };
     case 'reply':
-      return commentOnLockedTicket(db, site, locked, { body: step.body, status: step.status }, byAgent);
+      return { ...byAgent, comment: { body: step.body, status: step.status } };
     case 'note':
-      return commentOnLockedTicket(db, site, locked, { body: step.body, visibility: 'internal' }, byAgent);
-    case 'customer': {
-      const comment = { body: step.body, status: 'open', isFromRequester: true } as const;
-      const activityActor = ticket.requester_name ?? 'Customer';
-      return commentOnLockedTicket(db, site, locked, comment, { ...shared, actor: DEMO_ACTOR, activityActor });
-    }
+      return { ...byAgent, comment: { body: step.body, visibility: 'internal' } };
+    case 'customer':
+      return { now, by: customer, comment: { body: step.body, status: 'open', isFromRequester: true } };
   }
 }

@@ -178,15 +178,17 @@ test('a storm of reads by one token ends nothing, and another site goes on', asy
   const readers = [...Array.from({ length: READERS }, (_, n) => reader(n)), customer()];
   const stormMs: number[] = [];
   const endMs = performance.now() + STORM_MS;
-  while (performance.now() < endMs || asked.size < RESOURCES.length) stormMs.push(...(await pace(5)));
+  while (performance.now() < endMs || asked.size < RESOURCES.length || stormMs.length < 20)
+    stormMs.push(...(await pace(5)));
   isOver = true;
   await Promise.all(readers);
   expect(broken).toEqual([]);
   expect([...seen.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(seen.get(200) ?? 0).toBeGreaterThan(10);
-  const [before, during] = [percentile(quiet, 0.99), percentile(stormMs, 0.99)];
-  const figures = `p99 of ${stormMs.length} calls of another site: ${before.toFixed(0)} ms quiet, ${during.toFixed(0)} ms in the storm`;
-  expect(during, figures).toBeLessThan(Math.max(5_000, 30 * before));
+  // Not the slowest: the first call waits for everything that a new storm does for the first time.
+  const [before, during] = [percentile(quiet, 0.9), percentile(stormMs, 0.9)];
+  const figures = `p90 of ${stormMs.length} calls of another site: ${before.toFixed(0)} ms quiet, ${during.toFixed(0)} ms in the storm`;
+  expect(during, figures).toBeLessThan(Math.max(3_000, 30 * before));
   await isAlive();
 }, 300_000);
 

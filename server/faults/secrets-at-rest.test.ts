@@ -74,6 +74,8 @@ test('no secret that was given out or taken in stands in the log, the tables or 
   const again = { rotate_id: byHand.id, confirm_token: token };
   await call('POST', 'api_tokens', { token: session.token, body: again, ...key('rotate') });
   const link = await call('POST', 'portal_token', { body: { requester_email: 'reader@example.org' }, ...key('link') });
+  const long = { requester_email: 'reader@example.org', expiry_days: 365, confirm_token: token };
+  await call('POST', 'portal_token', { token: session.token, body: long, ...key('long link') });
   const hook = await call('POST', 'webhook_subscriptions', { body: { url: receiver.url, events: ['ticket.updated'] } });
   const rotated = await call('PATCH', 'webhook_subscriptions', { body: { id: hook.id, rotate_secret: true } });
   const { undo_token: undo } = await call('PATCH', 'ticket', { body: { id, priority: 'high' } });

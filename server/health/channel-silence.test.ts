@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { countInboundOfSites } from './count-inbound.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -172,25 +171,4 @@ test('HO-08: the tally follows messages as they come, move and go, folded or not
   expect(await owner.query(sql`select 1 from inbound_tally where n = 0`)).toEqual([]);
   await owner.query(sql`delete from site`);
   expect(await owner.query(sql`select 1 from inbound_tally`)).toEqual([]);
-});
-
-test('HO-08: messages of before the tally are counted site by site, and those that come meanwhile once', async () => {
-  const { owner } = service.database;
-  const other = await service.createSite({ name: 'Other' });
-  const insert = (site: TestSite, at: string) =>
-    service.database.forSite(site.site.id).query(sql`
-      insert into channel_message (site_id, id, channel, direction, created_utc)
-      values (${site.site.id}, next_id(${site.site.id}), 'sms', 'in', ${at})`);
-  await owner.query(sql`update site set inbound_counted = false`);
-  for (const site of [home, other]) await insert(site, '2026-11-19T09:00:00Z');
-  expect((await counted())[0]).toEqual([]);
-  // The channel is told all the same, and not judged.
-  const { channels: found } = await channels('2026-11-20T14:00:00Z');
-  expect(found).toMatchObject([{ last_inbound_utc: '2026-11-19T09:00:00.000Z', expected_messages: null }]);
-  const writing = Array.from({ length: 8 }, (_, n) => insert(n % 2 === 0 ? home : other, `2026-11-20T0${n}:00:00Z`));
-  await Promise.all([countInboundOfSites(owner), ...writing, countInboundOfSites(owner)]);
-  await expectCounted(10);
-  await insert(home, '2026-11-20T12:00:00Z');
-  await expectCounted(11);
-  expect(await owner.query(sql`select 1 from site where not inbound_counted`)).toEqual([]);
 });

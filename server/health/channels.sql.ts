@@ -5,7 +5,7 @@ export interface ChannelRow {
   readonly channel: Channel;
   readonly last_inbound_utc: string | null;
   readonly inbound_24h: number;
-  /** The first hour in which something came in; null where nothing did or the site is not counted yet. */
+  /** The first hour in which something came in; null where nothing did. */
   readonly first_hour_utc: string | null;
 }
 
@@ -37,9 +37,7 @@ export async function findChannels(
     ) f on true
     -- Bounds that are reckoned before: behind row-level security no other finds the index.
     cross join lateral (
-      select coalesce(h.hour_utc, case when not s.inbound_counted then '-infinity'::timestamptz end) as from_utc,
-        coalesce(h.hour_utc + interval '1 hour', 'infinity') as to_utc
-      offset 0
+      select h.hour_utc as from_utc, h.hour_utc + interval '1 hour' as to_utc offset 0
     ) b
     left join lateral (
       select max(m.created_utc) as at from channel_message m where m.site_id = ${siteId} and m.direction = 'in'

@@ -50,7 +50,6 @@ interface SnapshotJob {
  * @throws the first failure, after the other sites
  */
 export async function takeSnapshots(job: SnapshotJob): Promise<void> {
-  if (job.database.engine === 'pglite') return takeMissing(job);
   const release = await holdLock(job.database.owner, tryLockSnapshots);
   if (release === null) return;
   try {

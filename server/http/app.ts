@@ -17,13 +17,13 @@ import { Cors } from './cors.ts';
 import { dispatch } from './dispatch.ts';
 import { watchForwarding } from './forwarding-headers.ts';
 import { FailedCalls } from '#server/http/limits/failed-calls.ts';
+import { HeavyWork } from './heavy-work.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLog, describeError, type Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { buildOperationTable } from './operation-table.ts';
 import { isPortalCall, PortalCalls } from './portal-calls.ts';
 import { addProbes, type Health } from './probes.ts';
-import { memoryRateLimit } from '#server/http/limits/rate-limit.ts';
 import { addReference, lazyOpenapi } from '#server/http/pages/reference.ts';
 import { RefusedTokens } from '#server/http/limits/refused-tokens.ts';
 import type { HttpConfig } from '#server/operation/http-config.ts';
@@ -191,12 +191,12 @@ function makeService(
     clock,
     tokens,
     cors: new Cors(config.corsOrigins),
-    // Only PostgreSQL can have more than one node at it.
-    rateLimit: database.engine === 'postgres' ? sharedRateLimit(database.unbound) : memoryRateLimit(),
+    rateLimit: sharedRateLimit(database.unbound),
     failedCalls: new FailedCalls(),
     refusedTokens: new RefusedTokens(),
     uploads: new Uploads(database, config.dataDir),
     largeAnswers: new LargeAnswers(options.largeAnswers),
+    heavyWork: new HeavyWork(),
     table: buildOperationTable(config.extensions),
     keys: options.keys ?? new AppKeys(randomBytes(32)),
     aiProvider: options.aiProvider ?? (providerUrl === null ? null : new HttpProvider(providerUrl)),

@@ -18,7 +18,6 @@ import { getWhoami } from '#server/site/whoami.ts';
 import { bindChannelsBulk } from '#server/customers/bulk-bind/bind-bulk.ts';
 import { listBindJobs, listBindRows, undoBindJob } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { bindChannel, unbindChannel } from '#server/customers/channel-bindings.ts';
-import { previewCalendarWith } from '#server/calendar/calendar-preview.ts';
 import { getBusinessCalendar, updateBusinessCalendar } from '#server/calendar/calendar.ts';
 import { getAiInsights } from '#server/conversations/insights.ts';
 import { findSessionLinks, getTranscript, listAiSessions } from '#server/conversations/sessions.ts';
@@ -52,7 +51,6 @@ import { listPortalTokens, revokePortalTokens } from '#server/portal/portal-toke
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '#server/personal/saved-views.ts';
 import { listAgents } from '#server/tickets/agents.ts';
 import { bulkUpdateTickets } from '#server/tickets/bulk/bulk-tickets.ts';
-import { readArrivals } from '#server/tickets/list/ticket-arrivals.ts';
 import { findRecentTickets } from '#server/tickets/list/recent-tickets.ts';
 import { createTag, deleteTag, listTags, updateTag } from '#server/tickets/tags/tags.ts';
 import {
@@ -132,7 +130,6 @@ export const HANDLERS = {
   deleteCustomerNote,
   listCustomerTimeline,
   getBusinessCalendar,
-  previewCalendar: previewCalendarWith(readArrivals),
   getAiUsage,
   getUsage,
   askCopilot,

@@ -1,10 +1,8 @@
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
 import { removeOldAudit, sealAudit } from '#server/audit/seal-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
-import { fillOldAnswers } from '#server/csat/fill-answers.ts';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
-import { countInboundOfSites } from '#server/health/count-inbound.ts';
 import { removeOldSnapshots, takeSnapshots } from '#server/health/snapshots.ts';
 import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
@@ -54,9 +52,6 @@ export class Housekeeping {
       60 * SECOND_MS,
       this.#loop(() => this.takeSnapshots()),
     );
-    // After an upgrade, or an import of all sites from an earlier version. A million rows take minutes.
-    const fillAnswers = this.#loop(() => fillOldAnswers(database.owner, isWanted));
-    this.#every(60 * SECOND_MS, fillAnswers);
     this.#every(3600 * SECOND_MS, () => this.#remove());
     // A service that is restarted within each hour, or rested for long, removes what is past its time all the same.
     this.#remove();
@@ -64,7 +59,6 @@ export class Housekeeping {
     // Rows may have been written while no service ran, such as by an import.
     this.#run(() => this.foldTallySteps());
     renewKeys();
-    fillAnswers();
   }
 
   /** Revocations of other nodes and of the admin commands are heard at once. */
@@ -79,7 +73,6 @@ export class Housekeeping {
 
   /** Counts are right without it, and take the longer the more steps wait. */
   async foldTallySteps(): Promise<void> {
-    await countInboundOfSites(this.#service.database.owner, () => !this.#isStopping);
     await foldTallies(this.#service.database.owner);
   }
 

@@ -33,7 +33,7 @@ export type BodyHashes = readonly [stored: Uint8Array, ...earlier: Uint8Array[]]
 
 /** Keyed hashes, so that a copy of the database does not reveal a short body; secrets of others stay out. */
 export function hashBody(keys: AppKeys, operation: string, body: Record<string, unknown>): BodyHashes {
-  const { provider_api_key: _secret, ...rest } = body;
+  const { provider_api_key: _key, confirm_token: _token, ...rest } = body;
   const text = `idempotency|${operation}|${writeJson(rest)}`;
   const [current, ...previous] = keys.all;
   return [deriveBytes(current, text), ...previous.map((key) => deriveBytes(key, text))];

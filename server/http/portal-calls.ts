@@ -5,8 +5,9 @@ import { openPortal, ratePortalTicket as rate, readPortalComments as older } fro
 import { networkOf } from '#server/audit/network-of.ts';
 import { readPortalComments } from '#server/portal/portal-comments.ts';
 import { ratePortalTicket } from '#server/portal/portal-rating.ts';
-import { openPortalSession, PortalAnswer } from '#server/portal/portal-session.ts';
-import { FailedTries, TooManyTries } from '#server/http/limits/failed-tries.ts';
+import { openPortalSession, PortalAnswer, type PortalContext } from '#server/portal/portal-session.ts';
+import { UnverifiedReads } from '#server/tokens/unverified-reads.ts';
+import { AddressAllowance } from './limits/address-allowance.ts';
 import { JSON_TYPE } from './api-headers.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { clientAddress } from './client-address.ts';
@@ -32,15 +33,9 @@ interface PortalCall {
 interface Route {
   readonly name: string;
   readonly reply: z.ZodMiniType;
-  readonly tries: FailedTries;
-  /** Reads the body, and answers what then looks for the link. */
-  readonly prepare: (call: PortalCall, bytes: Uint8Array) => () => Promise<unknown>;
-}
-
-/** A link or request that is not there is a wrong guess; a right link that may not do something now is none. */
-function failedTries(): FailedTries {
-  const isFailure = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
-  return new FailedTries({ limit: FAILED_TRIES_PER_MINUTE, isFailure });
+  /** Failed tries of each address. */
+  readonly failed: AddressAllowance;
+  readonly run: (context: PortalContext, call: PortalCall, bytes: Uint8Array) => Promise<unknown>;
 }
 
 /** Whether the address is one that the customer's page calls. */
@@ -53,55 +48,48 @@ function pathOf(url: string): string {
 }
 
 /**
- * The calls of the customer's page: no bearer token, the API's envelope and headers, ten wrong tries a minute and
- * address for each. See docs/api.md, "Portal page".
+ * The calls of the customer's page: no bearer token, the API's envelope and headers. After ten wrong tries a minute and
+ * address further wrong ones are 429; right ones pass, since many customers may share an address. See docs/api.md,
+ * "Portal page".
  */
 export class PortalCalls {
   readonly #service: Service;
-  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #reads = new UnverifiedReads();
+  readonly #routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+    [
+      '/portal/session',
+      {
+        name: 'portal/session',
+        reply: openPortal.reply,
+        failed: new AddressAllowance(FAILED_TRIES_PER_MINUTE),
+        run: async (context, _, bytes) => openPortalSession(context, parseBody(openPortal.body, bytes)),
+      },
+    ],
+    [
+      '/portal/comments',
+      {
+        name: 'portal/comments',
+        reply: older.reply,
+        failed: new AddressAllowance(FAILED_TRIES_PER_MINUTE),
+        run: async (context, _, bytes) => readPortalComments(context, parseBody(older.body, bytes)),
+      },
+    ],
+    [
+      '/portal/rating',
+      {
+        name: 'portal/rating',
+        reply: rate.reply,
+        failed: new AddressAllowance(FAILED_TRIES_PER_MINUTE),
+        run: async (context, { requestId, address, request }, bytes) => {
+          const visitor = { requestId, network: networkOf(address), userAgent: userAgentOf(request) };
+          return ratePortalTicket(context, parseBody(rate.body, bytes), visitor);
+        },
+      },
+    ],
+  ]);
 
   constructor(service: Service) {
-    const { database, keys } = service;
     this.#service = service;
-    this.#routes = new Map<string, Route>([
-      [
-        '/portal/session',
-        {
-          name: 'portal/session',
-          reply: openPortal.reply,
-          tries: failedTries(),
-          prepare: ({ now }, bytes) => {
-            const body = parseBody(openPortal.body, bytes);
-            return () => openPortalSession({ database, keys, now }, body);
-          },
-        },
-      ],
-      [
-        '/portal/comments',
-        {
-          name: 'portal/comments',
-          reply: older.reply,
-          tries: failedTries(),
-          prepare: ({ now }, bytes) => {
-            const body = parseBody(older.body, bytes);
-            return () => readPortalComments({ database, keys, now }, body);
-          },
-        },
-      ],
-      [
-        '/portal/rating',
-        {
-          name: 'portal/rating',
-          reply: rate.reply,
-          tries: failedTries(),
-          prepare: ({ now, requestId, address, request }, bytes) => {
-            const visitor = { requestId, network: networkOf(address), userAgent: userAgentOf(request) };
-            const body = parseBody(rate.body, bytes);
-            return () => ratePortalTicket({ database, keys, now }, body, visitor);
-          },
-        },
-      ],
-    ]);
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -147,15 +135,18 @@ export class PortalCalls {
     });
   }
 
-  async #try({ tries, prepare }: Route, call: PortalCall): Promise<unknown> {
-    const nowMs = call.now.getTime();
+  /** @throws ApiError rate_limited in place of not_found where the address has guessed wrong too often */
+  async #try({ failed, run }: Route, call: PortalCall): Promise<unknown> {
+    const { database, keys } = this.#service;
+    const { now, address } = call;
+    const lookUp: PortalContext['lookUp'] = (secret, read) => this.#reads.read(secret, address, read);
     try {
-      tries.check(call.address, nowMs);
-      // A try holds its place for the look-up alone, not while its body comes in.
-      return await tries.run(call.address, nowMs, prepare(call, await receiveBody(call)));
+      return await run({ database, keys, now, lookUp }, call, await receiveBody(call));
     } catch (error) {
-      if (!(error instanceof TooManyTries)) throw error;
-      const { retryAfterSeconds } = error;
+      // A right link that may not do something now is no wrong guess.
+      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+      const retryAfterSeconds = failed.count(address, now.getTime());
+      if (retryAfterSeconds === null) throw error;
       throw new ApiError('rate_limited', 'Too many attempts: wait a moment', { retryAfterSeconds });
     }
   }

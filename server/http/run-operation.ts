@@ -25,6 +25,8 @@ import type { Service } from './service.ts';
 import { envelopePieces, jsonPieces, replyForm, type Progress, type ReplyForm } from './streams/json-pieces.ts';
 
 const JSON_LIMIT = 1_048_576;
+/** Reading a longer body takes so long that it waits for a place of `HeavyWork`. */
+const LARGE_BODY_BYTES = 65_536;
 
 /** A JSON answer that is still to be read and written. */
 export interface StreamedAnswer {
@@ -53,9 +55,17 @@ export async function runOperation(
     const bytes = served.body === null ? null : await receiveBody(exchange);
     const query = served.readQuery(raw);
     if (bytes === null) return runRead(service, exchange, served, token, { query, body: undefined, upload: null });
-    const meant = chooseByBody(rows, served, readJsonBody(bytes));
-    const body = meant.served.body === null ? undefined : checkBody(meant.served.body, meant.body);
-    return runRead(service, exchange, meant.served, token, { query, body, upload: null });
+    const read = () => {
+      const meant = chooseByBody(rows, served, readJsonBody(bytes));
+      const body = meant.served.body === null ? undefined : checkBody(meant.served.body, meant.body);
+      return { body, meant: meant.served };
+    };
+    const { response } = exchange;
+    const isLarge = bytes.length > LARGE_BODY_BYTES;
+    const { body, meant } = isLarge ? await service.heavyWork.run(token.site.id, response, read) : read();
+    const run = () => runRead(service, exchange, meant, token, { query, body, upload: null });
+    const isHeavy = body !== undefined && meant.traits.isHeavy?.(body) === true;
+    return isHeavy ? service.heavyWork.run(token.site.id, response, run) : run();
   }
   checkAnnouncedLength(exchange.request, MAX_CSV_BYTES);
   const upload = await service.uploads.receive(exchange, token.site.id, MAX_CSV_BYTES);
@@ -86,7 +96,6 @@ async function runRead(
   const key = row.keyed ? readIdempotencyKey(exchange.request.headers['idempotency-key']) : null;
   const db = service.database.forSite(token.site.id);
   const call = {
-    engine: service.database.engine,
     site: token.site,
     token,
     actor: new RequestActor(exchange, token),
@@ -102,6 +111,7 @@ async function runRead(
     body,
     upload,
   };
+  await traits.authorize?.({ ...call, db } as Call<Operation>);
   if (key !== null && body !== undefined) {
     const bodyHashes = hashBody(service.keys, name, body);
     const keyed = { tokenId: token.id, operation: name, key, bodyHashes, now: exchange.now };

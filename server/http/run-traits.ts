@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts';
 import type { OperationName } from '#contract/operations.ts';
 import type { Call } from '#server/operation/call.ts';
-import { withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
+import { authorizePortalToken, withoutPortalToken, withPortalToken } from '#server/portal/portal-token.ts';
 import { withoutUndoToken } from '#server/tickets/write/add-comment-record.ts';
 
 /** A reply with a secret, which is left out of what an Idempotency-Key keeps, and made anew where it can be. */
@@ -16,8 +16,12 @@ export interface RunTraits {
   readonly changesTokens?: true;
   /** It reads when tokens were used: the counts in memory are written before. */
   readonly readsUse?: true;
+  /** Runs before the transaction of a keyed call, which would roll back the audit line of a refusal. */
+  readonly authorize?: (call: Call<Operation>) => Promise<void>;
   /** Keyed, and asks somebody else: no transaction may be open while it runs. */
   readonly asksOthers?: true;
+  /** The body asks for work over so many rows that it waits for a place of `HeavyWork`. */
+  readonly isHeavy?: (body: Readonly<Record<string, unknown>>) => boolean;
   /** A site has one of them under way at a time. */
   readonly isOneASite?: true;
   /** Where the reply has the id of its ticket, where that is not `ticket_id`. */
@@ -27,6 +31,7 @@ export interface RunTraits {
 
 const NONE: RunTraits = {};
 const CHANGES_TOKENS: RunTraits = { changesTokens: true };
+const DRY_IS_HEAVY: RunTraits = { isHeavy: (body) => body['dry_run'] === true };
 
 const TRAITS: Readonly<Partial<Record<OperationName, RunTraits>>> = {
   startSession: { ...CHANGES_TOKENS, readsUse: true },
@@ -35,10 +40,17 @@ const TRAITS: Readonly<Partial<Record<OperationName, RunTraits>>> = {
   issueApiToken: CHANGES_TOKENS,
   updateApiToken: CHANGES_TOKENS,
   revokeApiToken: CHANGES_TOKENS,
+  bulkUpdateTickets: DRY_IS_HEAVY,
+  undoTickets: DRY_IS_HEAVY,
+  undoBindJob: DRY_IS_HEAVY,
   askCopilot: { asksOthers: true },
   exportCustomer: { isOneASite: true },
   createTicket: { ticketIdField: 'id' },
-  issuePortalToken: { secret: { hide: withoutPortalToken, restore: withPortalToken } as SecretReply },
+  issuePortalToken: {
+    authorize: authorizePortalToken,
+    secret: { hide: withoutPortalToken, restore: withPortalToken },
+    // Its own call and reply, where the table has those of any operation.
+  } as unknown as RunTraits,
   addTicketComment: { secret: { hide: withoutUndoToken, restore: async (stored) => stored } as SecretReply },
 };
 

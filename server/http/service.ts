@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import type { ServedResource } from './operation-table.ts';
 import type { RateLimit } from '#server/http/limits/rate-limit.ts';
 import type { RefusedTokens } from '#server/http/limits/refused-tokens.ts';
+import type { HeavyWork } from './heavy-work.ts';
 import type { LargeAnswers } from './streams/large-answers.ts';
 import type { Uploads } from '#server/http/uploads/uploads.ts';
 
@@ -28,6 +29,7 @@ export interface Service {
   readonly refusedTokens: RefusedTokens;
   readonly uploads: Uploads;
   readonly largeAnswers: LargeAnswers;
+  readonly heavyWork: HeavyWork;
   readonly table: ReadonlyMap<string, ServedResource>;
   /** Derive portal links, webhook secrets and the hashes of keyed calls. */
   readonly keys: AppKeys;

@@ -39,7 +39,6 @@ const OPEN_ROWS: readonly OperationName[] = [
   'listCustomerDuplicates',
   'listCustomerMerges',
   'getBusinessCalendar',
-  'previewCalendar',
   'getAiUsage',
   'getUsage',
   'getAiLimits',
@@ -107,6 +106,14 @@ afterEach(async () => {
     update api_token set revoked_utc = ${service.clock.now().toISOString()}
     where id > ${lastTokenId} and revoked_utc is null`);
 });
+
+/** The scope that a row needs, all of them, none that writes, and another one: the next in the list, so that each is some row's. */
+function scopesToTry(needed: string): ReadonlySet<string> {
+  const single = SCOPES.filter((scope) => scope !== '*' && scope !== 'read');
+  const at = single.findIndex((scope) => scope === needed);
+  const another = single[(at + 1) % single.length] ?? '*';
+  return new Set([needed === 'any' ? 'tickets:write' : needed, '*', 'read', another]);
+}
 
 function send(row: Operation, call: TestCall, resource = row.resource) {
   return service.call(row.method, resource, { token: own.token, ...call });
@@ -182,7 +189,7 @@ describe.each(ROWS)('$title', ({ name, row, title }) => {
 
   test(`${title} opens to its scope and * alone`, async () => {
     const needed = examples.scope ?? row.scope;
-    for (const scope of SCOPES) {
+    for (const scope of scopesToTry(needed)) {
       const { token } = await service.issueToken(own.site, { scopes: [scope] });
       const example = await examples.success(own);
       const before = await countRows(service);

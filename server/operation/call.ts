@@ -1,6 +1,6 @@
 import type { Country } from '#contract/dialling.ts';
 import type { Body, Operation, Query, Reply, Scope } from '#contract/operation.ts';
-import type { Database, Db } from '#server/db/db.ts';
+import type { Db } from '#server/db/db.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import type { AiProvider } from './ai-provider.ts';
 import type { HttpConfig } from './http-config.ts';
@@ -52,6 +52,8 @@ export interface CallToken {
   readonly prefix: string;
   readonly label: string;
   readonly scopes: readonly Scope[];
+  /** Of the API token itself: a session may have fewer. */
+  readonly tokenScopes: readonly Scope[];
   readonly agentId: bigint | null;
   readonly rateLimitPerMin: number;
   readonly requestCount: bigint;
@@ -81,8 +83,6 @@ export interface Upload {
 /** Everything a handler knows of one call. `db` is bound to the site. */
 export interface Call<Row extends Operation> {
   readonly db: Db;
-  /** On the embedded one a statement holds the calls of every site: what is long runs in steps. */
-  readonly engine: Database['engine'];
   readonly site: Site;
   readonly token: CallToken;
   readonly actor: Actor;

@@ -16,7 +16,7 @@ import { eraseVisitorsOf } from '#server/visitors/person-visitors.ts';
 import { eraseSessionsOf } from '#server/conversations/person-sessions.ts';
 import { erasePortalTokens } from '#server/portal/person-links.ts';
 
-/** Rows of one transaction: the embedded database serves nobody else meanwhile. */
+/** Rows of one transaction: what is locked in it keeps others waiting. */
 const ROWS_A_STEP = 600;
 const TICKETS_A_STEP = 60;
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
-import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
+import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { createAgent } from '#server/tickets/agents.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 const LATER = '2026-11-20T15:00:00.000Z';
@@ -71,8 +72,8 @@ test('API-preferences-GET: each token has its own, a browser session has its par
   await patch({ mine: 1 });
   const session = (await service.call('POST', 'sessions', { token: home.token, body: {} })).json.data.token;
   expect((await read(session)).values).toEqual({ mine: 1 });
-  await patch({ fromSession: 2 }, session);
-  expect((await read()).values).toEqual({ mine: 1, fromSession: 2 });
+  await patch({ mine: 1, fromToken: 2 });
+  expect((await read(session)).values).toEqual({ mine: 1, fromToken: 2 });
   for (const token of [other.token, elsewhere.token]) {
     expect(await read(token)).toEqual({ values: {}, updated_utc: null });
   }
@@ -88,4 +89,20 @@ test('API-preferences-GET: each token has its own, a browser session has its par
     changes: [{ field: 'preferences', from: null, to: null }],
   };
   expect(lines).toEqual([line, line]);
+});
+
+test('API-preferences-PATCH: a session that only reads changes none that others may share', async () => {
+  const context = { actor: TEST_ACTOR, now: service.clock.now() };
+  const agentId = await createAgent(service.database.owner, home.site, { name: 'Ada' }, context);
+  const writer = await service.issueToken(home.site, { agentId });
+  const own = await service.issueToken(home.site, { scopes: ['read', 'admin:read'], agentId });
+  const session = async (token: string, scopes?: readonly string[]) =>
+    (await service.call('POST', 'sessions', { token, body: scopes === undefined ? {} : { scopes } })).json.data.token;
+  for (const token of [await session(home.token), await session(writer.token, ['read', 'admin:read'])]) {
+    for (const values of [{ mine: 1 }, {}]) expectError(await patch(values, token), 'insufficient_scope');
+  }
+  expectSuccess(await patch({ mine: 2 }, await session(writer.token, ['read', 'csat:write'])));
+  expectSuccess(await patch({ mine: 3 }, await session(own.token)));
+  const stored = await Promise.all([home.token, writer.token, own.token].map((token) => read(token)));
+  expect(stored.map(({ values }) => values)).toEqual([{}, { mine: 2 }, { mine: 3 }]);
 });

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
+import { requirePersonalWrite } from './personal-write.ts';
 import { getPreferencesRow, lockPreferences, storePreferences, type Settings } from './preferences.sql.ts';
 
 type Preferences = Reply<typeof GetPreferences>;
@@ -18,9 +19,11 @@ export const getPreferences: Handler<typeof GetPreferences> = ({ db, site, token
   readPreferences(db, site.id, token.id);
 
 /**
- * PATCH preferences: merges top-level keys, null removes one. @throws ApiError bad_field when more than 32 kB is left
+ * PATCH preferences: merges top-level keys, null removes one.
+ * @throws ApiError insufficient_scope for a session that may be shared, bad_field when more than 32 kB is left
  */
 export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db, site, token, body, actor, now }) => {
+  requirePersonalWrite(token);
   if (Object.keys(body.values).length === 0) return readPreferences(db, site.id, token.id);
   if (!isKeepable(body.values)) {
     throw new ApiError('bad_field', 'values must not contain NUL, unpaired surrogates or infinite numbers');

@@ -164,3 +164,15 @@ test('API-saved_views-DELETE: another site sees none of it, and every write is i
     { action: 'saved_view.delete', changes: [{ field: 'shared', from: false, to: null }] },
   ]);
 });
+
+test('API-saved_views-POST, -PATCH and -DELETE: a session that only reads changes no views that others may share', async () => {
+  const view = (await post({ name: 'Mine' }, reader)).json.data;
+  const session = (await service.call('POST', 'sessions', { token: reader, body: {} })).json.data.token;
+  const framed = (await service.call('POST', 'sessions', { token: home.token, body: { scopes: ['read'] } })).json.data;
+  for (const token of [session, framed.token]) {
+    expectError(await post({ name: 'Another' }, token), 'insufficient_scope');
+    expectError(await patch({ id: view.id, name: 'x' }, token), 'insufficient_scope');
+    expectError(await remove(view.id, token), 'insufficient_scope');
+  }
+  expect(await namesFor(session)).toEqual(['Mine']);
+});

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
 import { listReply, wholeOrStreamed } from '#server/operation/streamed-reply.ts';
+import { requirePersonalWrite } from './personal-write.ts';
 import {
   countSavedViews,
   deleteSavedViewRow,
@@ -36,9 +37,10 @@ export const listSavedViews: Handler<typeof ListSavedViews> = async (call) => {
   return listReply(items, call.query, () => countSavedViews(call.db, viewer));
 };
 
-/** POST saved_views. @throws ApiError insufficient_scope for a shared one, conflict where the token has 100. */
+/** POST saved_views. @throws ApiError insufficient_scope for a shared one or a session that may be shared, conflict where the token has 100. */
 export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
   const { body, token, now } = call;
+  requirePersonalWrite(token);
   if (body.shared === true) mayShare(token);
   return call.db.transaction(async (db) => {
     const owner = viewerOf(call);
@@ -58,9 +60,11 @@ export const createSavedView: Handler<typeof CreateSavedView> = (call) => {
 
 /**
  * PATCH saved_views. A view that is unshared becomes the caller's own, whoever made it.
- * @throws ApiError missing_field, not_found, insufficient_scope where the view is or becomes shared, conflict
+ * @throws ApiError missing_field, not_found, conflict, insufficient_scope where the view is or becomes shared or the session
+ * may be shared
  */
 export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
+  requirePersonalWrite(call.token);
   const { id, ...patch } = call.body;
   if (Object.values(patch).every((field) => field === undefined)) {
     throw new ApiError('missing_field', 'Give at least one field to change besides id');
@@ -85,9 +89,10 @@ export const updateSavedView: Handler<typeof UpdateSavedView> = (call) => {
   });
 };
 
-/** DELETE saved_views. @throws ApiError not_found, insufficient_scope for a shared one */
-export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) =>
-  call.db.transaction(async (db) => {
+/** DELETE saved_views. @throws ApiError not_found, insufficient_scope for a shared one or a session that may be shared */
+export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) => {
+  requirePersonalWrite(call.token);
+  return call.db.transaction(async (db) => {
     const { id } = call.query;
     const view = await lockVisibleView(db, viewerOf(call), id);
     if (view.shared) mayShare(call.token);
@@ -95,6 +100,7 @@ export const deleteSavedView: Handler<typeof DeleteSavedView> = (call) =>
     await audit(db, call, 'saved_view.delete', id, [{ field: 'shared', from: view.shared, to: null }]);
     return { id, deleted: true };
   });
+};
 
 function viewerOf({ site, token }: Pick<Call<Operation>, 'site' | 'token'>): Viewer {
   return { siteId: site.id, tokenId: token.id };

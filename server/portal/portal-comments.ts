@@ -5,7 +5,7 @@ import { StreamedReply } from '#server/operation/streamed-reply.ts';
 import { findOlderComments } from '#server/tickets/list/requester-tickets.ts';
 import { openView } from './open-view.ts';
 import { forCustomer, PortalAnswer, whyRefused, type PortalContext } from './portal-session.ts';
-import { updatePortalPages } from './portal-views.sql.ts';
+import { countHourlyUse } from './portal-views.sql.ts';
 
 const PAGE_COMMENTS = 100;
 const PAGES_PER_HOUR = 600;
@@ -21,7 +21,7 @@ export async function readPortalComments(
 ): Promise<PortalAnswer<PortalComments>> {
   const { db, site, tokenId } = await openView(context, view_token);
   const { now } = context;
-  const link = await updatePortalPages(db, site.id, tokenId, { now, limit: PAGES_PER_HOUR });
+  const link = await countHourlyUse(db, site.id, tokenId, 'hour_pages', { now, limit: PAGES_PER_HOUR });
   if (link === undefined) throw await whyRefused(db, site, tokenId, now);
   const place = { emailKey: link.email_key, ticketId: ticket_id, commentId: before_id };
   const page = await findOlderComments(db, site, place, { newest: PAGE_COMMENTS, change: forCustomer });

@@ -79,6 +79,24 @@ test('PORTAL-session-POST: a link at its limit that is revoked is gone, and a re
   expectError(await open(token), 'not_found');
 });
 
+test('PORTAL-rating-POST: sixty ratings an hour for a link, refused ones too, apart from its exchanges', async () => {
+  const email = 'maren@example.org';
+  const body = { subject: 'Display shows E21', requester_email: email };
+  const { id } = (await service.call('POST', 'tickets', { token: home.token, body })).json.data;
+  const link = await issue(email);
+  const { view_token } = (await open(link.token)).json.data;
+  const rate = () => sendPortal(service, 'rating', { view_token, ticket_id: id, score: 4 });
+  expectError(await rate(), 'conflict');
+  await service.call('PATCH', 'ticket', { token: home.token, body: { id, status: 'closed' } });
+  await service.database.owner.query(sql`update portal_token set hour_ratings = hour_ratings + 58`);
+  expectSuccess(await rate());
+  service.clock.advance(600_000);
+  expectWait(await rate(), 3_000);
+  service.clock.advance(3_000_000);
+  const next = (await open(link.token)).json.data.view_token;
+  expectSuccess(await sendPortal(service, 'rating', { view_token: next, ticket_id: id, score: 5 }));
+});
+
 test('PORTAL-session-POST: a clock that is set back by more than an hour begins a new hour', async () => {
   const { id, token } = await issue();
   service.clock.advance(3_600_001);

@@ -6,8 +6,8 @@ import {
   type PortalState,
   type PortalTokenRecord,
 } from '#contract/portal.ts';
-import { containsPattern, type Database, type Db, EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
-import { countRows } from '#server/operation/count-in-steps.ts';
+import { containsPattern, type Db, EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
+import { countRows } from '#server/operation/count-rows.ts';
 import type { MigrationStatus } from '#contract/migration.ts';
 
 const DAY_MS = 86_400_000;
@@ -121,17 +121,10 @@ export async function findPortalTokens(
     limit ${page.limit} ${skip}`);
 }
 
-export async function countPortalTokens(
-  db: Db,
-  engine: Database['engine'],
-  siteId: bigint,
-  filter: PortalTokenFilter,
-): Promise<number> {
+export async function countPortalTokens(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<number> {
   const { now, expiringBefore = now } = filter;
   if (!isTallied(filter)) {
-    const where = portalTokenCondition(siteId, filter);
-    const ofSite = sql`p.site_id = ${siteId}`;
-    return countRows(db, engine, { table: sql`portal_token`, as: sql`p`, id: sql`p.id`, ofSite, where });
+    return countRows(db, sql`portal_token p where ${portalTokenCondition(siteId, filter)}`);
   }
   const [row] = await db.query<{ count: number }>(sql`
     select coalesce(sum(p.n), 0)::integer as count from ${talliedLinks(siteId, [now, expiringBefore])} p

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { vacuum } from '#server/testing/database.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { findPortalTokens, portalTokenCondition, type PortalTokenFilter } from './portal-list.sql.ts';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
         case when n % 200 = 0 then ${NOW}::timestamptz end
       from generate_series(1, ${COUNT}::integer) n, lateral (select md5(n::text) || '@' || n % 500 || '.example' as email) m`);
   }
-  await service.database.owner.query(sql`vacuum (analyze) portal_token`);
+  await vacuum('portal_token');
   db = service.database.forSite(siteId);
 });
 

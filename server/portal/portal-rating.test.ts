@@ -190,7 +190,7 @@ test('PORTAL-rating-POST: ids that no row can have are a link that is gone', asy
   }
 });
 
-test('PORTAL-rating-POST: ten wrong tries a minute for an address, apart from those of the page itself', async () => {
+test('PORTAL-rating-POST: ten wrong tries a minute for an address, then 429 for wrong ones, apart from those of the page itself', async () => {
   const { id } = await createTicket();
   await patch(id, { status: 'closed' });
   const { token } = await issue();
@@ -200,9 +200,10 @@ test('PORTAL-rating-POST: ten wrong tries a minute for an address, apart from th
   for (let n = 0; n < 10; n += 1) {
     expectError(await rate({ view_token: `${view_token}A`, ticket_id: id, score: 1 }, from), 'not_found');
   }
-  const refused = await rate({ view_token, ticket_id: id, score: 1 }, from);
+  const refused = await rate({ view_token: `${view_token}A`, ticket_id: id, score: 1 }, from);
   expectError(refused, 'rate_limited');
   expect(refused.headers['retry-after']).toBe('60');
+  expectSuccess(await rate({ view_token, ticket_id: id, score: 1 }, from));
   expectSuccess(await open(token, from));
 });
 

@@ -6,8 +6,10 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { lockRequesterTicket } from '#server/tickets/list/requester-tickets.ts';
 import { openView } from './open-view.ts';
-import { linkGone, type PortalContext } from './portal-session.ts';
-import { lockLiveToken } from './portal-views.sql.ts';
+import { linkGone, whyRefused, type PortalContext } from './portal-session.ts';
+import { countHourlyUse, lockLiveToken } from './portal-views.sql.ts';
+
+const RATINGS_PER_HOUR = 60;
 
 /** From where the customer writes; there is no token whose label could stand in the audit log. */
 export type PortalVisitor = Pick<Actor, 'requestId' | 'network' | 'userAgent'>;
@@ -15,7 +17,8 @@ export type PortalVisitor = Pick<Actor, 'requestId' | 'network' | 'userAgent'>;
 /**
  * POST /portal/rating: how the customer found the help with one of their tickets; a second one replaces the first.
  * See docs/api.md, "Portal page".
- * @throws ApiError not_found for a view that has ended and a ticket that is not theirs, conflict for one still at work
+ * @throws ApiError not_found for a view that has ended and a ticket that is not theirs, conflict for one still at work;
+ * rate_limited for a link through which enough was rated in this hour
  */
 export async function ratePortalTicket(
   context: PortalContext,
@@ -24,6 +27,9 @@ export async function ratePortalTicket(
 ): Promise<PortalRating> {
   const { db: outer, site, tokenId } = await openView(context, view_token);
   const { now } = context;
+  // Refused ratings are work as well: the count is not part of the transaction that a refusal undoes.
+  const counted = await countHourlyUse(outer, site.id, tokenId, 'hour_ratings', { now, limit: RATINGS_PER_HOUR });
+  if (counted === undefined) throw await whyRefused(outer, site, tokenId, now);
   return outer.transaction(async (db) => {
     const link = await lockLiveToken(db, site.id, tokenId, now);
     if (link === undefined) throw linkGone();

@@ -3,8 +3,9 @@ import { writeJson } from '#contract/json.ts';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { sendPortal } from '#server/testing/portal-calls.ts';
-import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
+import { startTestService, TEST_ACTOR, TEST_KEYS, type TestService, type TestSite } from '#server/testing/service.ts';
 import { createAgent } from '#server/tickets/agents.ts';
+import { openPortalSession } from './portal-session.ts';
 
 const NOW = '2026-11-20T14:30:00.000Z';
 let service: TestService;
@@ -259,4 +260,21 @@ test('PORTAL: with EXTENSIONS=0 a link works all the same, as the document has i
   });
   expect(opened.statusCode).toBe(200);
   await plain.close();
+});
+
+test('PORTAL-session-POST: a token with a wrong checksum is not looked up', async () => {
+  const { token } = await issue();
+  const asked: string[] = [];
+  const lookUp = <Found>(secret: string, read: () => Promise<Found | undefined>) => {
+    asked.push(secret);
+    return read();
+  };
+  const context = { database: service.database, keys: TEST_KEYS, now: new Date(NOW), lookUp };
+  const cut = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+  for (const wrong of ['spt_wrong', token.slice(0, -1), cut]) {
+    await expect(openPortalSession(context, { token: wrong })).rejects.toMatchObject({ code: 'not_found' });
+  }
+  expect(asked).toEqual([]);
+  await openPortalSession(context, { token });
+  expect(asked).toEqual([token]);
 });

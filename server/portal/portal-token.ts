@@ -1,9 +1,14 @@
 import type { Reply } from '#contract/operation.ts';
-import type { issuePortalToken as IssuePortalToken, revokePortalToken as RevokePortalToken } from '#contract/portal.ts';
+import {
+  MAX_SESSION_LINK_DAYS,
+  type issuePortalToken as IssuePortalToken,
+  type revokePortalToken as RevokePortalToken,
+} from '#contract/portal.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
+import { confirmToken } from '#server/tokens/confirm-token.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { derivePortalToken, newNonce, portalUrl, type PortalSeed } from './portal-secret.ts';
@@ -31,6 +36,30 @@ type Minting = Pick<IssueCall, 'db' | 'site' | 'keys' | 'now' | 'actor'> & {
 const DAY_MS = 86_400_000;
 
 /**
+ * Asks a browser session for its API token where the link works longer than the session may give out by itself.
+ * @throws ApiError insufficient_scope
+ */
+export async function authorizePortalToken(call: IssueCall): Promise<void> {
+  const { expiry_days: days, confirm_token: raw } = call.body;
+  if (raw !== undefined) await confirmToken(call, raw, 'portal_token');
+  else if (isLimited(call) && days > MAX_SESSION_LINK_DAYS) throw tooLongForSession();
+}
+
+/** Whether only links of at most 30 days may be shown to the caller; `authorizePortalToken` has checked what it sent. */
+function isLimited({ token, body }: Pick<IssueCall, 'token' | 'body'>): boolean {
+  return token.sessionId !== null && body.confirm_token === undefined;
+}
+
+function lastEndForSession(now: Date): Date {
+  return new Date(now.getTime() + MAX_SESSION_LINK_DAYS * DAY_MS);
+}
+
+function tooLongForSession(): ApiError {
+  const most = `A browser session issues links of at most ${MAX_SESSION_LINK_DAYS} days`;
+  return new ApiError('insufficient_scope', `${most}: for a longer one, send its API token as confirm_token`);
+}
+
+/**
  * POST portal_token: a link to the customer's own tickets, the one that lives longest again where there is one.
  * See docs/api.md, "Portal tokens".
  */
@@ -40,7 +69,8 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
     const key = emailKey(body.requester_email);
     if (!body.reuse_active) return mintPortalToken({ ...call, db });
     await lockPortalEmail(db, site.id, key);
-    const known = await getReusableToken(db, site.id, { emailKey: key, keyIds: keys.ids, now });
+    const endsBy = isLimited(call) ? lastEndForSession(now) : undefined;
+    const known = await getReusableToken(db, site.id, { emailKey: key, keyIds: keys.ids, now, endsBy });
     if (known === undefined) return mintPortalToken({ ...call, db });
     const { id, requester_email, expires_utc, use_count } = known;
     // Nothing changes, but whoever asks gets the secret again.
@@ -93,12 +123,15 @@ export function withoutPortalToken(reply: Issued): Omit<Issued, 'token' | 'token
 
 /**
  * The first answer again, its token derived anew.
- * @throws ApiError conflict where the token is gone, or was made under a key that this service no longer has
+ * @throws ApiError conflict where the token is gone, or was made under a key that this service no longer has;
+ * insufficient_scope for a browser session that repeats the call of its API token and may not have so long a link
  */
 export async function withPortalToken(
   stored: ReturnType<typeof withoutPortalToken>,
-  { db, site, keys, config }: Pick<IssueCall, 'db' | 'site' | 'keys' | 'config'>,
+  call: Pick<IssueCall, 'db' | 'site' | 'keys' | 'config' | 'token' | 'body' | 'now'>,
 ): Promise<Issued> {
+  const { db, site, keys, config, now } = call;
+  if (isLimited(call) && Date.parse(stored.expires_utc) > lastEndForSession(now).getTime()) throw tooLongForSession();
   // Kept as text, its id is a plain number where it is small.
   const seed = await getPortalSeed(db, site.id, BigInt(stored.id));
   const token = seed === undefined ? undefined : derivePortalToken(keys, site.id, seed);

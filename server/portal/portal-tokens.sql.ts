@@ -12,16 +12,27 @@ export async function lockPortalEmail(db: Db, siteId: bigint, emailKey: string):
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`portal ${siteId} ${emailKey}`}::text, 0))`);
 }
 
+export interface WantedToken {
+  readonly emailKey: string;
+  readonly keyIds: readonly string[];
+  readonly now: Date;
+  /** Left out: however long it works. */
+  readonly endsBy: Date | undefined;
+}
+
 /** The active token of an address that expires last, of those that can be derived again. */
 export async function getReusableToken(
   db: Db,
   siteId: bigint,
-  wanted: { readonly emailKey: string; readonly keyIds: readonly string[]; readonly now: Date },
+  wanted: WantedToken,
 ): Promise<PortalTokenRow | undefined> {
+  const { endsBy } = wanted;
+  const isShort = endsBy === undefined ? sql`true` : sql`expires_utc <= ${endsBy.toISOString()}::timestamptz`;
   const [row] = await db.query<PortalTokenRow>(sql`
     select id, nonce, key_id, requester_email, expires_utc, use_count from portal_token
     where site_id = ${siteId} and email_key = ${wanted.emailKey} and revoked_utc is null
       and expires_utc > ${wanted.now.toISOString()}::timestamptz and key_id = any(${wanted.keyIds}::text[])
+      and ${isShort}
     order by expires_utc desc, id desc limit 1`);
   return row;
 }

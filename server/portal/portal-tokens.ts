@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const MAX = 10_000;
 
 /** GET portal_tokens, newest first; never a secret. See docs/api.md, "Portal token list". */
-export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, engine, site, query, now }) => {
+export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, site, query, now }) => {
   const { state, email, expiring_days: days, unused, order_by: order, dir, limit, skip } = query;
   const filter = {
     now,
@@ -34,7 +34,7 @@ export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, e
   const where = portalTokenCondition(site.id, filter);
   const lines = await findPortalTokens(db, where, { now, limit, skip, order, dir });
   const isTotalKnown = lines.length < limit && (lines.length > 0 || skip === 0);
-  const total_count = isTotalKnown ? skip + lines.length : await countPortalTokens(db, engine, site.id, filter);
+  const total_count = isTotalKnown ? skip + lines.length : await countPortalTokens(db, site.id, filter);
   const facets = query.facets === true ? { facets: await countPortalFacets(db, site.id, filter) } : {};
   return { items: await withCustomers(db, site, lines), total_count, ...facets };
 };

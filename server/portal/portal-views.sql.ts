@@ -44,17 +44,18 @@ export async function updatePortalUse(
   return row;
 }
 
-/** Counts one page of older comments that is read through a token; undefined as above. */
-export async function updatePortalPages(
+/** Counts one page of older comments that is read through a token, or one rating; undefined as above. */
+export async function countHourlyUse(
   db: Db,
   siteId: bigint,
   id: bigint,
+  used: 'hour_pages' | 'hour_ratings',
   { now, limit }: HourlyUse,
 ): Promise<LivePortalToken | undefined> {
   const at = now.toISOString();
   const [row] = await db.query<LivePortalToken>(sql`
-    update portal_token set ${hourWith('hour_pages', at)}
-    where ${live(siteId, id, at)} and (${isHourOver(at)} or hour_pages < ${limit})
+    update portal_token set ${hourWith(used, at)}
+    where ${live(siteId, id, at)} and (${isHourOver(at)} or ${HOUR_COLUMNS[used]} < ${limit})
     returning ${LIVE_COLUMNS}`);
   return row;
 }
@@ -65,6 +66,13 @@ export async function getPortalHour(db: Db, siteId: bigint, id: bigint, now: Dat
     select hour_start_utc from portal_token where ${live(siteId, id, now.toISOString())}`);
   return row?.hour_start_utc;
 }
+
+const HOUR_COLUMNS = {
+  hour_openings: sql`hour_openings`,
+  hour_pages: sql`hour_pages`,
+  hour_ratings: sql`hour_ratings`,
+};
+type HourColumn = keyof typeof HOUR_COLUMNS;
 
 const LIVE_COLUMNS = sql`id, requester_email, email_key, expires_utc, nonce`;
 
@@ -80,12 +88,14 @@ function isHourOver(at: string): Statement {
 }
 
 /** The present hour with one use more, or the first of a new one. */
-function hourWith(used: 'hour_openings' | 'hour_pages', at: string): Statement {
+function hourWith(used: HourColumn, at: string): Statement {
   const isOver = isHourOver(at);
-  const counted = (name: typeof used, column: Statement) =>
-    sql`${column} = case when ${isOver} then 0 else ${column} end + ${name === used ? 1 : 0}`;
+  const counted = (name: HourColumn) => {
+    const column = HOUR_COLUMNS[name];
+    return sql`${column} = case when ${isOver} then 0 else ${column} end + ${name === used ? 1 : 0}`;
+  };
   return sql`hour_start_utc = case when ${isOver} then ${at}::timestamptz else hour_start_utc end,
-    ${counted('hour_openings', sql`hour_openings`)}, ${counted('hour_pages', sql`hour_pages`)}`;
+    ${counted('hour_openings')}, ${counted('hour_pages')}, ${counted('hour_ratings')}`;
 }
 
 /** Held until the transaction ends, so that nothing is written under a link that is revoked meanwhile. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AppKeys, deriveBytes } from './app-keys.ts';
 
@@ -11,15 +10,6 @@ test('what was made under the previous key is derived from it still', () => {
   const key = after.find(before.current.id);
   expect(key && deriveBytes(key, 'a purpose')).toEqual(deriveBytes(before.current, 'a purpose'));
   expect(deriveBytes(after.current, 'a purpose')).not.toEqual(deriveBytes(before.current, 'a purpose'));
-});
-
-test('rows of earlier versions, which name their key by its bare hash, keep their key', () => {
-  const keys = new AppKeys(NEW, OLD);
-  const bareHash = (key: string) => createHash('sha256').update(`app key id|${key}`).digest('hex').slice(0, 12);
-  expect(keys.find(bareHash(NEW))).toBe(keys.current);
-  expect(keys.find(bareHash(OLD))?.secret).toBe(OLD);
-  expect(keys.ids).toEqual([keys.current.id, bareHash(NEW), new AppKeys(OLD).current.id, bareHash(OLD)]);
-  expect(keys.current.id).not.toBe(bareHash(NEW));
 });
 
 test('a key that this service was not given is not found, and an id tells nothing of its key', () => {

@@ -1,10 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 interface AppKey {
   /** Names the key in rows: a code under the key itself. */
   readonly id: string;
-  /** As rows of earlier versions name it: a bare hash. */
-  readonly oldId: string;
   readonly secret: string | Uint8Array;
 }
 
@@ -18,14 +16,14 @@ export class AppKeys {
     this.#previous = previous === null ? null : keyOf(previous);
   }
 
-  /** The ids of all keys that this service was given, those of earlier versions too. */
+  /** The ids of all keys that this service was given. */
   get ids(): readonly string[] {
-    return this.all.flatMap(({ id, oldId }) => [id, oldId]);
+    return this.all.map(({ id }) => id);
   }
 
   /** The key under which a row was made; undefined when it is none that this service was given. */
   find(id: string): AppKey | undefined {
-    return this.all.find((key) => id === key.id || id === key.oldId);
+    return this.all.find((key) => id === key.id);
   }
 
   /** The present key first. */
@@ -41,8 +39,7 @@ export function deriveBytes(key: AppKey, purpose: string): Uint8Array {
 
 function keyOf(secret: string | Uint8Array): AppKey {
   return {
-    id: createHmac('sha256', secret).update('app key id|v2').digest('hex').slice(0, 12),
-    oldId: createHash('sha256').update('app key id|').update(secret).digest('hex').slice(0, 12),
+    id: createHmac('sha256', secret).update('app key id').digest('hex').slice(0, 12),
     secret,
   };
 }

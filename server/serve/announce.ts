@@ -28,11 +28,11 @@ export function describeStart({ address, publicUrl, demo, firstSteps }: Started)
   } else if (demo !== null) {
     const command = `npm run --silent admin -- token create --site-id ${demo.site.id} --label me --scopes '*'`;
     lines.push(
-      `The demo site is unchanged, but its token is unknown to this key, revoked or expired. With the embedded database stopped, this makes one: ${command}`,
+      `The demo site is unchanged, but its token is unknown to this key, revoked or expired. This makes one: ${command}`,
     );
   }
   if (firstSteps.length > 0) {
-    lines.push('The database has no site yet. With the embedded database, stop the service first. Then run:');
+    lines.push('The database has no site yet. Run, while the service runs:');
     lines.push(...firstSteps.map((step) => `  ${step}`));
   }
   return `${lines.join('\n')}\n\n`;

@@ -5,7 +5,7 @@ import { StartFailure } from '#server/db/errors.ts';
 /** Rights of the group and of everybody else. */
 const OTHERS = 0o077;
 /** A folder is ours with one of these in it. */
-const OURS: ReadonlySet<string> = new Set(['database', 'secret.key']);
+const OURS: ReadonlySet<string> = new Set(['postgres', 'secret.key']);
 /** With PostgreSQL these are all that is in it. */
 const BESIDE: ReadonlySet<string> = new Set(['tmp', 'forwarding-headers']);
 

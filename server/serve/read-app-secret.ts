@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure } from '#server/db/errors.ts';
 import { weaknessOf } from '#server/secrets/app-keys.ts';
@@ -27,6 +27,15 @@ export async function readAppSecret({ appSecret, dataDir }: SecretConfig): Promi
       `The key in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** Makes `secret.key` of a key, such as that of a backup, in place of one that is there. */
+export async function writeAppSecret(dataDir: string, key: string): Promise<void> {
+  const file = path.join(dataDir, 'secret.key');
+  const draft = `${file}.new`;
+  await rm(draft, { force: true });
+  await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await rename(draft, file);
 }
 
 async function readKey(file: string): Promise<string | null> {

@@ -1,7 +1,8 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '#server/db/embedded/free-port.ts';
 import { sql } from '#server/db/db.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createSite } from '#server/site/create-site.ts';
@@ -150,11 +151,12 @@ test('with DEMO=1 and a key that does not derive its token a demo site is kept, 
   expect(left).toEqual({ sites: 1, tickets: 0 });
 });
 
-test.runIf(inject('engine') === 'pglite')('the key in DATA_DIR is made once, for its owner alone', async () => {
-  const file = path.join(setting.dataDir, 'secret.key');
+test('the key in DATA_DIR is made once, for its owner alone', async () => {
+  const embedded = await makeSetting({ isEmbedded: true });
+  const file = path.join(embedded.dataDir, 'secret.key');
   const keys: string[] = [];
   for (let round = 0; round < 2; round += 1) {
-    const { program } = await start(setting.variables);
+    const { program } = await start(embedded.variables);
     program.child.kill('SIGTERM');
     await program.ended;
     keys.push(await readFile(file, 'utf8'));
@@ -164,9 +166,9 @@ test.runIf(inject('engine') === 'pglite')('the key in DATA_DIR is made once, for
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test.runIf(inject('engine') === 'pglite')('a key that is weak is one line, and stands in no answer', async () => {
-  const weak = await makeSetting();
-  await chmod(weak.dataDir, 0o700);
+test('a key that is weak is one line, and stands in no answer', async () => {
+  const weak = await makeSetting({ isEmbedded: true });
+  await mkdir(weak.dataDir, { mode: 0o700 });
   await writeFile(path.join(weak.dataDir, 'secret.key'), 'abcdefg'.repeat(6), { mode: 0o600 });
   const refused = await tryToStart(weak.variables);
   expect(refused).toEqual(
@@ -229,54 +231,40 @@ test('a database with a migration that this version does not know is one line', 
   expect(again).toMatchObject({ name: 'StartFailure' });
 });
 
-test.runIf(inject('engine') === 'pglite')(
-  'a folder that another process has open is one line, and the end is 3',
-  async () => {
-    const taken = await makeSetting();
-    const database = await openDatabase(taken);
-    try {
-      expect(await tryToStart(taken.variables)).toEqual(oneLine(3, /DATA_DIR is in use/));
-    } finally {
-      await database.close();
-    }
-  },
-);
+test('a folder that another process has open is one line, and the end is 3', async () => {
+  const taken = await makeSetting({ isEmbedded: true });
+  const database = await openDatabase(taken);
+  try {
+    expect(await tryToStart(taken.variables)).toEqual(oneLine(3, /DATA_DIR is in use/));
+  } finally {
+    await database.close();
+  }
+});
 
-test.runIf(inject('engine') === 'pglite')(
-  'probes are answered 503 while it starts, and no call is refused after the first',
-  async () => {
-    const fresh = await makeSetting({ isFresh: true });
-    const port = await findFreePort();
-    const program = startProgram('server/testing/serve.ts', [dist], { ...fresh.variables, PORT: String(port) });
-    running.push(program);
-    const seen: (number | 'refused')[] = [];
-    const readOnce = async () => {
-      const status = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-        (answer) => answer.status,
-        () => 'refused' as const,
-      );
-      if (seen.at(-1) !== status) seen.push(status);
-      return status;
-    };
-    const deadline = performance.now() + 50_000;
-    const isInTime = () => performance.now() < deadline;
-    while (isInTime() && (await readOnce()) === 'refused');
-    expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
-    while (isInTime() && (await readOnce()) !== 200);
-    expect(seen).toEqual(['refused', 503, 200]);
-  },
-);
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
+test('probes are answered 503 while it starts, and no call is refused after the first', async () => {
+  const fresh = await makeSetting({ isEmbedded: true });
+  const port = await findFreePort();
+  const program = startProgram('server/testing/serve.ts', [dist], { ...fresh.variables, PORT: String(port) });
+  running.push(program);
+  const seen: (number | 'refused')[] = [];
+  const readOnce = async () => {
+    const status = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (answer) => answer.status,
+      () => 'refused' as const,
+    );
+    if (seen.at(-1) !== status) seen.push(status);
+    return status;
+  };
+  const deadline = performance.now() + 50_000;
+  const isInTime = () => performance.now() < deadline;
+  while (isInTime() && (await readOnce()) === 'refused');
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+  while (isInTime() && (await readOnce()) !== 200);
+  expect(seen).toEqual(['refused', 503, 200]);
+});
 
 test('over an upstream no database is opened', async () => {
-  const fresh = await makeSetting({ isFresh: true });
+  const fresh = await makeSetting({ isEmbedded: true });
   const { port, said } = await start({ DATA_DIR: fresh.dataDir, UPSTREAM_BASE_URL: 'http://127.0.0.1:1' });
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   expect(said).not.toContain('admin');

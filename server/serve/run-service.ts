@@ -11,7 +11,6 @@ import type { Clock } from '#server/operation/call.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { AppKeys } from '#server/secrets/app-keys.ts';
 import { describeStart, findFirstSteps } from './announce.ts';
-import { serveBackups } from '#server/backup/backup-socket.ts';
 import { closeDataDir } from './close-data-dir.ts';
 import { drain } from './drain.ts';
 import { removeForwardingMark, writeForwardingMark } from './forwarding-mark.ts';
@@ -59,7 +58,7 @@ export async function runService({ dist, clock = SYSTEM_CLOCK }: Options): Promi
   }
   const { database, demo } = running;
   const firstSteps = database === null ? [] : await findFirstSteps(database.owner);
-  log.info({ address, engine: database?.engine ?? 'upstream' }, 'serving');
+  log.info({ address }, 'serving');
   if (firstSteps.length > 0) log.warn({ commands: firstSteps }, 'the database has no site');
   process.stderr.write(describeStart({ address, publicUrl, demo, firstSteps }));
   return database;
@@ -69,7 +68,6 @@ interface Running {
   readonly app: FastifyInstance;
   readonly database: Database | null;
   readonly demo: Demo | null;
-  readonly endBackups: () => Promise<void>;
 }
 
 interface Parts {
@@ -93,9 +91,7 @@ async function start({ config, dist, clock, listener, log }: Parts): Promise<Run
     const app = await buildApp({ database, config, clock, log, dist, onForwarded, ...(keys !== null && { keys }) });
     await app.ready();
     await listener.handOverTo(app.server);
-    const endBackups =
-      database === null ? async () => undefined : await serveBackups({ dataDir: config.dataDir, database, clock, log });
-    return { app, database, demo, endBackups };
+    return { app, database, demo };
   } catch (error) {
     await database?.close().catch(() => undefined);
     throw error;
@@ -123,10 +119,7 @@ async function openOwnDatabase({ config, clock, log }: Pick<Parts, 'config' | 'c
 
 async function end(running: Running | null, secondSignal: Promise<void>): Promise<void> {
   // While it starts there is no call to finish, and the database stands a sudden end.
-  if (running !== null) {
-    void running.endBackups();
-    await drain(running.app, running.database, secondSignal);
-  }
+  if (running !== null) await drain(running.app, running.database, secondSignal);
   process.exit(0);
 }
 

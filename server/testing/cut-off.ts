@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
 /** A way to a database that can be cut: what goes through it breaks off, and nothing new is let in. */
 export interface CutOff {
@@ -12,6 +12,11 @@ export interface CutOff {
 
 export async function openCutOff(databaseUrl: string): Promise<CutOff> {
   const target = new URL(databaseUrl);
+  const sockets = target.searchParams.get('host');
+  const there: NetConnectOpts =
+    sockets === null
+      ? { port: Number(target.port === '' ? 5432 : target.port), host: target.hostname }
+      : { path: `${sockets}/.s.PGSQL.5432` };
   const open = new Set<Socket>();
   let isCut = false;
   const server = createServer((client) => {
@@ -19,10 +24,10 @@ export async function openCutOff(databaseUrl: string): Promise<CutOff> {
       client.destroy();
       return;
     }
-    const there = connect(Number(target.port === '' ? 5432 : target.port), target.hostname);
+    const onward = connect(there);
     for (const [one, other] of [
-      [client, there],
-      [there, client],
+      [client, onward],
+      [onward, client],
     ] as const) {
       open.add(one);
       one.on('error', () => other.destroy());
@@ -31,12 +36,13 @@ export async function openCutOff(databaseUrl: string): Promise<CutOff> {
         other.destroy();
       });
     }
-    client.pipe(there).pipe(client);
+    client.pipe(onward).pipe(client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const url = new URL(databaseUrl);
+  url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
   const cutAll = () => {

@@ -71,9 +71,10 @@ async function fillTickets(owner: Db, siteId: bigint, { tickets, comments, porta
       ${AT}::timestamptz + make_interval(secs => n)
     from generate_series(1, 10000) n`);
   await owner.query(sql`
-    insert into csat_response (site_id, id, ticket_id, score, comment, created_utc)
-    select ${siteId}, n, n, 5, ${TEXT}, current.at from generate_series(1, 200) n,
-      (select max(created_utc) as at from site) current`);
+    insert into csat_response (site_id, id, ticket_id, score, comment, created_utc, priority, channel, first_reply,
+      within_hours, handled_by)
+    select ${siteId}, n, n, 5, ${TEXT}, current.at, 'normal', 'web', 'none', 'outside', 'person'
+    from generate_series(1, 200) n, (select max(created_utc) as at from site) current`);
 }
 
 async function fillCustomer(owner: Db, siteId: bigint): Promise<void> {

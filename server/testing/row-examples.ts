@@ -16,14 +16,7 @@ import { makeWebhooks } from './make-webhooks.ts';
 import { TEST_ACTOR, type TestService } from './service.ts';
 import { createAgent } from '#server/tickets/agents.ts';
 
-export const CALENDAR_EXAMPLES: Pick<
-  Readonly<Record<OperationName, RowExamples>>,
-  'previewCalendar' | 'updateBusinessCalendar'
-> = {
-  previewCalendar: {
-    ...NO_OBJECT,
-    success: () => ({ body: { calendar: { holidays: [] }, at: ['2026-11-20T14:30:00Z'], impact_days: 30 } }),
-  },
+export const CALENDAR_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, 'updateBusinessCalendar'> = {
   updateBusinessCalendar: {
     success: () => ({ body: { week: [{ day_of_week: 1, open_minute: 540, close_minute: 1_080 }] } }),
     errors: { conflict: () => ({ body: { week: [], version: 999_999 } }) },
@@ -168,7 +161,13 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
     foreign: (other) => ({ query: { id: other.viewId } }),
   },
   getPreferences: { ...NO_OBJECT, success: () => ({}) },
-  updatePreferences: { ...NO_OBJECT, success: () => ({ body: { values: { density: 'compact' } } }) },
+  updatePreferences: {
+    success: () => ({ body: { values: { density: 'compact' } } }),
+    errors: {
+      insufficient_scope: async (own) => ({ token: await own.session(['read']), body: { values: { density: null } } }),
+    },
+    foreign: null,
+  },
   getBusinessCalendar: { ...NO_OBJECT, success: () => ({}) },
   ...CUSTOMER_EXAMPLES,
   ...AI_EXAMPLES,

@@ -10,7 +10,7 @@ export function runAdminOn(
     database,
     applied: [],
     now: clock.now(),
-    config: { aiPrices: new Map(), appSecret: TEST_SECRET, dataDir: '' },
+    config: { aiPrices: new Map(), appSecret: TEST_SECRET, appSecretPrevious: null, dataDir: '' },
     report: () => undefined,
   };
   return prepareCommand(args)(tools).then((answer) => ({ ...answer }));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { copyMigratedFolder, createTestDatabase } from './database.ts';
+import { createMigratedDatabase } from './database.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -23,20 +23,9 @@ export interface Program {
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Where Node keeps what it compiled, by its content: dozens of starts share it. */
 const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'node');
-/**
- * Of Node, for programs that end after some statements: V8 takes more than half of a start over the embedded database to
- * make one large function of it faster, of which they have nothing.
- */
-export const PROGRAM_FLAGS = ['--liftoff-only'];
-
-/** Runs one of the service's programs with these variables and no others. @param flags of Node */
-export function startProgram(
-  file: string,
-  args: readonly string[],
-  variables: Variables,
-  flags: readonly string[] = PROGRAM_FLAGS,
-): Program {
-  const child = spawn(process.execPath, [...flags, path.resolve(ROOT, file), ...args], {
+/** Runs one of the service's programs with these variables and no others. */
+export function startProgram(file: string, args: readonly string[], variables: Variables): Program {
+  const child = spawn(process.execPath, [path.resolve(ROOT, file), ...args], {
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -71,18 +60,18 @@ export interface Setting {
 }
 
 /**
- * A folder of its own, and variables for a database without sites on the engine of the project that runs.
- * @param isFresh Leaves the embedded database to be made by the program, which takes seconds.
+ * A folder of its own, and variables for a database without sites.
+ * @param isEmbedded Leaves the database to be made by the program, which takes seconds.
  */
-export async function makeSetting({ isFresh = false } = {}): Promise<Setting> {
-  if (inject('engine') === 'pglite' && !isFresh) {
-    const dataDir = await copyMigratedFolder();
-    return { dataDir, databaseUrl: null, variables: { DATA_DIR: dataDir } };
-  }
+export async function makeSetting({ isEmbedded = false } = {}): Promise<Setting> {
   const dataDir = path.join(await makeFolder('program-'), 'data');
-  if (inject('engine') === 'pglite') return { dataDir, databaseUrl: null, variables: { DATA_DIR: dataDir } };
-  const databaseUrl = await createTestDatabase();
-  const variables = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, APP_SECRET: 'a secret of the tests, long enough' };
+  if (isEmbedded) return { dataDir, databaseUrl: null, variables: { DATA_DIR: dataDir } };
+  const databaseUrl = await createMigratedDatabase();
+  const variables: Variables = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    APP_SECRET: 'a secret of the tests, long enough',
+  };
   return { dataDir, databaseUrl, variables };
 }
 

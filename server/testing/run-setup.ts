@@ -4,36 +4,58 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '#server/db/migrate.ts';
-import { openPglite } from '#server/db/pglite.ts';
-import { keptFolder } from './kept-folder.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { SILENT_LOG } from '#server/db/engine.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { databaseUrl } from './database-url.ts';
+import { addTestFunctions } from './tables.ts';
 
-/** Before and after a run of the projects `pglite` and `postgres`: a folder and a prefix of names, both removed again. */
+/**
+ * Before a run of the service's tests: a folder, and a server that all its workers share, the embedded one or that of
+ * TEST_DATABASE_URL, with a migrated database to copy. All of it is removed again.
+ */
 export default async function setUpRun(project: TestProject): Promise<() => Promise<void>> {
   const testFolder = await mkdtemp(path.join(tmpdir(), 'support-console-test-'));
-  const databasePrefix = `support_console_test_${randomBytes(5).toString('hex')}`;
-  project.provide('testFolder', testFolder);
-  project.provide('databasePrefix', databasePrefix);
-  const { engine, postgresUrl } = project.getProvidedContext();
-  project.provide('migratedFolder', engine === 'pglite' ? await migratedFolder() : '');
+  const { url, stop } = await findServer(testFolder);
+  const end = await prepareRun(project, { testFolder, url });
   return async () => {
+    await end();
+    await stop();
     await rm(testFolder, { recursive: true, force: true });
-    if (engine === 'postgres') await dropDatabases(postgresUrl, databasePrefix);
   };
 }
 
-/** A folder with a migrated embedded database, closed: making one takes seconds, a copy does not. */
-function migratedFolder(): Promise<string> {
-  return keptFolder({
-    name: 'migrated-database',
-    madeBy: ['server/db/**/*.ts', 'server/migrations/*'],
-    async make(dataDir) {
-      const engine = await openPglite({ dataDir, durable: false, log: SILENT_LOG });
-      await migrate(engine, new Date('2026-01-01T00:00:00Z'));
-      await engine.database.close();
-    },
-  });
+/** Makes what workers share on a server, and answers what drops it again. */
+export async function prepareRun(
+  project: TestProject,
+  { testFolder, url }: { readonly testFolder: string; readonly url: string },
+): Promise<() => Promise<void>> {
+  const databasePrefix = `support_console_test_${randomBytes(5).toString('hex')}`;
+  const template = `${databasePrefix}_template`;
+  await makeTemplate(url, template);
+  project.provide('testFolder', testFolder);
+  project.provide('postgresUrl', url);
+  project.provide('databasePrefix', databasePrefix);
+  project.provide('databaseTemplate', template);
+  return () => dropDatabases(url, databasePrefix);
+}
+
+async function findServer(testFolder: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const named = process.env['TEST_DATABASE_URL'] ?? '';
+  if (named !== '') return { url: named, stop: () => Promise.resolve() };
+  return startEmbeddedPostgres({ folder: path.join(testFolder, 'postgres'), log: SILENT_LOG, isForTests: true });
+}
+
+async function makeTemplate(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const engine = openPostgres(databaseUrl(url, name), SILENT_LOG);
+  await migrate(engine, new Date('2026-01-01T00:00:00Z'));
+  await addTestFunctions(engine.database.owner);
+  await engine.database.close();
 }
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {

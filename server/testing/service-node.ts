@@ -33,8 +33,7 @@ export interface ServiceNode {
 /** @param dist Folder of the dashboard. @param variables Environment beside PORT. */
 export async function startNode(dist: string, variables: Readonly<Record<string, string>>): Promise<ServiceNode> {
   const settings = { PORT: '0', LOG_LEVEL: 'error', ...variables };
-  // It may have a lot to do, and is made faster for it as people have it.
-  const program = startProgram('server/testing/serve.ts', [dist], settings, []);
+  const program = startProgram('server/testing/serve.ts', [dist], settings);
   const found = await program.untilStderr(/running at (http:\/\/127\.0\.0\.1:\d+)\n/);
   const url = found[1] ?? '';
   return {

@@ -24,6 +24,8 @@ export interface TestServiceOptions {
   readonly resolveHost?: ResolveHost;
   /** Gets the lines of the log; nothing is written without it. */
   readonly log?: (text: string) => void;
+  /** Instead of the worker's own. */
+  readonly database?: Database;
   /** False keeps what an earlier service of the same test wrote: two nodes at one database. */
   readonly emptyFirst?: boolean;
   /** Instead of the key that tests have. */
@@ -125,8 +127,8 @@ export const TEST_ACTOR: Actor = ADMIN_ACTOR;
 
 /** The real service over the worker's database, emptied first, with a clock that stands still. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await testDatabase();
-  if (options.emptyFirst !== false) await emptyTables(database);
+  const database = options.database ?? (await testDatabase());
+  if (options.emptyFirst !== false && options.database === undefined) await emptyTables(database);
   const clock = new TestClock(options.now ?? '2026-11-20T14:30:00.000Z');
   const config = { ...TEST_CONFIG, extensions: options.extensions ?? true, ...options.config };
   const log = createLog({

@@ -1,15 +1,13 @@
 import { sql } from '#server/db/db.ts';
-import { openPglite } from '#server/db/pglite.ts';
-import { SILENT_LOG } from '#server/db/engine.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 
-// A program for tests that kill it: writes to a durable embedded database and says what was acknowledged.
+// A program for tests that kill it: writes to an embedded database and says what was acknowledged.
 // First line: how many rows it found, their highest number, and how many groups were not whole. Then one number a write.
 
 const ROWS_A_GROUP = 50;
 
 const [, , dataDir = ''] = process.argv;
-const { database } = await openPglite({ dataDir, durable: true, log: SILENT_LOG });
-const { owner } = database;
+const { owner } = await openDatabase({ dataDir, databaseUrl: null });
 await owner.query(sql`create table if not exists written (n int primary key, group_n int)`);
 const [found] = await owner.query<{ count: number; last: number; partial: number }>(sql`
   select count(*)::int as count, coalesce(max(n), 0) as last,

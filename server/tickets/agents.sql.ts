@@ -18,12 +18,12 @@ export async function findAgents(
   return db.query<AgentRow>(sql`
     select a.id::text as id, a.name, coalesce(a.id = ${page.me}::bigint, false) as is_me,
       coalesce(n.open_tickets, 0)::integer as open_tickets, a.created_utc
-    from (select * from agent where site_id = ${siteId} order by lower(name), id limit ${page.limit} offset ${page.skip}) a
+    from (select * from agent where site_id = ${siteId} order by name_key, id limit ${page.limit} offset ${page.skip}) a
     left join (
       select t.assignee_agent_id, sum(t.n) as open_tickets from ticket_tally t
       where t.site_id = ${siteId} and t.status = 'open' group by 1
     ) n on n.assignee_agent_id = a.id
-    order by lower(a.name), a.id`);
+    order by a.name_key, a.id`);
 }
 
 export async function countAgents(db: Db, siteId: bigint): Promise<number> {

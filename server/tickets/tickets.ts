@@ -53,14 +53,14 @@ export const listTickets: Handler<typeof ListTickets> = (call) =>
   searchMessages(call.query.text === true, () => listCounted(call));
 
 async function listCounted(call: Call<typeof ListTickets>) {
-  const { db, engine, site, extensions, query, now } = call;
+  const { db, site, extensions, query, now } = call;
   const { selection, view, page } = await readPage(call);
   if (query.format === 'csv') return ticketsAsCsv(call, page);
   const tallied = await tally(db, site.id, selection, page.where);
   const stored = await findTickets(db, { ...page, extensions, total: tallied });
   const items = await withReplyDue(db, site, stored, { now, targetMinutes: query.reply_target_minutes });
   const isKnown = isTotalKnown(items, query);
-  const count = () => countTickets(db, page.where, { engine, siteId: site.id });
+  const count = () => countTickets(db, page.where);
   const total_count = tallied ?? (isKnown ? query.skip + items.length : await count());
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };

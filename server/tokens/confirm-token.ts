@@ -9,8 +9,8 @@ import { getTokenByHash } from './tokens.sql.ts';
 export type ConfirmingCall = Pick<Call<Operation>, 'db' | 'site' | 'token' | 'actor' | 'now'>;
 
 /**
- * Tokens, subscriptions and secrets that a browser session takes outlive it, so it has to send the API token that it was made
- * with. An API token needs to show nothing more, and what it sends is not looked at. A wrong one is a line in the audit log, so this is
+ * Tokens, subscriptions, secrets and long portal links that a browser session takes outlive it, so it has to send the API
+ * token that it was made with. An API token needs to show nothing more, and what it sends is not looked at. A wrong one is a line in the audit log, so this is
  * called before the transaction that the refusal would undo.
  * @param resource What was to be written, for that line
  * @throws ApiError insufficient_scope, which never says what was sent
@@ -18,7 +18,7 @@ export type ConfirmingCall = Pick<Call<Operation>, 'db' | 'site' | 'token' | 'ac
 export async function confirmToken(
   { db, site, token: caller, actor, now }: ConfirmingCall,
   raw: string | undefined,
-  resource: 'api_tokens' | 'webhook_subscriptions',
+  resource: 'api_tokens' | 'webhook_subscriptions' | 'portal_token',
 ): Promise<void> {
   if (caller.sessionId === null) return;
   if (raw === undefined) {

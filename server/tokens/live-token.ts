@@ -11,6 +11,7 @@ export class LiveToken implements CallToken {
   readonly prefix: string;
   readonly label: string;
   readonly scopes: readonly Scope[];
+  readonly tokenScopes: readonly Scope[];
   readonly agentId: bigint | null;
   readonly rateLimitPerMin: number;
   readonly createdUtc: string;
@@ -30,6 +31,7 @@ export class LiveToken implements CallToken {
     this.sessionId = session === null ? null : session.session_id;
     this.prefix = row.token_prefix;
     this.label = row.label;
+    this.tokenScopes = row.scopes;
     this.scopes = session === null ? row.scopes : session.session_scopes;
     this.agentId = row.agent_id;
     this.rateLimitPerMin = row.rate_limit_per_min;

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { subscriberOf } from '#server/audit/network-of.ts';
 import type { Db } from '#server/db/db.ts';
-import { FairPlaces } from '#server/fair-places.ts';
 import { LiveToken } from './live-token.ts';
 import { hashToken, isTokenShape } from './token-format.ts';
 import { TokenUse } from './token-use.ts';
 import { getSessionByHash, getTokenByHash, notifyTokensChanged } from './tokens.sql.ts';
+import { UnverifiedReads } from './unverified-reads.ts';
 
 /** How long a revoked token can still be taken for good by a node that missed the notice. */
 const REVOKE_LAG_MS = 1000;
@@ -20,22 +19,14 @@ export type Finding =
 const MALFORMED: Finding = { kind: 'malformed' };
 const UNKNOWN: Finding = { kind: 'unknown' };
 
-/** Reads at a time for tokens that this process has never seen: nobody can tell before which of them are real. */
-const STRANGERS = 2;
-
-/**
- * Finds the token of a call: shape and checksum, then a second's memory, then one index read. Tokens that have been good
- * before are read at once; the others wait for each other, addresses in turns, so that nobody who invents tokens is in the
- * way of those who have one.
- */
+/** Finds the token of a call: shape and checksum, then a second's memory, then one index read. */
 export class TokenBook {
   readonly use: TokenUse;
   hits = 0;
   misses = 0;
   readonly #db: Db;
   readonly #known = new LRUCache<string, LiveToken>({ max: 10_000 });
-  readonly #seen = new LRUCache<string, true>({ max: 10_000 });
-  readonly #strangers = new FairPlaces<string>({ capacity: STRANGERS, share: 0 });
+  readonly #reads = new UnverifiedReads();
   #epoch = 0;
 
   /** @param db The handle without a site. */
@@ -60,7 +51,7 @@ export class TokenBook {
   /** @param address Of the caller. */
   async find(raw: string, nowMs: number, address: string): Promise<Finding> {
     if (!isTokenShape(raw) || raw.startsWith('spt')) return MALFORMED;
-    const token = this.recall(raw, nowMs) ?? (await this.#readInTurn(raw, nowMs, address));
+    const token = this.recall(raw, nowMs) ?? (await this.#reads.read(raw, address, () => this.#read(raw, nowMs)));
     if (token === undefined) return UNKNOWN;
     return { kind: token.isGood(nowMs) ? 'good' : 'refused', token };
   }
@@ -76,26 +67,12 @@ export class TokenBook {
     if (await this.use.flush()) this.forget();
   }
 
-  async #readInTurn(raw: string, nowMs: number, address: string): Promise<LiveToken | undefined> {
-    if (this.#seen.get(raw) === true) return this.#read(raw, nowMs);
-    const release = await this.#strangers.acquire(subscriberOf(address), null);
-    try {
-      return await this.#read(raw, nowMs);
-    } finally {
-      release();
-    }
-  }
-
   async #read(raw: string, nowMs: number): Promise<LiveToken | undefined> {
     this.misses += 1;
     const epoch = this.#epoch;
     const hash = hashToken(raw);
     const row = raw.startsWith('sct') ? await getSessionByHash(this.#db, hash) : await getTokenByHash(this.#db, hash);
-    if (row === undefined) {
-      this.#seen.delete(raw);
-      return undefined;
-    }
-    this.#seen.set(raw, true);
+    if (row === undefined) return undefined;
     const token = new LiveToken(row, nowMs);
     this.use.addPending(token);
     // A token read before a revocation must not be cached after it.

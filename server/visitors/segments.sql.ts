@@ -1,8 +1,4 @@
-import { MAX_MIN_COUNT } from '#contract/ingest.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-
-/** The rule of segment `g` can be judged; one stored before rules had this limit holds for no visitor. */
-const IS_JUDGED = sql`g.min_count <= ${MAX_MIN_COUNT}`;
 
 /**
  * Id, name and key of the segments that the visitor `v` is in. A rule of n events holds where the n-th newest one is in its
@@ -14,7 +10,7 @@ function segmentsOfVisitor(now: Date): Statement {
   return sql`
     with names as materialized (
       select g.event, max(g.min_count) as most, max(g.within_days) as days from segment g
-      where g.site_id = v.site_id and ${IS_JUDGED} group by g.event
+      where g.site_id = v.site_id group by g.event
     ), seen as materialized (
       select n.event, array(
         select e.occurred_utc from visitor_event e
@@ -37,7 +33,7 @@ export function isInSegment(siteId: bigint, nameKey: string, now: Date): Stateme
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`v.id in (select e.visitor_id from segment g join visitor_event e on e.site_id = g.site_id and e.event = g.event
       and e.occurred_utc > ${at} - make_interval(days => g.within_days) and e.occurred_utc <= ${at}
-    where g.site_id = ${siteId} and g.name_key = ${nameKey} and ${IS_JUDGED}
+    where g.site_id = ${siteId} and g.name_key = ${nameKey}
     group by e.visitor_id, g.min_count having count(*) >= g.min_count)`;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/db.ts';
 import type { Clock, ResolveHost } from '#server/operation/call.ts';
-import { FairPlaces } from '#server/fair-places.ts';
+import { FairSemaphore } from '#server/fair-semaphore.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
 import { leaseDue, releaseLease, type LeasedDelivery } from './lease.sql.ts';
 import { recordAttempt } from './record-attempt.ts';
@@ -44,7 +44,7 @@ export interface DelivererParts {
 export class Deliverer {
   readonly #parts: DelivererParts;
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #places = new FairPlaces({ capacity: MAX_IN_FLIGHT, share: SHARE, most: MAX_OF_ALL });
+  readonly #places = new FairSemaphore({ capacity: MAX_IN_FLIGHT, share: SHARE, most: MAX_OF_ALL });
   readonly #abort = new AbortController();
   #isStopping = false;
   #running: Promise<void> | null = null;

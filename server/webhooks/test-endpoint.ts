@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
-import { FairPlaces } from '#server/fair-places.ts';
+import { FairSemaphore } from '#server/fair-semaphore.ts';
 import { insertAttempt } from './attempt.sql.ts';
 import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';
@@ -12,7 +12,7 @@ import { signingSecrets } from './webhook-secret.ts';
 import { newMessageId } from './record-event.ts';
 
 /** As many as the deliverer has: each may hang for 15 seconds. */
-const tests = new FairPlaces({ capacity: 32 });
+const tests = new FairSemaphore({ capacity: 32 });
 
 /** The part of a call that manages an endpoint. */
 export type EndpointCall = Pick<Call<Operation>, 'db' | 'site' | 'actor' | 'now' | 'keys'> & UrlRules;

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -11,17 +11,12 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody, PageTabs } from '#src/panels/page-parts.tsx';
 import { WindowControl } from '#src/panels/window-control.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { CapBanner } from './caps/cap-banner.tsx';
 import { messages } from './messages.ts';
 import { useHasReports } from './queries.ts';
 import { AI_TABS, type AiSearch, type AiTab, type TabProps } from './search.ts';
 import { usePageFiles } from './usage/usage-files.ts';
 import { view } from './view.ts';
-
-const CapBanner = lazyPart(
-  async () => (await import('./caps/cap-banner.tsx')).CapBanner,
-  () => null,
-);
 
 /** The address of each tab. */
 const TAB_PATHS = {
@@ -70,12 +65,8 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
           <EmptyBlock icon="spark" title={messages.notDeployed} text={messages.notDeployedText} />
         )}
       </PageBody>
-      {/* Below all that scrolls, where its coming moves nothing. */}
-      {isAlone ? null : (
-        <Suspense fallback={null}>
-          <CapBanner />
-        </Suspense>
-      )}
+      {/* Below everything that scrolls: when it appears, the page doesn't move. */}
+      {isAlone ? null : <CapBanner />}
     </>
   );
 }

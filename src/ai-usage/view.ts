@@ -23,7 +23,6 @@ export const view = {
   id: 'ai',
   path: '/ai/usage',
   owns: ['/ai'],
-  order: 4,
   label: messages.label,
   icon: 'spark',
   goKeys: 'g a',
@@ -31,8 +30,6 @@ export const view = {
   sideLabel: messages.side,
   tabLabel: messages.group,
   isTab: true,
-  skeleton: 'figures',
-  maxKb: 32,
   places: [
     { key: 'caps', path: '/ai/usage/caps', label: messages.caps },
     {

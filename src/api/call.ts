@@ -2,13 +2,14 @@ import { parseJson, writeJson } from '#contract/json.ts';
 import type { Body, Operation, Query, Reply } from '#contract/operation.ts';
 import { readPayload } from '#contract/read-payload.ts';
 import { readError, toBody, toSearch } from '#contract/wire.ts';
+import { takeTurn } from './allowance.ts';
 import { ApiFailure, kindOfStatus } from './api-failure.ts';
 import { logCall, type CallPriority } from './call-log.ts';
-import { readEarlyAnswer, type Answer } from './early-calls.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
 import type { Session } from '#src/session/session-channel.ts';
-import { refuseToken, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { refuseToken, sessionRun, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { reportUnsent } from '#src/session/unsent-work.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -38,15 +39,21 @@ export interface CallOptions<Row extends Operation> {
   readonly timeoutMs?: number;
 }
 
+interface Answer {
+  readonly response: Response;
+  readonly text: string;
+}
+
 interface Target {
   readonly token: string;
   readonly baseUrl: string;
 }
 
 /**
- * The only `fetch` of the dashboard: sends one operation and reads its reply by the contract.
+ * The only `fetch` of the API: sends one operation and reads its reply by the contract.
  * In a document that only shows, nothing but reads is sent for the session. When the session ends in the middle of
- * work, the call waits until the person has signed in again, and is then sent again.
+ * work, the call waits until the same person has signed in again, or another one takes over the work, and is then sent
+ * again; it is never sent in another session.
  * @throws ApiFailure, or the reason of `signal` when it was aborted.
  */
 export async function call<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<Reply<Row>> {
@@ -70,9 +77,10 @@ async function inSession<Row extends Operation, Result>(
   if (options.token !== undefined) return sendTo({ token: options.token, baseUrl: options.baseUrl ?? '/v1' });
   if (isReadOnly() && row.method !== 'GET') throw new ApiFailure('read_only', 'this page only shows');
   const isBackground = options.priority === 'background';
+  const run = sessionRun();
   for (;;) {
-    if (isBackground) await (await import('./allowance.ts')).takeTurn('background', options.signal);
-    const session = await openSession(options.signal);
+    if (isBackground) await takeTurn('background', options.signal);
+    const session = await openSession(row, run, options.signal);
     try {
       return await sendTo(session);
     } catch (error) {
@@ -85,15 +93,28 @@ async function inSession<Row extends Operation, Result>(
   }
 }
 
-/** The session to call with; while it is ended, waits for the renewed one. @throws ApiFailure when signed out. */
-async function openSession(signal: AbortSignal | undefined): Promise<Session> {
-  let state = sessionState();
-  while (state.phase === 'ended') {
-    signal?.throwIfAborted();
-    await nextChange(signal);
-    state = sessionState();
+/** Writes that wait for the session to be renewed. */
+let waitingWrites = 0;
+reportUnsent('saves', () => waitingWrites);
+
+/**
+ * The session to call with; while it is ended, waits for the renewed one.
+ * @param run the sign-in in which the call was begun
+ * @throws ApiFailure when signed out, or somebody else has signed in since
+ */
+async function openSession(row: Operation, run: number, signal: AbortSignal | undefined): Promise<Session> {
+  const isWrite = row.method !== 'GET';
+  if (isWrite) waitingWrites += 1;
+  try {
+    while (sessionState().phase === 'ended') {
+      signal?.throwIfAborted();
+      await nextChange(signal);
+    }
+  } finally {
+    if (isWrite) waitingWrites -= 1;
   }
-  if (state.phase === 'in') return state.session;
+  const state = sessionState();
+  if (state.phase === 'in' && sessionRun() === run) return state.session;
   throw new ApiFailure('unauthorized', 'signed out', { status: 401 });
 }
 
@@ -145,11 +166,6 @@ async function exchange<Row extends Operation>(row: Row, options: CallOptions<Ro
   let response: Response | null = null;
   let text = '';
   try {
-    const early = method === 'GET' ? await readEarlyAnswer(url, target.token, signal) : null;
-    if (early !== null) {
-      ({ response, text } = early);
-      return early;
-    }
     response = await fetch(url, {
       method,
       headers,

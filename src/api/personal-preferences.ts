@@ -3,13 +3,13 @@ import { call } from './call.ts';
 import { write } from './write.ts';
 import { getPreferences, updatePreferences } from '#contract/personal.ts';
 import { queryClient } from './query-client.ts';
-import { sessionState } from '#src/session/session-store.ts';
+import { sessionOwner } from '#src/session/session-store.ts';
 import { isFramed, storage } from '#src/browser/storage.ts';
-import { hasExtension, whoamiOptions } from './whoami.ts';
+import { hasExtension, whoamiOptions, writesOwn } from './whoami.ts';
 
 export type PersonalPreferences = Readonly<Record<string, unknown>>;
 
-/** Preferences of a person: stored with the token where the service can, else in this browser. */
+/** Preferences of a person: stored with the token where the service can and the session may, else in this browser. */
 export function personalPreferences() {
   const isKept = isKeptByService();
   return queryOptions<PersonalPreferences>({
@@ -60,12 +60,11 @@ function isKeptByService(): boolean {
   // The token of a frame is many people's.
   if (isFramed) return false;
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-  return whoami !== undefined && hasExtension(whoami, 'preferences');
+  return whoami !== undefined && hasExtension(whoami, 'preferences') && writesOwn(whoami);
 }
 
 function siteId(): string {
-  const state = sessionState();
-  return state.phase === 'out' ? '' : (state.siteId ?? '');
+  return sessionOwner()?.siteId ?? '';
 }
 
 function localKey(): string {

@@ -1,7 +1,11 @@
 import { createContext, use } from 'react';
-import type { EXTENSIONS, FEATURES } from '#contract/operation.ts';
+import { onlyReads, type EXTENSIONS, type FEATURES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { getWhoami } from '#contract/site.ts';
+import { parseJson, writeJson } from '#contract/json.ts';
+import { readPayload } from '#contract/read-payload.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { sessionState, survivesReload } from '#src/session/session-store.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { read } from './read.ts';
 
@@ -12,6 +16,31 @@ export type DeployedKey = (typeof EXTENSIONS)[number] | (typeof FEATURES)[number
 
 export function whoamiOptions() {
   return { ...read(getWhoami), staleTime: 60_000 };
+}
+
+/** What ties a kept answer to its token, beside which it is stored. */
+function tailOf(token: string): string {
+  return token.slice(-8);
+}
+
+/** Keeps the answer for the session of this tab: after a reload the page starts with it, and asks again meanwhile. */
+export function keepWhoami(whoami: Whoami): void {
+  const state = sessionState();
+  // A token that is gone with the page leaves nothing of itself behind.
+  if (state.phase !== 'in' || !survivesReload()) return;
+  storage.tab.set(SITE_KEYS.whoami, `${tailOf(state.session.token)} ${writeJson({ ok: true, data: whoami })}`);
+}
+
+/** What was kept for the token of this tab; null if there is nothing that can be read. */
+export function keptWhoami(): Whoami | null {
+  const state = sessionState();
+  const [tail, ...json] = storage.tab.get(SITE_KEYS.whoami)?.split(' ') ?? [];
+  if (state.phase !== 'in' || tail !== tailOf(state.session.token)) return null;
+  try {
+    return readPayload(getWhoami, parseJson(json.join(' ')));
+  } catch {
+    return null;
+  }
 }
 
 /** Filled by the frame of every signed-in page: one watcher for the thirty places that ask. */
@@ -26,6 +55,11 @@ export function useWhoami(): Whoami {
 
 /** The part of whoami that says what the service provides to a token. */
 export type Provided = Pick<Whoami, 'scopes'> & { readonly capabilities: Pick<Whoami['capabilities'], 'deployed'> };
+
+/** False where the session only reads and names no agent: it may be in many hands, so the service stores nothing of its own. */
+export function writesOwn({ scopes, agent_id: agentId }: Whoami): boolean {
+  return !onlyReads(scopes) || (agentId ?? null) !== null;
+}
 
 export function hasExtension({ capabilities }: Pick<Provided, 'capabilities'>, key: DeployedKey): boolean {
   return capabilities.deployed[key] === true;

@@ -5,17 +5,18 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { isRefused, refusedScopes } from '#src/session/refused-scopes.ts';
 import { sessionAtom } from '#src/session/session-store.ts';
-import { useWhoami } from './whoami.ts';
+import { useWhoami, writesOwn } from './whoami.ts';
 
 /** Apart from the texts of failures, which no page begins with. */
 const messages = defineMessages({
   needsScope: (scope: string) => `This token lacks the scope ${scope}.`,
+  shared: 'This token only reads and belongs to no agent, so it saves nothing of its own.',
 });
 
 export type RequiredScope = Exclude<Operation['scope'], 'any'>;
 
-/** `any`: of what every token may do. */
-type AskedScope = RequiredScope | 'any';
+/** `any`: what every token may do. `own`: changes of its own views, which a session that may be shared does not make. */
+type AskedScope = RequiredScope | 'any' | 'own';
 
 export interface WriteAccess {
   readonly allowed: boolean;
@@ -25,12 +26,14 @@ export interface WriteAccess {
 
 /** Judges scopes by whoami and by what the service has refused: the reason, where the token lacks one or nothing may be changed. */
 export function useMissingScope(): (scope: AskedScope) => string | undefined {
-  const { scopes } = useWhoami();
+  const whoami = useWhoami();
+  const { scopes } = whoami;
   const token = useSelector(sessionAtom, (state) => (state.phase === 'out' ? null : state.session.token));
   const refused = useSelector(refusedScopes);
   return (scope) => {
     if (isReadOnly()) return LEFT_OUT;
     if (scope === 'any') return undefined;
+    if (scope === 'own') return writesOwn(whoami) ? undefined : messages.shared;
     return grants(scopes, scope) && !isRefused(scope, token, refused) ? undefined : messages.needsScope(scope);
   };
 }

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { queryClient } from '#src/api/query-client.ts';
-import { ErrorPlace } from './error-place.tsx';
+import { ErrorPage } from '#src/shell/error-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearch, stringifySearch } from './url-search.ts';
 
@@ -15,7 +15,7 @@ export const router = createRouter({
   defaultPendingMs: 300,
   // A long list goes back to where it was left by itself. Back may come late, when keys have gone on in it.
   scrollRestoration: () => document.querySelector('[data-scroller]') === null,
-  defaultErrorComponent: ErrorPlace,
+  defaultErrorComponent: ErrorPage,
 });
 
 declare module '@tanstack/react-router' {

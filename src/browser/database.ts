@@ -1,7 +1,10 @@
 import { isFramed } from './storage.ts';
 
-/** A sign-out removes them all, whether their code was loaded or not: see `main.tsx`. */
+/** A sign-out removes what is in them, whether their code was loaded or not: see `main.tsx`. */
 type DatabaseName = 'drafts' | 'imports' | 'jobs' | 'outbox' | 'seen';
+
+/** Their one store, by database, and its keys begin with their owner. */
+const OWNED: Readonly<Record<string, string>> = { drafts: 'drafts', outbox: 'messages' };
 
 const PREFIX = 'support-console:';
 
@@ -82,4 +85,52 @@ export async function hasDatabase(name: DatabaseName): Promise<boolean> {
   } catch {
     return true;
   }
+}
+
+/** Removes what this browser keeps for one person, by the start of its keys; others' records stay. */
+export async function forgetOwned(start: string): Promise<void> {
+  await Promise.all(
+    (await databaseNames()).map(async (name) => {
+      const store = OWNED[name];
+      if (store !== undefined && (await deleteRecords(name, store, start)) === 0)
+        indexedDB.deleteDatabase(PREFIX + name);
+    }),
+  );
+}
+
+/** Removes what this browser keeps for whoever is signed in. */
+export async function forgetShared(): Promise<void> {
+  for (const name of await databaseNames()) if (OWNED[name] === undefined) indexedDB.deleteDatabase(PREFIX + name);
+}
+
+async function databaseNames(): Promise<readonly string[]> {
+  try {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+    return names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+  } catch {
+    // Where the browser refuses this storage nothing was stored.
+    return [];
+  }
+}
+
+/** Deletes the records whose keys begin with `start`; resolves with how many others there are, 0 where it cannot be read. */
+function deleteRecords(name: string, store: string, start: string): Promise<number> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(PREFIX + name);
+    opening.addEventListener('error', () => resolve(0));
+    opening.addEventListener('success', () => {
+      const database = opening.result;
+      try {
+        const transaction = database.transaction(store, 'readwrite');
+        transaction.objectStore(store).delete(IDBKeyRange.bound(start, `${start}\uffff`));
+        const left = transaction.objectStore(store).count();
+        transaction.addEventListener('complete', () => resolve(left.result));
+        transaction.addEventListener('abort', () => resolve(0));
+      } catch {
+        resolve(0);
+      } finally {
+        database.close();
+      }
+    });
+  });
 }

@@ -3,6 +3,8 @@ export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
+  /** Whether the page finds it after a reload: not where memory took the place of storage. */
+  survivesReload(key: string): boolean;
 }
 
 const PREFIX = 'support-console:';
@@ -16,30 +18,25 @@ export const SITE_KEYS = {
   queue: 'queue',
   offlineChanges: 'offline-changes',
   undoHistory: 'undo-history',
-  firstCalls: 'first-calls',
-  /** The path that `/` led to. */
-  start: 'start',
+  /** The latest answer of whoami, for the token of the session. */
+  whoami: 'whoami',
 } as const;
 
-/** Each build knows whether it is for frames; in development the page has to look. */
-declare const FRAMED: boolean | undefined;
-
 /** In a foreign page's frame the storage of this origin is not ours to fill, even where the browser allows it. */
-export const isFramed: boolean =
-  typeof FRAMED === 'undefined' ? globalThis.window !== undefined && window.self !== window.top : FRAMED;
+export const isFramed: boolean = globalThis.window !== undefined && window.self !== window.top;
 
 function openStore(area: () => Storage): Store {
   const memory = new Map<string, string>();
+  function stored(key: string): string | null {
+    try {
+      return isFramed ? null : area().getItem(PREFIX + key);
+    } catch {
+      return null;
+    }
+  }
   return {
-    get(key) {
-      const kept = memory.get(key);
-      if (kept !== undefined) return kept;
-      try {
-        return isFramed ? null : area().getItem(PREFIX + key);
-      } catch {
-        return null;
-      }
-    },
+    get: (key) => memory.get(key) ?? stored(key),
+    survivesReload: (key) => !memory.has(key) && stored(key) !== null,
     set(key, value) {
       try {
         if (isFramed) throw new Error('framed');

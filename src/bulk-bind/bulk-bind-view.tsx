@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState, Suspense, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useState, useEffectEvent, type ReactNode } from 'react';
 import { useCountry } from '#src/api/use-country.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { FileSource, ReadOptions } from '#src/bulk-bind/file/file-types.ts';
+import { ColumnsStep } from '#src/bulk-bind/columns/columns-step.tsx';
+import { JobPage } from '#src/bulk-bind/history/job-page.tsx';
 import { startDryRun } from '#src/bulk-bind/run/dry-run.ts';
 import { removeRecord, findUnfinished, type ImportRecord } from '#src/bulk-bind/run/record.ts';
 import { isRunElsewhere, forgetRun, isRunBusy, takeUpRun, useRun } from '#src/bulk-bind/run/run-import.ts';
+import { RunSteps } from '#src/bulk-bind/run/run-steps.tsx';
 import { DropTarget, FileStep } from '#src/bulk-bind/start/file-step.tsx';
 import { parseId } from '#src/format/id.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -16,17 +19,11 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Skeleton } from '#src/ui/loading.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { closeFile, missingColumns, openFile, readFile, remap, setSiteCountry, useFileState } from './import-store.ts';
 import { messages, startMessages } from './messages.ts';
 import { type BulkSearch, type Go, type Step, STEPS } from './search.ts';
 import { StepActions } from './step-actions.tsx';
-
-const JobPage = lazyPart(async () => (await import('./history/job-page.tsx')).JobPage);
-const ColumnsStep = lazyPart(async () => (await import('./columns/columns-step.tsx')).ColumnsStep);
-const RunSteps = lazyPart(async () => (await import('./run/run-steps.tsx')).RunSteps);
 
 interface BulkBindViewProps {
   readonly search: BulkSearch;
@@ -37,12 +34,7 @@ interface BulkBindViewProps {
 export function BulkBindView({ search, go }: BulkBindViewProps) {
   const { capabilities } = useWhoami();
   const id = search.job === undefined ? null : parseId(search.job);
-  if (id !== null)
-    return (
-      <Suspense fallback={<Framed body={<Skeleton className="h-4 w-60" />} />}>
-        <JobPage id={id} search={search} />
-      </Suspense>
-    );
+  if (id !== null) return <JobPage id={id} search={search} />;
   if (capabilities.deployed.channels !== false) return <Import search={search} go={go} />;
   return (
     <Framed
@@ -81,9 +73,6 @@ function Import({ search, go }: BulkBindViewProps) {
   const [other, setOther] = useState<string | null>(null);
   const { pending, discard } = usePending(String(whoami.site_id), run === null);
   useEffect(() => setSiteCountry(country), [country]);
-  useEffect(() => {
-    for (const part of [ColumnsStep, RunSteps]) part.preload();
-  }, []);
 
   const open = openSteps(file, run?.phase ?? null);
   const asked = search.step ?? 'file';
@@ -161,14 +150,10 @@ function Import({ search, go }: BulkBindViewProps) {
       )}
       {file === null || step === 'file' ? (
         <FileStep search={search} state={state} lastGiven={lastGiven} onFile={(given, how) => void give(given, how)} />
+      ) : step === 'columns' ? (
+        <ColumnsStep file={file} search={search} go={go} />
       ) : (
-        <Suspense fallback={<PageBody>{null}</PageBody>}>
-          {step === 'columns' ? (
-            <ColumnsStep file={file} search={search} go={go} />
-          ) : (
-            <RunSteps step={step} file={file} run={run} search={search} go={go} onDryRun={beginDryRun} />
-          )}
-        </Suspense>
+        <RunSteps step={step} file={file} run={run} search={search} go={go} onDryRun={beginDryRun} />
       )}
     </>
   );

@@ -1,23 +1,21 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages as columns } from './columns/messages.ts';
 import { type OpenFile, skipRefused } from './import-store.ts';
 import { messages } from './messages.ts';
 import { appliedOf } from './outcome-bar.tsx';
+import { ErrorRowsButton } from './run/downloads.tsx';
 import { messages as texts } from './run/messages.ts';
 import { pauseRun, resumeRun, type RunView, startRun, stopRun, useRun } from './run/run-import.ts';
 import type { Go, Step } from './search.ts';
 import { view } from './view.ts';
-
-const ErrorRowsButton = lazyPart(async () => (await import('./run/downloads.tsx')).ErrorRowsButton);
 
 interface StepActionsProps {
   readonly step: Step;
@@ -103,11 +101,7 @@ function DryRunActions({ file, go }: StepActionsProps) {
   };
   return (
     <>
-      {notApplied === 0 ? null : (
-        <Suspense fallback={null}>
-          <ErrorRowsButton file={file} count={notApplied} />
-        </Suspense>
-      )}
+      {notApplied === 0 ? null : <ErrorRowsButton file={file} count={notApplied} />}
       <Button variant="primary" disabledReason={cannot} onClick={() => void askOrApply()}>
         {dryRun === null ? texts.applyBare : texts.apply(can, formatCount(can))}
       </Button>

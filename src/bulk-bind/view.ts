@@ -11,11 +11,9 @@ export const view = {
   id: 'bulk-bind',
   path: '/manage/bulk-bind',
   owns: ['/manage/bulk-bind'],
-  order: 7,
   label: messages.label,
   icon: 'link',
   goKeys: 'g b',
-  maxKb: 45,
   places: [
     {
       key: 'download',

@@ -9,10 +9,11 @@ import { Menu } from '#src/ui/overlay/menu.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { savePng, saveSvg } from './chart-picture.ts';
 import type { ChartTable } from './chart-types.ts';
 import { messages } from './messages.ts';
 
-/** The figures of the frame around a chart, for where the chart itself cannot be drawn. */
+/** The figures of the frame around a chart, shown while the chart itself can't be fetched. */
 export const FrameTable = createContext<ReactNode>(null);
 
 /** px beyond which the table scrolls by itself. */
@@ -138,7 +139,6 @@ function SaveMenu({ title, note, table, frame, isTable }: SaveMenuProps) {
 
   async function savePicture(kind: 'svg' | 'png'): Promise<void> {
     try {
-      const { savePng, saveSvg } = await import('./chart-picture.ts');
       const chart = frame.current?.querySelector<SVGSVGElement>('svg[role="img"]');
       if (chart === null || chart === undefined) throw new Error('There is no picture');
       if (kind === 'svg') saveSvg({ chart, title, note, fileName });

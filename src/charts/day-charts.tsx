@@ -1,13 +1,9 @@
-import { Suspense, use } from 'react';
-import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { Suspense, use, type ComponentType } from 'react';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { FrameTable } from './chart-frame.tsx';
 import type { BurnUpChartProps, ColumnChartProps, TrendChartProps } from './chart-types.ts';
 import { messages } from './messages.ts';
-
-const loadColumns = async () => (await import('./columns.tsx')).Columns;
-const Columns = lazyPart<ColumnChartProps>(loadColumns, MissingChart);
-const Trend = lazyPart<TrendChartProps>(async () => (await import('./trend.tsx')).Trend, MissingChart);
-const BurnUp = lazyPart<BurnUpChartProps>(async () => (await import('./burn-up.tsx')).BurnUp, MissingChart);
 
 /**
  * The charts over days of every view. Each stands in a `ChartFrame`, which has the same figures as a table and as
@@ -20,38 +16,43 @@ const BurnUp = lazyPart<BurnUpChartProps>(async () => (await import('./burn-up.t
  */
 
 /** A column a day; stacked where there are several series. */
-export function ColumnChart(props: ColumnChartProps) {
-  return (
-    <Suspense fallback={<div style={{ height: props.height }} />}>
-      <Columns {...props} />
-    </Suspense>
-  );
-}
+export const ColumnChart = lazyChart<'Columns', ColumnChartProps>(() => import('./columns.tsx'), 'Columns');
 
 /** What was measured each day, with its interval, how many it is made of, and notes on days. */
-export function TrendChart(props: TrendChartProps) {
-  return (
-    <Suspense fallback={<div style={{ height: props.height }} />}>
-      <Trend {...props} />
-    </Suspense>
-  );
-}
+export const TrendChart = lazyChart<'Trend', TrendChartProps>(() => import('./trend.tsx'), 'Trend');
 
 /** A running total against its limits, with a forecast and its range. */
-export function BurnUpChart(props: BurnUpChartProps) {
-  return (
-    <Suspense fallback={<div style={{ height: props.height }} />}>
-      <BurnUp {...props} />
-    </Suspense>
-  );
+export const BurnUpChart = lazyChart<'BurnUp', BurnUpChartProps>(() => import('./burn-up.tsx'), 'BurnUp');
+
+/**
+ * Fetches a chart, and Recharts with it, when it is first drawn. After a failed attempt it shows the figures until another
+ * attempt succeeds.
+ */
+function lazyChart<Name extends string, Props extends { readonly height: number }>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+) {
+  const hasFailed = createAtom(false);
+  const Drawn = lazyComponent<Name, Props>(async () => {
+    try {
+      return await load();
+    } catch (error) {
+      hasFailed.set(true);
+      throw error;
+    }
+  }, name);
+  function Waiting({ height }: { readonly height: number }) {
+    return useSelector(hasFailed) ? <MissingChart /> : <div style={{ height }} />;
+  }
+  return function Chart(props: Props) {
+    return (
+      <Suspense fallback={<Waiting height={props.height} />}>
+        <Drawn {...props} />
+      </Suspense>
+    );
+  };
 }
 
-/** Fetches what charts need, which is one chunk, ahead of the first one. */
-export function preloadCharts(): void {
-  preloadCode(loadColumns);
-}
-
-/** In the place of a chart whose code could not be fetched: its figures. */
 function MissingChart() {
   return (
     <>

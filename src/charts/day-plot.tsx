@@ -21,7 +21,7 @@ export interface PlotLabel extends Omit<WantedLabel, 'width'> {
 interface Drawing {
   /** Marks of Recharts. */
   readonly marks: ReactNode;
-  /** Shapes above them: those of Recharts (`ReferenceDot`) make its chunk 3 kB larger and are drawn in a pass of their own. */
+  /** Shapes above the marks, drawn in the same pass; the `ReferenceDot` of Recharts would need another one. */
   readonly above: ReactNode;
   /** Where they are, for words to keep off. */
   readonly boxes: readonly Box[];

@@ -22,7 +22,7 @@ export function sayReading({ day, rows, note }: DayReading): string {
   return [messages.said(day, words.join(', ')), ...(note === null ? [] : [note])].join('. ');
 }
 
-/** The words of the pictures, which come with their chunk. */
+/** The words of the pictures. */
 export const messages = defineMessages({
   today: 'Today',
   /** A day that is not over. */

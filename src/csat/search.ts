@@ -11,7 +11,7 @@ export const LOW_SCORES = ['2', '1', '0'] as const satisfies readonly Score[];
 export const DEFINITIONS = ['mean', 'share_good', 'share_top'] as const satisfies readonly CsatDefinition[];
 export const REVIEWS = ['none', 'contacted', 'reopened', 'ignored'] as const satisfies readonly CsatReview[];
 
-/** The values that a filter can have, in the order of their meaning. The contract's rows are not in the entry. */
+/** The values that a filter can have, in the order of their meaning. */
 export const FILTER_VALUES = {
   priority: ['urgent', 'high', 'normal', 'low'],
   first_reply: ['under_1h', '1h_to_4h', 'over_4h', 'none'],

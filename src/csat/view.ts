@@ -21,12 +21,9 @@ export const view = {
   id: 'csat',
   path: '/csat',
   owns: ['/csat'],
-  order: 3,
   label: messages.label,
   icon: 'star',
   goKeys: 'g s',
-  skeleton: 'figures',
-  maxKb: 45,
   places: [
     { key: 'answers', path: '/csat/answers', label: messages.answers, extension: 'csat_reports' },
     {

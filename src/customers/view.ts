@@ -24,12 +24,10 @@ export const view = {
   id: 'customers',
   path: '/customers',
   owns: ['/customers'],
-  order: 2,
   label: messages.label,
   icon: 'people',
   goKeys: 'g c',
   isTab: true,
-  maxKb: 48,
   places: [
     {
       key: 'download',
@@ -59,7 +57,6 @@ export const view = {
       label: messages.merging,
       isListed: true,
       extension: 'identity_tools',
-      maxKb: 29,
     },
     {
       key: 'hand',

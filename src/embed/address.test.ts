@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { embeddedOf } from '#tools/build/inline-views.ts';
-import { readViews } from '#tools/build/read-views.ts';
+import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { FrameAddresses, viewAt } from './address.ts';
 
-const views = embeddedOf(await readViews());
+const views = EMBEDDABLE_VIEWS;
 const addresses = new FrameAddresses(views, '?theme=dark&days=7&preview=1');
 
 const inner = (path: string): string => {

@@ -1,4 +1,4 @@
-import type { EmbeddedView } from './embedded-views.ts';
+import type { EmbeddableView } from '#src/panels/view-type.ts';
 
 /** Parameters of the frame itself: they stay in its address wherever it goes. */
 const OF_FRAME = ['theme', 'density', 'only', 'preview'] as const;
@@ -9,7 +9,7 @@ const UNTOLD = ['theme', 'density', 'preview'] as const;
 const HERE = 'https://here.invalid';
 
 /** The view that an address of a frame shows; undefined where none may be embedded there. */
-export function viewAt(views: readonly EmbeddedView[], path: string): EmbeddedView | undefined {
+export function viewAt(views: readonly EmbeddableView[], path: string): EmbeddableView | undefined {
   const [, name] = /^\/embed\/([a-z-]+)$/.exec(path) ?? [];
   return views.find(({ embed }) => embed.name === name);
 }
@@ -19,11 +19,11 @@ export function viewAt(views: readonly EmbeddedView[], path: string): EmbeddedVi
  * `/embed/csat?page=answers&days=7` there, and `/tickets/5` is the ticket beside its list. What no frame shows keeps its address.
  */
 export class FrameAddresses {
-  readonly #views: readonly EmbeddedView[];
+  readonly #views: readonly EmbeddableView[];
   readonly #kept: readonly (readonly [string, string])[];
 
   /** @param search of the frame's first address: what it has of the frame itself goes along */
-  constructor(views: readonly EmbeddedView[], search: string) {
+  constructor(views: readonly EmbeddableView[], search: string) {
     this.#views = views;
     this.#kept = [...new URLSearchParams(search)].filter(([name]) => OF_FRAME.some((one) => one === name));
   }

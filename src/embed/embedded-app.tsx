@@ -9,10 +9,11 @@ import { parseSearch, stringifySearch } from '#src/app/url-search.ts';
 import { startHostZone } from '#src/browser/zone.ts';
 import { isReadOnly, makeReadOnly } from '#src/session/read-only.ts';
 import { sessionAtom, subscribeToSession, sessionState } from '#src/session/session-store.ts';
+import { watchMissingCode } from '#src/ui/fetch-code.ts';
 import { DENSITIES, setPreferences, THEMES } from '#src/ui/preferences.ts';
 import { FrameAddresses, viewAt } from './address.ts';
-import { EMBEDDED_VIEWS } from './embedded-views.ts';
-import { EmbedError } from './embed-error.tsx';
+import { ErrorPage } from '#src/shell/error-page.tsx';
+import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { HostContext } from './host-context.ts';
 import { HostPort } from './host-port.ts';
 import { HostSession } from './host-session.ts';
@@ -30,6 +31,7 @@ interface EmbeddedOptions {
 
 /** Begins the application in the frame, as the host wants it. */
 export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): void {
+  watchMissingCode();
   const { search, pathname } = location;
   const asked = new URLSearchParams(search);
   if (init.edit !== true) makeReadOnly();
@@ -41,9 +43,9 @@ export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): v
   });
   sendLinksOutside();
 
-  const addresses = new FrameAddresses(EMBEDDED_VIEWS, search);
+  const addresses = new FrameAddresses(EMBEDDABLE_VIEWS, search);
   const port = new HostPort(channel);
-  const writes = isReadOnly() ? [] : (viewAt(EMBEDDED_VIEWS, pathname)?.embed.writes ?? []);
+  const writes = isReadOnly() ? [] : (viewAt(EMBEDDABLE_VIEWS, pathname)?.embed.writes ?? []);
   const session = new HostSession({ port, writes });
   const history = createFrameHistory();
   const router = createRouter({
@@ -57,7 +59,7 @@ export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): v
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,
     scrollRestoration: false,
-    defaultErrorComponent: EmbedError,
+    defaultErrorComponent: ErrorPage,
   });
 
   let told = '';

@@ -1,57 +1,36 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { getWhoami } from '#contract/site.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
 import { usePathname } from '#src/browser/use-address.ts';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatClockTime } from '#src/format/time.ts';
 import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
+import type { EmbeddableView } from '#src/panels/view-type.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
+import { OfflineBanner } from '#src/shell/offline-banner.tsx';
 import { usePageFocus } from '#src/shell/page-focus.ts';
+import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { EMBEDDED_VIEWS, type EmbeddedView } from './embedded-views.ts';
 import { useHost } from './host-context.ts';
 import { messages } from './messages.ts';
 import { ANY_HEIGHT, reportHeight } from './report-height.ts';
 import { SessionStrip } from './session-strip.tsx';
+import { FrameParts } from './frame-parts.tsx';
+import { UnprovidedPage } from '#src/shell/absent-pages.tsx';
 
 /** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
 const LIST_MIN_PX = 520;
-
-const RETRY_MS = 3_000;
-const LONGEST_RETRY_MS = 60_000;
-
-const FrameParts = lazyPart(
-  async () => (await import('./frame-parts.tsx')).FrameParts,
-  () => null,
-);
-/**
- * Tried until it is there: where the connection goes before it came, nothing else brings the page
- * back by itself. Ever less often, for it may be gone with an older build.
- */
-const OfflineBanner = lazyPart(async () => {
-  for (let wait = RETRY_MS; ; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
-    try {
-      return (await import('#src/shell/offline-banner.tsx')).OfflineBanner;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  }
-});
-const UnprovidedPage = lazyPart(async () => (await import('#src/shell/absent-pages.tsx')).UnprovidedPage);
 
 /** In place of the dashboard's frame: the page alone, with its site, its time and the way out in the header. */
 export function EmbeddedFrame() {
   const { data: whoami } = useSuspenseQuery(whoamiOptions());
   const { only } = useHost();
   const view = useView();
-  const isIdle = useAfterPaint(true);
   const main = useRef<HTMLElement>(null);
   useHeight(main, view);
   useKeys();
@@ -74,49 +53,37 @@ export function EmbeddedFrame() {
         <div className="shell embed" data-only={widget ?? undefined}>
           <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
             <SessionStrip />
-            {isIdle ? (
-              <Suspense fallback={null}>
-                <OfflineBanner />
-              </Suspense>
-            ) : null}
+            <OfflineBanner />
             <Gate view={view}>
               <Outlet />
             </Gate>
           </main>
         </div>
-        {isIdle ? (
-          <Suspense fallback={null}>
-            <FrameParts />
-          </Suspense>
-        ) : null}
+        <FrameParts />
       </EmbeddedContext>
     </WhoamiContext>
   );
 }
 
 /** The view on screen; undefined at an address that no frame shows. */
-function useView(): EmbeddedView | undefined {
+function useView(): EmbeddableView | undefined {
   const pathname = usePathname();
-  return EMBEDDED_VIEWS.find(
+  return EMBEDDABLE_VIEWS.find(
     ({ path, embed: { pages = {} } }) => path === pathname || Object.values(pages).includes(pathname),
   );
 }
 
 /** Shows a view unless it needs an extension that this service does not have. */
-function Gate({ view, children }: { readonly view: EmbeddedView | undefined; readonly children: ReactNode }) {
+function Gate({ view, children }: { readonly view: EmbeddableView | undefined; readonly children: ReactNode }) {
   const whoami = useWhoami();
   if (view?.extension === undefined || hasExtension(whoami, view.extension)) return children;
-  return (
-    <Suspense fallback={null}>
-      <UnprovidedPage label={view.label} extension={view.extension} />
-    </Suspense>
-  );
+  return <UnprovidedPage label={view.label} extension={view.extension} />;
 }
 
-function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddedView | undefined): void {
+function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddableView | undefined): void {
   const { port } = useHost();
   // A list scrolls within a height of its own, and needs one to have its rows beside a ticket.
-  const isList = view?.skeleton === 'list';
+  const isList = view?.isList === true;
   const filled = view?.embed.height ?? ANY_HEIGHT.min;
   useEffect(() => {
     if (main.current === null) return undefined;

@@ -7,12 +7,14 @@ import { queryClient } from '#src/api/query-client.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { grants, type RequiredScope } from '#src/api/write-access.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
 import type { Session } from '#src/session/session-channel.ts';
 import {
   confirmSession,
   enterSession,
   renewSession,
+  sessionOwner,
   sessionState,
   subscribeToSession,
 } from '#src/session/session-store.ts';
@@ -102,20 +104,22 @@ export class HostSession {
   async #enter(token: string): Promise<void> {
     const whoami = await call(getWhoami, { token, baseUrl: OWN_BASE });
     const before = sessionState();
-    const siteId = whoami.site_id.toString();
-    if (before.phase !== 'out' && before.siteId !== null && before.siteId !== siteId) {
+    const owner = ownerOf(whoami);
+    const had = sessionOwner();
+    if (had !== null && had.siteId !== owner.siteId) {
       this.#options.port.post({ type: 'error', code: 'other_site' });
       return this.#refuse('other_site');
     }
     const { scopes, ...session } = await this.#exchange(token, whoami);
     // As whoami would answer the session: nobody need ask again.
     queryClient.setQueryData(whoamiOptions().queryKey, { ...whoami, scopes: [...scopes] });
-    if (before.phase === 'ended') renewSession(session);
+    // Whose page it is, is the host's to say: it loads its page anew for another person.
+    if (had !== null) renewSession(session, owner);
     else {
       enterSession(session);
-      confirmSession(siteId);
-      if (before.phase === 'in') void reportSignOut(before.session);
+      confirmSession(owner);
     }
+    if (before.phase === 'in') void reportSignOut(before.session);
     this.#refused = 0;
     clearTimeout(this.#timer);
     tokenRequest.set({ phase: 'none' });

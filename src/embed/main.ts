@@ -1,7 +1,4 @@
-import './embed.css';
 import { setHostLocale } from '#src/i18n/locale.ts';
-import { FrameAddresses } from './address.ts';
-import { EMBEDDED_VIEWS } from './embedded-views.ts';
 import { listedOrigins, mayAnswer, meetHost } from './handshake.ts';
 import { messages } from './messages.ts';
 import { removeNotice, showNotice } from './notice.ts';
@@ -11,7 +8,11 @@ void start();
 /** Meets the host first: its locale has to be known before anything is formatted, so the rest of the code runs after it. */
 async function start(): Promise<void> {
   if (self === top) {
-    const { pathname, search } = new FrameAddresses(EMBEDDED_VIEWS, '').input(new URL(location.href));
+    const [{ FrameAddresses }, { EMBEDDABLE_VIEWS }] = await Promise.all([
+      import('./address.ts'),
+      import('#src/shell/views.ts'),
+    ]);
+    const { pathname, search } = new FrameAddresses(EMBEDDABLE_VIEWS, '').input(new URL(location.href));
     return showNotice(messages.alone, { label: messages.open, act: pathname + search });
   }
   const origins = listedOrigins();

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Whoami } from '#contract/site.ts';
 import { whoamiOptions } from '#src/api/whoami.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import { confirmSession } from '#src/session/session-store.ts';
 
 /** As `requireSession` in the dashboard, of a session that the host has given. Loaders find the answer as `context.whoami`. */
@@ -10,6 +11,6 @@ export async function requireHostSession({
   readonly context: { readonly queryClient: QueryClient };
 }): Promise<{ readonly whoami: Whoami }> {
   const whoami = await context.queryClient.ensureQueryData(whoamiOptions());
-  confirmSession(whoami.site_id.toString());
+  confirmSession(ownerOf(whoami));
   return { whoami };
 }

@@ -1,4 +1,4 @@
-import { formatLocale, isEnglish, mayHaveHost } from '#src/i18n/locale.ts';
+import { formatLocale, isEnglish } from '#src/i18n/locale.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { wallTimeOf, zoneFormatter } from './zone-time.ts';
 
@@ -32,7 +32,7 @@ function partsOf(iso: string | number, zone: string, nowMs: number): Parts | nul
   const isThisYear = wallTimeOf(date.getTime(), zone).year === wallTimeOf(nowMs, zone).year;
   const day = `${parts['day']} ${parts['month']}`;
   // The stop of a shortened month would stand beside that of a sentence.
-  if (mayHaveHost && !isEnglish())
+  if (!isEnglish())
     parts['date'] = (isThisYear ? yearlessFormatterOf : dayFormatterOf)(zone).format(date).replace(/\.$/, '');
   else parts['date'] = isThisYear ? day : `${day} ${parts['year']}`;
   return parts;

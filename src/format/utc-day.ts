@@ -1,4 +1,4 @@
-import { formatLocale, isEnglish, mayHaveHost } from '#src/i18n/locale.ts';
+import { formatLocale, isEnglish } from '#src/i18n/locale.ts';
 
 const ORDER = ['weekday', 'day', 'month', 'year'] as const;
 
@@ -8,7 +8,7 @@ function utcFormat(options: Intl.DateTimeFormatOptions): (date: string) => strin
   return (text) => {
     const date = new Date(`${text}T00:00:00Z`);
     // The stop of a shortened month would stand beside that of a sentence.
-    if (mayHaveHost && !isEnglish()) return format.format(date).replace(/\.$/, '');
+    if (!isEnglish()) return format.format(date).replace(/\.$/, '');
     const parts = format.formatToParts(date);
     return ORDER.flatMap((type) => parts.find((part) => part.type === type)?.value ?? []).join(' ');
   };

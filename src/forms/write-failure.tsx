@@ -1,7 +1,7 @@
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { messages as ui } from '#src/ui/late-messages.ts';
+import { messages as ui } from '#src/ui/messages.ts';
 
 interface WriteFailureProps {
   readonly error: Error | null;

@@ -18,7 +18,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -28,7 +28,10 @@ import { AttentionList, RulesPanel } from './rules-panel.tsx';
 import { providedBy } from './figure-rows.ts';
 import { Figures, WaitingFigures } from './figures.tsx';
 import { useFiles } from './health-files.ts';
+import { FrozenView } from './frozen-view.tsx';
+import { IncidentDialog } from './incident-dialog.tsx';
 import { messages } from './messages.ts';
+import { MonitorsDialog } from './monitors-dialog.tsx';
 import { ChannelsPanel, ImportsPanel } from './migration-panels.tsx';
 import type { HealthPicture } from './picture.ts';
 import { AsOf, NotRefreshed } from './refresh-note.tsx';
@@ -38,10 +41,7 @@ import { SelfTestsPanel, useSelfTests } from './self-tests-panel.tsx';
 import { type LiveHealth, useHealth } from './use-health.ts';
 import { view } from './view.ts';
 
-const RulesDialog = lazyPart(async () => (await import('./rules-dialog.tsx')).RulesDialog);
-const IncidentDialog = lazyPart(async () => (await import('./incident-dialog.tsx')).IncidentDialog);
-const FrozenView = lazyPart(async () => (await import('./frozen-view.tsx')).FrozenView);
-const MonitorsDialog = lazyPart(async () => (await import('./monitors-dialog.tsx')).MonitorsDialog);
+const RulesDialog = lazyComponent(() => import('./rules-dialog.tsx'), 'RulesDialog');
 
 type Dialog = 'rules' | 'incident' | 'monitors';
 
@@ -55,9 +55,7 @@ export function HealthView(props: HealthViewProps) {
   const hash = useLocation({ select: (location) => location.hash });
   const reading = useReading();
   return hash.startsWith('frozen=') ? (
-    <Suspense fallback={<PageHeader title={messages.title} />}>
-      <FrozenView hash={hash} reading={reading} />
-    </Suspense>
+    <FrozenView hash={hash} reading={reading} />
   ) : (
     <LiveView {...props} reading={reading} />
   );
@@ -169,13 +167,11 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
           </>
         )}
       </PageBody>
-      <Suspense fallback={null}>
-        {dialog === 'rules' ? <RulesDialog onClose={() => setDialog(null)} /> : null}
-        {dialog === 'incident' && picture !== undefined ? (
-          <IncidentDialog picture={picture} reading={reading} onClose={() => setDialog(null)} />
-        ) : null}
-        {dialog === 'monitors' ? <MonitorsDialog onClose={() => setDialog(null)} /> : null}
-      </Suspense>
+      <Suspense fallback={null}>{dialog === 'rules' ? <RulesDialog onClose={() => setDialog(null)} /> : null}</Suspense>
+      {dialog === 'incident' && picture !== undefined ? (
+        <IncidentDialog picture={picture} reading={reading} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'monitors' ? <MonitorsDialog onClose={() => setDialog(null)} /> : null}
     </>
   );
 }

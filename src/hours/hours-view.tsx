@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { BusinessCalendar } from '#contract/calendar.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { businessHoursAt } from '#src/format/business-hours.ts';
@@ -15,15 +15,13 @@ import { sessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { messages } from './messages.ts';
 import { calendarOptions } from './queries.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { EditorContext, removeDraft, useEditor, useNewEditor } from './use-editor.ts';
-
-const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 
 /** When support is open: the week, holidays and dates, as one plan that is saved at once. */
 export function HoursView({ children }: { readonly children: ReactNode }) {
@@ -114,11 +112,9 @@ function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
         onStay={() => undefined}
         onDiscard={removeDraft}
       />
-      <Suspense fallback={null}>
-        {isReviewing && elsewhere !== null ? (
-          <ConflictDialog elsewhere={elsewhere} onClose={() => setReviewing(false)} />
-        ) : null}
-      </Suspense>
+      {isReviewing && elsewhere !== null ? (
+        <ConflictDialog elsewhere={elsewhere} onClose={() => setReviewing(false)} />
+      ) : null}
     </EditorContext>
   );
 }

@@ -1,4 +1,5 @@
 import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 
 /** The words of both parts; the dates have more of their own beside them. */
 export const messages = defineMessages({
@@ -21,8 +22,6 @@ export const messages = defineMessages({
   turnOn: 'Turn it on',
   readOnly: (reason: string) => `You can see these hours but not change them. ${reason}`,
   noDates: 'This service can’t change holidays, dates, the time zone or whether the calendar is in effect.',
-  noTools:
-    'Impact on tickets and the check against the service need the extension “calendar_tools”, which this service doesn’t have.',
   grid: {
     now: (zone: string, time: string) => `${zone}, now ${time}`,
     changeZone: 'Change time zone',
@@ -110,28 +109,6 @@ export const messages = defineMessages({
     offAgain: 'is no longer in effect',
     zone: 'Time zone',
   },
-  impact: {
-    title: 'Impact',
-    name: 'Impact on tickets',
-    note: (tickets: string) => `${tickets} of the last 30 days`,
-    counting: 'counting again with your last change…',
-    tickets: (n: number, shown: string) => (n === 1 ? '1 ticket' : `${shown} tickets`),
-    now: 'Now',
-    next: 'New',
-    nothing: 'No tickets in the last 30 days to compare with.',
-    same: (share: string) => `${share} arrived outside hours.`,
-    lead: (next: string, now: string) => `${next} would have arrived outside hours. Now: ${now}.`,
-    percent: (n: string) => `${n}\u00a0%`,
-    replies: 'First replies in time',
-    repliesOf: (next: string, all: string, now: string) => `${next} of ${all}, now ${now}`,
-    repliesSame: (n: string, all: string) => `${n} of ${all}`,
-    noTarget: 'No reply target is set on this site.',
-    ask: 'Which changes make the difference?',
-    inside: (n: number, shown: string) =>
-      n === 0 ? 'no difference' : n === 1 ? '1 ticket moves inside' : `${shown} tickets move inside`,
-    outside: (n: number, shown: string) => (n === 1 ? '1 ticket moves outside' : `${shown} tickets move outside`),
-    more: (n: number) => `The first 5 of ${n} changes.`,
-  },
   bar: {
     changes: (n: number) => (n === 1 ? '1 unsaved change' : `${n} unsaved changes`),
     none: 'No unsaved changes',
@@ -142,6 +119,18 @@ export const messages = defineMessages({
     save: 'Save hours',
     offline: 'You’re offline. Your changes are kept in this tab.',
     fix: 'Correct the marked time first.',
+    tooMany: {
+      week: (n: number) =>
+        plural(n, {
+          one: 'A week holds 48 windows, and one past midnight counts twice. Remove 1 window.',
+          other: `A week holds 48 windows, and one past midnight counts twice. Remove ${n} windows.`,
+        }),
+      dates: (n: number) =>
+        plural(n, {
+          one: 'Dates with their own hours hold 732 windows in all. Remove 1 window.',
+          other: `Dates with their own hours hold 732 windows in all. Remove ${n} windows.`,
+        }),
+    },
     undone: (label: string) => `Undone: ${label}`,
     redone: (label: string) => `Redone: ${label}`,
     discarded: 'Changes discarded',

@@ -17,11 +17,9 @@ export const view = {
   id: 'hours',
   path: '/manage/hours',
   owns: ['/manage/hours'],
-  order: 5,
   label: messages.label,
   icon: 'clock',
   goKeys: 'g o',
-  maxKb: 45,
   group: messages.group,
   places: [
     { key: 'dates', path: '/manage/hours/dates', label: messages.dates },

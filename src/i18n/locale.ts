@@ -8,11 +8,6 @@ export function activeLocale(): Locale {
   return chosen;
 }
 
-/** Defined by each build: only a frame has a page around it. In development any page may be one. */
-declare const FRAMED: boolean | undefined;
-/** Whether dates may be of another language than English: the dashboard itself has English alone. */
-export const mayHaveHost: boolean = typeof FRAMED === 'undefined' || FRAMED;
-
 let hostLocale: string | null = null;
 
 /** Dates and numbers as the page around a frame has them; before anything formats one. Texts stay English. */
@@ -22,7 +17,7 @@ export function setHostLocale(locale: string): void {
 
 /** The locale for dates and numbers: that of the page around, else the browser's own English, British when it has none. */
 export function formatLocale(): string {
-  if (mayHaveHost && hostLocale !== null) return hostLocale;
+  if (hostLocale !== null) return hostLocale;
   return globalThis.navigator?.languages.find((language) => language.startsWith('en')) ?? 'en-GB';
 }
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
@@ -8,7 +7,7 @@ import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
 import { showApiCalls } from '#src/ui/show-api-calls.ts';
 import { useCapabilities } from './capabilities.ts';
-import { preloadListDialogs, type ListDialog } from './list-dialogs.tsx';
+import type { ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from './search.ts';
 
@@ -41,7 +40,6 @@ interface DisplayLinesProps {
 
 export function DisplayLines({ search, plan, isPhone, first = [], actions, onDialog, close }: DisplayLinesProps) {
   // Somebody looks at the menu: what its lines open is needed soon.
-  useEffect(preloadListDialogs, []);
   const can = useCapabilities();
   const { reason } = useWriteAccess('any');
   const { display } = messages;

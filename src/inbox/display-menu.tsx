@@ -4,13 +4,11 @@ import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
 import { ListDialogs, type ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
-
-const DisplayLines = lazyPart(async () => (await import('./display-lines.tsx')).DisplayLines);
+import { DisplayLines } from './display-lines.tsx';
 
 interface DisplayMenuProps {
   readonly search: InboxSearch;
@@ -41,7 +39,7 @@ export function DisplayMenu({ icon = 'panel', ...lines }: DisplayMenuProps) {
         role="menu"
         align="end"
         className="min-w-44"
-        trigger={(props) => <IconButton {...props} icon={icon} label={label} onPointerEnter={DisplayLines.preload} />}
+        trigger={(props) => <IconButton {...props} icon={icon} label={label} />}
       >
         {(close) => <DisplayLines {...lines} onDialog={setDialog} close={close} />}
       </Popover>

@@ -3,7 +3,6 @@ import { getHealth, type Health } from '#contract/site.ts';
 import { read } from '#src/api/read.ts';
 import { FOLDER_LINE, FolderCount } from './folder-link.tsx';
 import type { FolderKey } from './folders.ts';
-import { messages as late } from './late-messages.ts';
 import { messages } from './messages.ts';
 
 const FIGURES: readonly (readonly [FolderKey, keyof Health])[] = [
@@ -20,10 +19,10 @@ export function FolderFigures() {
   return FIGURES.map(([key, field]) => {
     const count = data[field];
     return (
-      <li key={key} className={FOLDER_LINE} title={late.figureOnly}>
+      <li key={key} className={FOLDER_LINE} title={messages.figureOnly}>
         <span className="min-w-0 flex-1 truncate">{messages.folder[key]}</span>
         <FolderCount count={typeof count === 'number' ? count : undefined} />
-        <span className="sr-only">{late.figureOnly}</span>
+        <span className="sr-only">{messages.figureOnly}</span>
       </li>
     );
   });

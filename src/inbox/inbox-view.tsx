@@ -1,17 +1,6 @@
-import {
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useWhoami } from '#src/api/whoami.ts';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { usePanelVisibility } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -21,25 +10,27 @@ import { statusesOf } from '#src/inbox/filters/filter-query.ts';
 import { useInboxActions } from '#src/inbox/list/list-actions.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { planList } from '#src/inbox/list/list-plan.ts';
+import { RefreshStrip } from '#src/inbox/list/list-states.tsx';
 import { useListWidth } from '#src/inbox/list/list-width.ts';
+import { Splitter } from '#src/inbox/list/resize-handle.tsx';
 import { useOpenTicket } from '#src/inbox/list/use-open-ticket.ts';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
+import { Verbs } from '#src/inbox/verbs/verbs.tsx';
 import type { QueueSource } from '#src/inbox/queue/queue.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
-import { useComposeKeysOff, useVerbKeysOff } from '#src/ticket-edit/verb-keys-off.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useCapabilities } from './capabilities.ts';
 import { useListName } from './folders.ts';
 import { FolderSwitch, InboxButtons } from './inbox-header.tsx';
-import { RefreshStrip, Splitter, Verbs } from './lazy-parts.ts';
 import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
+import { BulkJobPanel } from '#src/bulk-edit/bulk-job-panel.tsx';
+import { ReplyTarget } from './reply-target/reply-target.tsx';
 
 /**
  * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row
@@ -73,10 +64,6 @@ function noteOf(search: InboxSearch, total: number | null): string | undefined {
   return messages.note(formatCount(total), statusWord(status));
 }
 
-const BulkJobPanel = lazyPart(async () => (await import('#src/bulk-edit/bulk-job-panel.tsx')).BulkJobPanel);
-
-const ReplyTarget = lazyPart(async () => (await import('./reply-target/reply-target.tsx')).ReplyTarget);
-
 interface InboxViewProps {
   readonly search: InboxSearch;
   readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
@@ -87,31 +74,19 @@ interface InboxViewProps {
   readonly banner: ReactNode;
   /** The same function each time. @param onInbox the way back to the list */
   readonly renderTicket: (ticket: OpenTicket, onInbox: () => void) => ReactNode;
-  /** Tickets can be drawn at once, with their composers. */
-  readonly hasComposer: boolean;
-  /** Told true once the verbs are there. */
-  readonly onVerbs: (hasVerbs: boolean) => void;
   readonly onIntent: (id: string) => void;
   readonly onQueue: (source: QueueSource) => void;
 }
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView(props: InboxViewProps) {
-  const { search, go, newTicket, hasComposer, onVerbs, onIntent, onQueue } = props;
+  const { search, go, newTicket, onIntent, onQueue } = props;
   const whoami = useWhoami();
   const can = useCapabilities();
   const plan = useMemo(() => planList(search, can), [search, can]);
   const list = useTicketList(plan, search);
   const { total } = list;
   const selection = useSelection(plan.key, list.rows, total);
-  const hasVerbs = useAfterPaint(total !== null);
-  const [hasVerbKeys, setHasVerbKeys] = useState(false);
-  useVerbKeysOff(hasVerbKeys, 'list');
-  useEffect(() => onVerbs(hasVerbKeys), [onVerbs, hasVerbKeys]);
-  const hasSelection = selection.ids.size > 1;
-  useEffect(() => {
-    if (hasSelection) BulkJobPanel.preload();
-  }, [hasSelection]);
   const isPhone = useMedia('(max-width: 767px)');
   const [width, setWidth] = useListWidth();
   const grid: TicketGrid = useRef(null);
@@ -162,7 +137,6 @@ export function InboxView(props: InboxViewProps) {
   useShortcut('r', () => void actions.refresh());
   const [writtenId, setWrittenId] = useState<string>();
   if (writtenId !== undefined && writtenId !== openId) setWrittenId(undefined);
-  useComposeKeysOff(hasComposer);
   function reachComposer(): string | undefined {
     const id = currentId();
     if (id === undefined) return undefined;
@@ -176,13 +150,11 @@ export function InboxView(props: InboxViewProps) {
 
   const job =
     usePanelVisibility() === 'shown' ? (
-      <Suspense fallback={null}>
-        <BulkJobPanel
-          kind={isPhone ? 'sheet' : isTable ? 'side' : 'pane'}
-          onOpen={(id) => actions.open(id, { replace: false, wantsFocus: true, isPassing: false })}
-          onLeave={() => grid.current?.activeRow().element?.focus()}
-        />
-      </Suspense>
+      <BulkJobPanel
+        kind={isPhone ? 'sheet' : isTable ? 'side' : 'pane'}
+        onOpen={(id) => actions.open(id, { replace: false, wantsFocus: true, isPassing: false })}
+        onLeave={() => grid.current?.activeRow().element?.focus()}
+      />
     ) : null;
   const detail = (
     <section
@@ -228,11 +200,7 @@ export function InboxView(props: InboxViewProps) {
               </>
             }
           />
-          {list.refreshError === null ? null : (
-            <Suspense fallback={null}>
-              <RefreshStrip list={list} />
-            </Suspense>
-          )}
+          {list.refreshError === null ? null : <RefreshStrip list={list} />}
           {isPhone ? null : (
             <FilterBar
               search={search}
@@ -242,11 +210,7 @@ export function InboxView(props: InboxViewProps) {
               actions={actions}
             />
           )}
-          {search.target === undefined ? null : (
-            <Suspense fallback={null}>
-              <ReplyTarget search={search} actions={actions} />
-            </Suspense>
-          )}
+          {search.target === undefined ? null : <ReplyTarget search={search} actions={actions} />}
           <div className="flex min-h-0 flex-1">
             <section
               ref={listPane}
@@ -268,38 +232,30 @@ export function InboxView(props: InboxViewProps) {
                 actions={actions}
                 onIntent={onIntent}
               />
-              {hasVerbs ? (
-                <Suspense fallback={null}>
-                  <Verbs
-                    grid={grid}
-                    list={list}
-                    plan={plan}
-                    selection={selection}
-                    search={search}
-                    openId={openId}
-                    isCovered={isCovered}
-                    actions={actions}
-                    hasComposer={hasComposer}
-                    onCompose={reachComposer}
-                    onReady={setHasVerbKeys}
-                  />
-                </Suspense>
+              {hasResults ? (
+                <Verbs
+                  grid={grid}
+                  list={list}
+                  plan={plan}
+                  selection={selection}
+                  search={search}
+                  openId={openId}
+                  isCovered={isCovered}
+                  actions={actions}
+                  onCompose={reachComposer}
+                />
               ) : null}
             </section>
             {isSplit ? (
               <>
-                {hasVerbs ? (
-                  <Suspense fallback={null}>
-                    <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
-                  </Suspense>
-                ) : null}
+                <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
                 {job ?? detail}
               </>
             ) : (
               job
             )}
           </div>
-          {hasVerbs ? props.banner : null}
+          {props.banner}
         </div>
         {isCovered ? detail : null}
       </div>

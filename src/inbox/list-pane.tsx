@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { getHealth } from '#contract/site.ts';
 import { read } from '#src/api/read.ts';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ListGrid, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
@@ -12,7 +11,9 @@ import { countOptions, folderFacetOptions } from '#src/inbox/list/list-queries.t
 import type { TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { askedTags, AskedTagsContext } from '#src/inbox/rows/ticket-row.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
-import { EmptyList, FailedList, NewTickets, TableGrid } from './lazy-parts.ts';
+import { EmptyList, FailedList } from '#src/inbox/list/list-states.tsx';
+import { NewTickets } from '#src/inbox/list/new-tickets.tsx';
+import { TableGrid } from '#src/inbox/list/table-grid.tsx';
 import { messages } from './messages.ts';
 import { isSameFilter, type InboxSearch } from './search.ts';
 
@@ -80,7 +81,6 @@ export function ListPane({ search, isTable, ...shown }: ListPaneProps) {
   const groupCounts = useGroupCounts(search, plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
-  const isIdle = useAfterPaint(list.total !== null);
   // Not the whole address: scrolling changes that.
   const { tag, filter } = search;
   const tags = useMemo(() => askedTags({ tag, filter }), [tag, filter]);
@@ -95,40 +95,26 @@ export function ListPane({ search, isTable, ...shown }: ListPaneProps) {
   );
   if (list.error !== null) {
     return (
-      <Suspense fallback={null}>
-        <FailedList error={list.error} isFetching={list.isFetching} onRetry={retry} search={search} actions={actions} />
-      </Suspense>
+      <FailedList error={list.error} isFetching={list.isFetching} onRetry={retry} search={search} actions={actions} />
     );
   }
   if (list.total === null) {
     return skeleton;
   }
   const rows = { ...shown, groupCounts, thresholdMs, startAt: search.skip ?? 0 };
-  const newTickets = isIdle ? (
-    <Suspense fallback={null}>
-      <NewTickets grid={grid} list={list} plan={plan} isTable={isTable} />
-    </Suspense>
-  ) : null;
+  const newTickets = <NewTickets grid={grid} list={list} plan={plan} isTable={isTable} />;
   if (list.total === 0) {
     return (
       <>
         {newTickets}
-        <Suspense fallback={null}>
-          <EmptyList search={search} actions={actions} />
-        </Suspense>
+        <EmptyList search={search} actions={actions} />
       </>
     );
   }
   return (
     <AskedTagsContext value={tags}>
       {newTickets}
-      {isTable ? (
-        <Suspense fallback={skeleton}>
-          <TableGrid {...rows} />
-        </Suspense>
-      ) : (
-        <ListGrid {...rows} table={null} />
-      )}
+      {isTable ? <TableGrid {...rows} /> : <ListGrid {...rows} table={null} />}
       <ListFooter list={list} />
     </AskedTagsContext>
   );

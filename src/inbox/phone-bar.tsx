@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { sortItems } from '#src/inbox/filter-bar/filter-bar.tsx';
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
@@ -6,21 +6,17 @@ import { messages as viewsMessages } from '#src/inbox/saved-views/messages.ts';
 import { useListViews } from '#src/inbox/saved-views/use-views.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { useCapabilities } from './capabilities.ts';
 import { DisplayMenu, type InboxButtonsProps } from './display-menu.tsx';
 import { messages } from './messages.ts';
+import { FilterPicker } from '#src/inbox/filter-bar/picker/filter-picker.tsx';
 
 const texts = defineMessages({
   filters: (n: number) => `Filter, ${n} on`,
   close: 'Close the search',
 });
-
-const FilterPicker = lazyPart(
-  async () => (await import('#src/inbox/filter-bar/picker/filter-picker.tsx')).FilterPicker,
-);
 
 /** Search, filters and everything else in one row, where there is no room for a bar of them. */
 export function PhoneBar(props: InboxButtonsProps) {
@@ -98,8 +94,6 @@ export function PhoneBar(props: InboxButtonsProps) {
           label={count === 0 ? messages.filter.add : texts.filters(count)}
           aria-haspopup="dialog"
           aria-expanded={isFiltering}
-          onPointerEnter={FilterPicker.preload}
-          onFocus={FilterPicker.preload}
           onClick={() => setFiltering(true)}
         />
         {count === 0 ? null : (
@@ -114,15 +108,13 @@ export function PhoneBar(props: InboxButtonsProps) {
       <DisplayMenu search={search} plan={plan} isPhone={isPhone} actions={actions} icon="more" first={items} />
       {dialogs}
       {isFiltering ? (
-        <Suspense fallback={null}>
-          <FilterPicker
-            search={search}
-            anchor={filter}
-            start={{}}
-            onChange={actions.filter}
-            onClose={() => setFiltering(false)}
-          />
-        </Suspense>
+        <FilterPicker
+          search={search}
+          anchor={filter}
+          start={{}}
+          onChange={actions.filter}
+          onClose={() => setFiltering(false)}
+        />
       ) : null}
     </>
   );

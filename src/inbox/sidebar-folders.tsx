@@ -1,12 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { storage } from '#src/browser/storage.ts';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { formatCount } from '#src/format/number.ts';
+import { SidebarViews } from '#src/inbox/saved-views/sidebar-views.tsx';
 import { useCapabilities } from './capabilities.ts';
 import { FolderLink } from './folder-link.tsx';
 import { foldersOf, useFolderCounts } from './folders.ts';
-import { FolderFigures, SidebarViews } from './lazy-parts.ts';
+import { FolderFigures } from './folder-figures.tsx';
 import { messages } from './messages.ts';
 import { inboxSearch, isSameFilter } from './search.ts';
 
@@ -20,7 +19,6 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
   const counts = useFolderCounts();
   const location = useLocation();
   const current = location.pathname === '/inbox' ? inboxSearch(location.search) : null;
-  const hasViews = useAfterPaint(true);
   // As high as they were the last time: what stands below does not move when they come.
   const height = Number(storage.device.get(VIEWS_SPACE));
   const space = height > 0 ? <div style={{ blockSize: height }} className="flex-none" /> : null;
@@ -32,19 +30,9 @@ export function InboxFolders({ onChoose }: { readonly onChoose?: () => void }) {
           const shown = { name: key, search, isCurrent, count: counts.of(key), onChoose };
           return <FolderLink key={key} {...shown} />;
         })}
-        {can.filters ? null : (
-          <Suspense fallback={null}>
-            <FolderFigures />
-          </Suspense>
-        )}
+        {can.filters ? null : <FolderFigures />}
       </ul>
-      {hasViews ? (
-        <Suspense fallback={space}>
-          <SidebarViews onChoose={onChoose} space={space} onHeight={keepHeight} />
-        </Suspense>
-      ) : (
-        space
-      )}
+      <SidebarViews onChoose={onChoose} space={space} onHeight={keepHeight} />
     </>
   );
 }

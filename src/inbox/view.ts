@@ -12,13 +12,12 @@ export const view = {
   id: 'inbox',
   path: '/inbox',
   owns: ['/inbox', '/tickets', '/queue'],
-  order: 1,
   label: messages.title,
   icon: 'inbox',
   goKeys: 'g i',
   isTab: true,
   startFor: 'any',
-  skeleton: 'list',
+  isList: true,
   places: [
     {
       key: 'download',

@@ -73,8 +73,14 @@ function Status({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function detailsOf({ identity }: Customer): Details {
+/** Name and phone of the customer's record. */
+export function detailsOf({ identity }: Customer): Details {
   return { name: identity.display_name ?? '', phone: identity.phone ?? '' };
+}
+
+/** The look-up of an email, for the form and for what it sends. */
+export function customerOfEmail(email: string) {
+  return { ...read(getCustomer, { email }), staleTime: 60_000, retry: false } as const;
 }
 
 /** The customer of exactly this email, or what is to be said where there is none. */
@@ -82,12 +88,7 @@ function useCustomerOf(email: string): { readonly customer: Customer | null; rea
   const typed = email.trim();
   const settled = useSettled(typed);
   const isAsked = settled === typed && isEmail(settled);
-  const { data, error, isFetching } = useQuery({
-    ...read(getCustomer, { email: settled }),
-    enabled: isAsked,
-    staleTime: 60_000,
-    retry: false,
-  });
+  const { data, error, isFetching } = useQuery({ ...customerOfEmail(settled), enabled: isAsked });
   if (!isAsked) return { customer: null, remark: null };
   if (data !== undefined) return { customer: data, remark: null };
   const isFresh = error instanceof ApiFailure && error.kind === 'not_found';

@@ -1,12 +1,8 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
 import { Button } from '#src/ui/button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { NewTicketFor } from './form-values.ts';
-
-/** Apart from the form's texts: the button is there before anything of the form is. */
-export const messages = defineMessages({ title: 'New ticket' });
+import { messages } from './messages.ts';
 
 /** Null while the form is closed. */
 const asked = createAtom<NewTicketFor | null>(null);
@@ -25,9 +21,6 @@ export function useNewTicketFor(): NewTicketFor | null {
   return useSelector(asked);
 }
 
-/** The form with its packages; `preload` when it is about to be opened. */
-export const NewTicketDrawerPart = lazyPart(async () => (await import('./new-ticket-drawer.tsx')).NewTicketDrawer);
-
 /** At the end of the inbox's header; a plus alone on phones. */
 export function NewTicketButton() {
   return (
@@ -37,8 +30,6 @@ export function NewTicketButton() {
       className="max-md:w-control max-md:px-0"
       disabledReason={useWriteAccess('tickets:write').reason}
       aria-haspopup="dialog"
-      onPointerEnter={NewTicketDrawerPart.preload}
-      onFocus={NewTicketDrawerPart.preload}
       onClick={() => showNewTicket()}
     >
       <span className="max-md:sr-only">{messages.title}</span>

@@ -2,7 +2,8 @@ import { useRef, useState, type Ref } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { isUnsure } from '#src/api/api-failure.ts';
+import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
+import { queryClient } from '#src/api/query-client.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
@@ -23,7 +24,9 @@ import {
   type NewTicket,
   type NewTicketFor,
 } from './form-values.ts';
+import { customerOfEmail, detailsOf } from './known-customer.tsx';
 import { messages } from './messages.ts';
+import { emailToCheck, filledCustomer, sentBeside } from './requester-details.ts';
 
 interface ErrorSummaryProps {
   readonly errors: FieldErrors<FormValues>;
@@ -92,6 +95,23 @@ function sureOnce(): boolean {
   return state.phase !== 'out' && isOwnService(state.session.baseUrl);
 }
 
+/**
+ * The ticket once it is known whose email it has: sent before the look-up under the field has answered, it would get name
+ * and phone of the customer whom the form was opened for.
+ * @throws ApiFailure where that cannot be found out
+ */
+async function withItsRequester(body: NewTicket, requester: NewTicketFor): Promise<NewTicket> {
+  const filled = filledCustomer(requester);
+  const email = emailToCheck(body, filled);
+  if (email === null) return body;
+  try {
+    return sentBeside(body, filled, detailsOf(await queryClient.fetchQuery(customerOfEmail(email))));
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind === 'not_found') return body;
+    throw error;
+  }
+}
+
 interface NewTicketDrawerProps {
   readonly requester: NewTicketFor;
   readonly onClose: () => void;
@@ -154,7 +174,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
       error={error}
       failure={(unsaid) => <CreateFailure error={unsaid} />}
       onClose={onClose}
-      onSend={(body) => write({ body })}
+      onSend={(body) => write(async () => ({ body: await withItsRequester(body, requester) }))}
       onDone={finish}
       onInvalid={showErrors}
       footer={

@@ -1,11 +1,11 @@
-import { Suspense } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useLeavingPage } from '#src/browser/use-leaving-page.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-import { hideNewTicket, NewTicketDrawerPart, showNewTicket, useNewTicketFor } from './new-ticket-button.tsx';
+import { hideNewTicket, showNewTicket, useNewTicketFor } from './new-ticket-button.tsx';
+import { NewTicketDrawer } from './new-ticket-drawer.tsx';
 
 /** Key, command and form of a new ticket, on every page. */
 export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bigint) => void }) {
@@ -20,9 +20,5 @@ export function NewTicketHost({ onOpenTicket }: { readonly onOpenTicket: (id: bi
   useShortcut('c', run, { label, group, isFrame: true });
   useLeavingPage(hideNewTicket);
   if (requester === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <NewTicketDrawerPart requester={requester} onClose={hideNewTicket} onOpenTicket={onOpenTicket} />
-    </Suspense>
-  );
+  return <NewTicketDrawer requester={requester} onClose={hideNewTicket} onOpenTicket={onOpenTicket} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailsBeside, filledCustomer, replacedDetails } from './requester-details.ts';
+import { detailsBeside, emailToCheck, filledCustomer, replacedDetails, sentBeside } from './requester-details.ts';
 
 const ada = filledCustomer({ email: 'ada@example.com', name: 'Ada', phone: '+49 30 1' });
 const bob = { name: 'Bob', phone: '' };
@@ -25,4 +25,24 @@ test('what was filled in is replaced, also by nothing, and what was typed or cle
   });
   expect(replacedDetails(none, none, ada)).toEqual({ name: 'Ada', phone: '+49 30 1' });
   expect(replacedDetails(ada, ada, ada)).toEqual({});
+});
+
+test('an email that was added to a customer without one is looked up before it is sent, and no other', () => {
+  const phoneOnly = filledCustomer({ email: null, name: 'Ada', phone: '+49 30 1' });
+  const sent = { requester_email: 'bob@example.com' };
+  expect(emailToCheck(sent, phoneOnly)).toBe('bob@example.com');
+  expect(emailToCheck({}, phoneOnly)).toBeNull();
+  for (const other of [ada, filledCustomer({})]) expect(emailToCheck(sent, other)).toBeNull();
+});
+
+test('what is sent beside the email of another customer has nothing that was filled in, and all that was typed', () => {
+  const phoneOnly = filledCustomer({ email: null, name: 'Ada', phone: '+49 30 1' });
+  const sent = { subject: 'S', requester_email: 'bob@example.com', requester_name: 'Ada', requester_phone: '+49 30 1' };
+  expect(JSON.parse(JSON.stringify(sentBeside(sent, phoneOnly, bob)))).toEqual({
+    subject: 'S',
+    requester_email: 'bob@example.com',
+    requester_name: 'Bob',
+  });
+  const typed = { ...sent, requester_name: 'Mrs Ada', requester_phone: '+49 30 2' };
+  expect(sentBeside(typed, phoneOnly, bob)).toEqual(typed);
 });

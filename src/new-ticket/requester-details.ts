@@ -30,6 +30,33 @@ export function detailsBeside(email: string, filled: FilledCustomer, found: Deta
   return isTheirs ? filled : { name: '', phone: '' };
 }
 
+/** The requester of a ticket as it is sent. */
+interface SentRequester {
+  readonly requester_name?: string | null | undefined;
+  readonly requester_email?: string | null | undefined;
+  readonly requester_phone?: string | null | undefined;
+}
+
+/**
+ * The email that has to be looked up before the ticket is sent: one that was added to a customer without an email may turn
+ * out to be another customer's. Null where nothing of the form's customer can get beside it.
+ */
+export function emailToCheck(sent: SentRequester, filled: FilledCustomer): string | null {
+  const isOpenedFor = filled.email === '' && (filled.name !== '' || filled.phone !== '');
+  return isOpenedFor ? (sent.requester_email ?? null) : null;
+}
+
+/** What is sent where the email is a customer's: filled-in details give way to theirs, what a person typed stays. */
+export function sentBeside<Sent extends SentRequester>(sent: Sent, filled: FilledCustomer, found: Details): Sent {
+  const now = { name: sent.requester_name ?? '', phone: sent.requester_phone ?? '' };
+  const { name, phone } = replacedDetails(now, filled, found);
+  return {
+    ...sent,
+    ...(name === undefined ? {} : { requester_name: name === '' ? undefined : name }),
+    ...(phone === undefined ? {} : { requester_phone: phone === '' ? undefined : phone }),
+  };
+}
+
 /** The fields that have to change when other details take the place of those filled in. Text that a person typed stays. */
 export function replacedDetails(now: Details, filled: Details, next: Details): Partial<Details> {
   return {

@@ -4,11 +4,12 @@ import { STATUSES } from '#contract/ticket-names.ts';
 import { VISIBILITIES } from '#contract/tickets.ts';
 import { BrowserDatabase, hasDatabase } from '#src/browser/database.ts';
 import { isFramed, SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { ownerPrefix } from '#src/session/owner.ts';
 
 const idText = z.string().check(z.refine(isIdText));
 const storedMessage = z.object({
   key: z.string(),
-  owner: z.object({ siteId: idText, tokenId: idText }),
+  owner: z.object({ siteId: idText, person: z.string() }),
   ticketId: idText,
   number: z.number(),
   kind: choice(VISIBILITIES),
@@ -46,7 +47,7 @@ export async function keepMessage(message: Message): Promise<void> {
   unkept.set(message.key, message);
   try {
     const value = toStored(message);
-    await database.run('readwrite', (store) => store.put(value, value.key));
+    await database.run('readwrite', (store) => store.put(value, storeKey(message)));
     channel?.postMessage(message.key);
     // Of two that were kept one after the other the later one counts.
     if (unkept.get(message.key) === message) unkept.delete(message.key);
@@ -56,10 +57,10 @@ export async function keepMessage(message: Message): Promise<void> {
 }
 
 /** It was sent, or taken back. */
-export async function dropMessage(key: string): Promise<void> {
-  unkept.delete(key);
+export async function dropMessage(message: MessageKey): Promise<void> {
+  unkept.delete(message.key);
   try {
-    await database.run('readwrite', (store) => store.delete(key));
+    await database.run('readwrite', (store) => store.delete(storeKey(message)));
   } catch {
     // It was never there.
   }
@@ -91,12 +92,24 @@ export async function readMessages(): Promise<readonly Message[]> {
 }
 
 /** Whether no tab has sent it or taken it back meanwhile; true where the browser does not tell. */
-export async function isStillKept(key: string): Promise<boolean> {
+export async function isStillKept(message: MessageKey): Promise<boolean> {
   try {
-    return (await database.run('readonly', (store) => store.count(key))) > 0;
+    return (await database.run('readonly', (store) => store.count(storeKey(message)))) > 0;
   } catch {
     return true;
   }
+}
+
+/** The same message under another owner. */
+export async function moveMessage(from: Message, to: Message): Promise<void> {
+  await dropMessage(from);
+  await keepMessage(to);
+}
+
+type MessageKey = Pick<Message, 'key' | 'owner'>;
+
+function storeKey({ key, owner }: MessageKey): string {
+  return ownerPrefix(owner) + key;
 }
 
 function toStored({ ticketId, ...message }: Message): StoredMessage {

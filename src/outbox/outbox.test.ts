@@ -4,7 +4,7 @@ import { Outbox } from './outbox.ts';
 
 const message = (key: string, change: Partial<Message> = {}): Message => ({
   key,
-  owner: { siteId: '1', tokenId: '2' },
+  owner: { siteId: '1', person: 'token:2' },
   ticketId: 1n,
   number: 1001,
   kind: 'public',
@@ -42,7 +42,8 @@ function start({ isOpen = true } = {}) {
     retryAfterMs: (error) => (error === 'no network' ? 5_000 : null),
     refuse: ({ key }) => refused.push(key),
     keep: (one) => kept.set(one.key, one),
-    drop: (key) => kept.delete(key),
+    drop: ({ key }) => kept.delete(key),
+    move: (_from, to) => kept.set(to.key, to),
     show: (messages) => void (shown = messages.map(({ status }) => status)),
   });
   if (isOpen) outbox.open();

@@ -16,7 +16,9 @@ export interface OutboxPorts {
   /** It was not sent and never will be from here: its words go back to whoever wrote them. */
   readonly refuse: (message: Message, error: unknown) => void;
   readonly keep: (message: Message) => void;
-  readonly drop: (key: string) => void;
+  readonly drop: (message: Message) => void;
+  /** It is kept under another owner from now on. */
+  readonly move: (from: Message, to: Message) => void;
   readonly show: (messages: readonly Outgoing[]) => void;
 }
 
@@ -125,6 +127,15 @@ export class Outbox {
     for (const { state, message } of this.#entries) if (state === 'waiting') this.#run(message.ticketId, true);
   }
 
+  /** Another person sends what waits, as their own. */
+  setOwner(owner: Message['owner']): void {
+    for (const entry of this.#entries) {
+      const from = entry.message;
+      entry.message = { ...from, owner };
+      this.#ports.move(from, entry.message);
+    }
+  }
+
   /** Of another person, or of nobody: nothing is sent any more. */
   clear(): void {
     for (const stop of this.#timers.values()) stop();
@@ -195,7 +206,7 @@ export class Outbox {
   #remove(entry: Entry): void {
     this.#stop(entry.message.ticketId);
     this.#entries = this.#entries.filter((other) => other !== entry);
-    this.#ports.drop(entry.message.key);
+    this.#ports.drop(entry.message);
     this.#show();
   }
 

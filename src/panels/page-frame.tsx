@@ -74,6 +74,8 @@ function useDocumentTitle(title: string): void {
 
 /** Loads again what is on screen; old data stays until the new is there. */
 export async function refreshPage(): Promise<void> {
+  // A first answer that is under way may be older than the press: by itself the query client would wait for it.
+  await queryClient.cancelQueries({ type: 'active', fetchStatus: 'fetching' });
   await queryClient.refetchQueries({ type: 'active' });
   announce(messages.refreshed);
 }

@@ -19,8 +19,6 @@ export interface ViewPlace {
   readonly extension?: ExtensionKey;
   /** Of a verb: without this scope the palette disables it and says why. Pages need none, any token can read. */
   readonly scope?: RequiredScope;
-  /** Budget of its page in kB, where it is below 50. */
-  readonly maxKb?: number;
 }
 
 /** A key that can be changed, and what it does. */
@@ -46,17 +44,14 @@ export interface ViewEmbed {
 }
 
 /**
- * Describes a view once: `view.ts` of its room exports one as `view`. The sidebar, the tabs of a phone, the palette, the list of
- * keys, the start page, the frame of the document, the first script, embedding, the budgets, the pictures and the check of the documented
- * pages read it. It is plain data, since Node reads it too.
+ * Describes a view once: `view.ts` of its room exports one as `view`, and `src/shell/views.ts` lists them all. It is plain
+ * data, as Node reads it too.
  */
 export interface View {
   readonly id: string;
   readonly path: string;
   /** Beginnings of the addresses that belong to it. */
   readonly owns: readonly string[];
-  /** Position in the navigation. */
-  readonly order: number;
   readonly label: string;
   readonly icon: IconName;
   /** Open it from every page. */
@@ -73,23 +68,13 @@ export interface View {
   readonly extension?: ExtensionKey;
   /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has. */
   readonly startFor?: 'any' | RequiredScope;
-  /** What the frame of the document draws below its title until the page is there. */
-  readonly skeleton?: 'list' | 'figures';
-  /** Budget in kB of its pages that are no place, where it is below 50. */
-  readonly maxKb?: number;
+  /** Whether its page is a list of its own height, which scrolls, beside a record. */
+  readonly isList?: true;
   readonly places?: readonly ViewPlace[];
   readonly embed?: ViewEmbed;
   /** Keys of its pages that can be changed, by their headings in the list of keys. */
   readonly keys?: readonly { readonly group: string; readonly entries: Readonly<Record<string, ViewKey>> }[];
 }
 
-/** What the palette and the list of keys need of a view. */
-export type ListedView = Omit<
-  View,
-  'owns' | 'order' | 'group' | 'sideLabel' | 'tabLabel' | 'isTab' | 'startFor' | 'skeleton' | 'maxKb' | 'embed'
->;
-
-/** What every page downloads of a view. Of the places it has those that need an extension. */
-export interface NavView extends Omit<View, 'order' | 'keys' | 'maxKb' | 'skeleton' | 'places' | 'embed' | 'keywords'> {
-  readonly places?: readonly Pick<ViewPlace, 'path' | 'label' | 'extension' | 'isVerb'>[];
-}
+/** A view that other pages may show in a frame. */
+export type EmbeddableView = View & { readonly embed: ViewEmbed };

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { revokePortalToken } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
@@ -9,11 +9,11 @@ import { formatInstant } from '#src/format/time.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
 import { RevealDialog } from './reveal-dialog.tsx';
 
 /** Who a portal link is for. Left out, the dialog asks. */
@@ -62,8 +62,6 @@ function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
   );
 }
 
-const PreviewPart = lazyPart(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
-
 interface IssueDialogProps {
   readonly request: IssueRequest;
   /** Where it is for nobody whose name is known. */
@@ -90,13 +88,8 @@ export function IssueDialog({ request, title, onClose }: IssueDialogProps) {
   }
 
   if (isReplaced && replaces !== undefined) return <ReplacedDialog old={replaces} onClose={onClose} />;
-  if (shown !== null) {
-    return (
-      <Suspense fallback={null}>
-        <PreviewPart email={shown} onClose={() => (request.shows === 'preview' ? onClose() : setShown(null))} />
-      </Suspense>
-    );
-  }
+  if (shown !== null)
+    return <PreviewDialog email={shown} onClose={() => (request.shows === 'preview' ? onClose() : setShown(null))} />;
   if (issued !== null) {
     return (
       <RevealDialog

@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ComponentProps, useId, useState } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { useEffect, useMemo, useRef, type ComponentProps, useId, useState } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { getCustomer } from '#contract/customers.ts';
-import { issuePortalToken, listPortalTokens, revokePortalToken } from '#contract/portal.ts';
+import {
+  issuePortalToken,
+  listPortalTokens,
+  MAX_LINK_DAYS,
+  MAX_SESSION_LINK_DAYS,
+  revokePortalToken,
+} from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { listTickets } from '#contract/tickets.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
@@ -21,6 +28,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { readNumber } from '#src/format/typed-number.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { NumberField } from '#src/forms/number-field.tsx';
+import { sessionAtom } from '#src/session/session-store.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -50,19 +58,31 @@ interface IssueInput {
   readonly reuse_active?: boolean | undefined;
 }
 
-const resolver = contractResolver<IssueValues, IssueInput, IssueBody>({
-  schema: issuePortalToken.body,
-  names: messages.fields,
-  bodyOf: ({ requester_email, expiry_days, reuse_active }) => ({
-    requester_email: requester_email.trim(),
-    expiry_days: readDays(expiry_days) ?? undefined,
-    reuse_active,
-  }),
-  also: ({ expiry_days }) => ({ expiry_days: readDays(expiry_days) === null ? messages.daysRange : undefined }),
-});
+const resolverFor = (maxDays: number) =>
+  contractResolver<IssueValues, IssueInput, IssueBody>({
+    schema: issuePortalToken.body,
+    names: messages.fields,
+    bodyOf: ({ requester_email, expiry_days, reuse_active }) => ({
+      requester_email: requester_email.trim(),
+      expiry_days: readDays(expiry_days, maxDays) ?? undefined,
+      reuse_active,
+    }),
+    also: ({ expiry_days }) => ({
+      expiry_days: readDays(expiry_days, maxDays) === null ? messages.daysRange(maxDays) : undefined,
+    }),
+  });
+
+/** Days that a link issued here may work: a browser session's end sooner than those of an API token. */
+export function useMaxDays(): number {
+  return useSelector(sessionAtom, (state) =>
+    state.phase !== 'out' && state.session.kind === 'session' ? MAX_SESSION_LINK_DAYS : MAX_LINK_DAYS,
+  );
+}
 
 /** @param email prefilled where a ticket or a customer was at hand */
 export function useIssueForm(email: string): IssueForm {
+  const maxDays = useMaxDays();
+  const resolver = useMemo(() => resolverFor(maxDays), [maxDays]);
   return useForm<IssueValues, unknown, IssueBody>({ defaultValues: emptyIssue(email), resolver });
 }
 
@@ -146,22 +166,25 @@ function ReuseText({ email, reuses }: { readonly email: string; readonly reuses:
   const typed = email.trim();
   const settled = useSettled(typed);
   const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
+  const maxDays = useMaxDays();
   const isAsked = hasList && settled === typed && isEmail(settled);
-  const query = { email: settled, state: 'active', order_by: 'expires', dir: 'desc', limit: 1 } as const;
+  // A session is given no link again that works for longer than those it issues.
+  const soon = maxDays < MAX_LINK_DAYS ? { expiring_days: maxDays } : {};
+  const query = { email: settled, state: 'active', ...soon, order_by: 'expires', dir: 'desc', limit: 1 } as const;
   const { data } = useQuery({ ...read(listPortalTokens, query), enabled: isAsked, staleTime: 15_000, retry: false });
-  return reuseWords(isAsked ? data?.items : undefined, reuses, (at) => formatDay(at, zone));
+  return reuseWords(isAsked ? data?.items : undefined, { reuses, maxDays }, (at) => formatDay(at, zone));
 }
 
 /** @param links the active link of the address that ends last, if there is one; undefined while nobody knows */
 export function reuseWords(
   links: readonly { readonly expires_utc: string }[] | undefined,
-  reuses: boolean,
+  { reuses, maxDays }: { readonly reuses: boolean; readonly maxDays: number },
   dayOf: (iso: string) => string,
 ): string {
   const { reuse } = messages;
   if (links === undefined) return reuses ? reuse.text : reuse.off;
   const [link] = links;
-  if (link === undefined) return reuse.none;
+  if (link === undefined) return maxDays < MAX_LINK_DAYS ? reuse.noneSoon(maxDays) : reuse.none;
   return (reuses ? reuse.found : reuse.offFound)(dayOf(link.expires_utc));
 }
 
@@ -228,11 +251,11 @@ export function IssueFailure({ error }: { readonly error: Error | null }) {
 const PRESETS = ['7', '30', '90', '365'] as const;
 const DAY_MS = 86_400_000;
 
-/** How many days are typed; null where that is no number that the service takes. */
-export function readDays(text: string): number | null {
+/** How many days are typed; null where that is no number of days that a link may work. */
+export function readDays(text: string, maxDays: number): number | null {
   const read = readNumber(text, 'whole');
   const days = read.kind === 'number' ? Number(read.plain) : 0;
-  return days >= 1 && days <= 365 ? days : null;
+  return days >= 1 && days <= maxDays ? days : null;
 }
 
 interface DaysFieldProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'onBlur'> {
@@ -247,7 +270,8 @@ interface DaysFieldProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 
 export function DaysField({ value, error, expiresOn = messages.expiresOn, onChange, ...input }: DaysFieldProps) {
   const zone = useDisplayZone();
   const now = useNow();
-  const days = readDays(value);
+  const maxDays = useMaxDays();
+  const days = readDays(value, maxDays);
   const end = days === null ? undefined : formatInstant(new Date(now + days * DAY_MS).toISOString(), zone);
   return (
     <NumberField
@@ -256,7 +280,12 @@ export function DaysField({ value, error, expiresOn = messages.expiresOn, onChan
       label={messages.fields.expiry_days}
       value={value}
       error={error}
-      hint={end === undefined ? undefined : <span className="tabular-nums">{expiresOn(end)}</span>}
+      hint={
+        <>
+          {end === undefined ? null : <span className="block tabular-nums">{expiresOn(end)}</span>}
+          {maxDays < MAX_LINK_DAYS ? messages.longer(MAX_LINK_DAYS) : null}
+        </>
+      }
       inputClass="max-w-20"
       onChange={({ target }) => onChange(target.value)}
       beside={
@@ -265,7 +294,10 @@ export function DaysField({ value, error, expiresOn = messages.expiresOn, onChan
           <Segmented
             label={messages.presets}
             value={String(days)}
-            options={PRESETS.map((preset) => ({ value: preset, label: preset }))}
+            options={PRESETS.filter((preset) => Number(preset) <= maxDays).map((preset) => ({
+              value: preset,
+              label: preset,
+            }))}
             onChange={onChange}
           />
         </>

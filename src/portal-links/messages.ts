@@ -2,13 +2,16 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
+  issue: 'Issue portal link',
+  keywords: 'portal token share access email customer',
   state: { active: 'Active', expired: 'Expired', revoked: 'Revoked', blocked: 'Blocked' },
   issueFor: (name: string) => `Portal link for ${name}`,
   submit: 'Issue link',
   fields: { requester_email: 'Customer’s email', expiry_days: 'Expires after' },
   emailHint: 'The link shows only the tickets of this address.',
   days: 'days',
-  daysRange: 'Enter 1 to 365 days.',
+  daysRange: (max: number) => `Enter 1 to ${max} days.`,
+  longer: (max: number) => `For a longer link, up to ${max} days, call the API with your API token.`,
   presets: 'Days until it expires',
   expiresOn: (instant: string) => `On ${instant}.`,
   reuse: {
@@ -17,6 +20,7 @@ export const messages = defineMessages({
     found: (day: string) =>
       `This address has a link until ${day}. You get that one again; the days above don’t change it.`,
     none: 'This address has no active link, so you get a new one.',
+    noneSoon: (days: number) => `No active link of this address ends within ${days} days, so you get a new one.`,
     off: 'You get a second link. The first keeps working until it expires or is revoked.',
     offFound: (day: string) => `You get a second link. The first keeps working until ${day}, unless you revoke it.`,
   },

@@ -7,11 +7,12 @@ import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TEXT_LINK, TextButton } from '#src/ui/text-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { safeHref } from '#src/ui/safe-link.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { IssuedLink } from './issued-link.ts';
+import { MailDraft } from './mail-draft.tsx';
 import { messages } from './messages.ts';
 
 interface RevealDialogProps {
@@ -167,8 +168,7 @@ interface RevealExtrasProps {
   readonly onUsed: () => void;
 }
 
-const QrPart = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
-const MailPart = lazyPart(async () => (await import('./mail-draft.tsx')).MailDraft);
+const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode');
 
 const { extras } = messages;
 
@@ -205,14 +205,14 @@ function RevealExtras({ email, name, url, expiresUtc, onUsed }: RevealExtrasProp
       <Suspense fallback={null}>
         {open === 'qr' ? (
           <div className="mt-2">
-            <QrPart text={url} />
+            <QrCode text={url} />
             <p className="mt-1 text-center text-12 text-ink-3">{extras.qrText}</p>
           </div>
         ) : null}
-        {open === 'mail' ? (
-          <MailPart email={email} name={name} url={url} expiresUtc={expiresUtc} onCopied={onUsed} />
-        ) : null}
       </Suspense>
+      {open === 'mail' ? (
+        <MailDraft email={email} name={name} url={url} expiresUtc={expiresUtc} onCopied={onUsed} />
+      ) : null}
     </>
   );
 }

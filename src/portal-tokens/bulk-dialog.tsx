@@ -8,7 +8,7 @@ import { formatCount } from '#src/format/number.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { TextArea } from '#src/forms/field.tsx';
 import { messages as forms } from '#src/forms/messages.ts';
-import { DaysField, readDays } from '#src/portal-links/issue-form.tsx';
+import { DaysField, readDays, useMaxDays } from '#src/portal-links/issue-form.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -50,10 +50,11 @@ function BulkForm({ siteId, onClose }: { readonly siteId: string; readonly onClo
   const [isTooLarge, setTooLarge] = useState(false);
   const [daysText, setDays] = useState('30');
   const parsed = useMemo(() => parseAddresses(text), [text]);
-  const days = readDays(daysText);
+  const maxDays = useMaxDays();
+  const days = readDays(daysText, maxDays);
   const count = parsed.emails.length;
   const isListed = count > 0 && count <= MAX;
-  const problem = days === null ? linkTexts.daysRange : undefined;
+  const problem = days === null ? linkTexts.daysRange(maxDays) : undefined;
   return (
     <ConfirmDialog
       title={texts.title}

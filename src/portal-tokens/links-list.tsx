@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { listPortalTokens, type PortalFacets } from '#contract/portal.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
@@ -7,19 +7,17 @@ import { QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
+import { LinksExport } from './links-export.tsx';
 import { LinksTable } from './links-table.tsx';
 import { messages } from './messages.ts';
 import { useLinks } from './queries.ts';
 import type { RevokeAsked } from './revoke-dialog.tsx';
 import { type PortalSearch, ISSUED_DAYS, SHOWN, type Shown } from './search.ts';
 import { view } from './view.ts';
-
-const LinksExport = lazyPart(async () => (await import('./links-export.tsx')).LinksExport);
 
 /** Rows that are loading, as high as those that come. */
 const SKELETON = Array.from({ length: 8 }, (_, index) => (
@@ -117,13 +115,11 @@ export function LinksList({ search, go, selected, onSelect, onRevokeMany }: Link
       )}
       <MoreRows {...more} />
       {isExporting ? (
-        <Suspense fallback={null}>
-          <LinksExport
-            search={search}
-            total={query.data === undefined ? undefined : total}
-            onClose={() => setExporting(false)}
-          />
-        </Suspense>
+        <LinksExport
+          search={search}
+          total={query.data === undefined ? undefined : total}
+          onClose={() => setExporting(false)}
+        />
       ) : null}
     </section>
   );

@@ -1,18 +1,18 @@
 import { view } from './view.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
-import { Suspense, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { IssuePanel } from '#src/portal-links/issue-form.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { LinksList } from './links-list.tsx';
 import { messages } from './messages.ts';
-import type { RevokeAsked } from './revoke-dialog.tsx';
+import { type RevokeAsked, RevokeDialog } from './revoke-dialog.tsx';
 import type { PortalSearch } from './search.ts';
 import { countsOptions, useLinks } from './queries.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -21,9 +21,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PortalFacets } from '#contract/portal.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
-
-const RevokePart = lazyPart(async () => (await import('./revoke-dialog.tsx')).RevokeDialog);
-const BulkPart = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 interface PortalTokensViewProps {
   readonly search: PortalSearch;
@@ -47,11 +44,6 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
     { id: 'portal-tokens-revoke', run: revokeById, disabledReason: reason },
   ]);
   const { data } = useLinks(search, hasList).query;
-  // The parts behind the buttons of the header are small: they are there when a finger is.
-  useEffect(() => {
-    RevokePart.preload();
-    BulkPart.preload();
-  }, []);
   return (
     <>
       <PageHeader
@@ -99,18 +91,16 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
           )}
         </div>
       </PageBody>
-      <Suspense fallback={null}>
-        {revokeAsked === null ? null : (
-          <RevokePart
-            asked={revokeAsked}
-            hasList={hasList}
-            onClose={() => setRevokeAsked(null)}
-            onRevoked={() => setSelected(new Set())}
-            onLook={go}
-          />
-        )}
-        {isBulkOpen ? <BulkPart onClose={() => setBulkOpen(false)} /> : null}
-      </Suspense>
+      {revokeAsked === null ? null : (
+        <RevokeDialog
+          asked={revokeAsked}
+          hasList={hasList}
+          onClose={() => setRevokeAsked(null)}
+          onRevoked={() => setSelected(new Set())}
+          onLook={go}
+        />
+      )}
+      {isBulkOpen ? <BulkDialog onClose={() => setBulkOpen(false)} /> : null}
     </>
   );
 }

@@ -18,12 +18,10 @@ export const view = {
   id: 'portal-tokens',
   path: '/manage/portal-tokens',
   owns: ['/manage/portal-tokens'],
-  order: 6,
   label: messages.label,
   icon: 'key',
   goKeys: 'g p',
   keywords: messages.words,
-  maxKb: 45,
   places: [
     {
       key: 'many',

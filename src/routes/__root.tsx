@@ -1,9 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-
-const Toaster = lazyPart(async () => (await import('#src/ui/toasts/toaster.tsx')).Toaster);
+import { Toaster } from '#src/ui/toasts/toaster.tsx';
 
 /** Context of every loader. */
 interface RouterContext {
@@ -16,9 +13,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </>
   );
 }

@@ -1,19 +1,10 @@
-import { loadAfterPaint } from '#src/shell/load-after-paint.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { InboxCount, InboxFolders } from '#src/inbox/sidebar-folders.tsx';
+import { PageHosts } from '#src/shell/page-hosts.tsx';
 import { Shell, ViewGate } from '#src/shell/shell.tsx';
 import { requireSession } from '#src/sign-in/require-session.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-
-// Where it cannot be fetched, the page stands without it.
-const DeferredParts = lazyPart(
-  async () => (await loadAfterPaint()).DeferredParts,
-  () => null,
-);
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: (route) => {
@@ -26,7 +17,6 @@ export const Route = createFileRoute('/_app')({
 });
 
 function App() {
-  const isIdle = useAfterPaint(true);
   const { data: whoami } = useSuspenseQuery(whoamiOptions());
   return (
     <WhoamiContext value={whoami}>
@@ -34,11 +24,7 @@ function App() {
         <ViewGate>
           <Outlet />
         </ViewGate>
-        {isIdle ? (
-          <Suspense fallback={null}>
-            <DeferredParts />
-          </Suspense>
-        ) : null}
+        <PageHosts />
       </Shell>
     </WhoamiContext>
   );

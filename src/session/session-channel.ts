@@ -1,4 +1,5 @@
 import { isFramed } from '#src/browser/storage.ts';
+import { readOwner, type Owner } from './owner.ts';
 
 /** Everything a tab needs to act in a session. `kept` holds for API tokens that outlive a reload by the user's wish. */
 export interface Session {
@@ -15,8 +16,9 @@ export interface Session {
 export type ChannelMessage =
   | { readonly type: 'ask'; readonly id: string }
   | { readonly type: 'give'; readonly id: string; readonly session: Session }
-  | { readonly type: 'renewed'; readonly siteId: string; readonly session: Session }
-  | { readonly type: 'out' | 'replaced'; readonly token: string };
+  | { readonly type: 'renewed'; readonly owner: Owner; readonly session: Session }
+  | { readonly type: 'out'; readonly token: string; readonly owner: Owner | null }
+  | { readonly type: 'replaced'; readonly token: string };
 
 /** Held by each tab that has a session. */
 export const SESSION_LOCK = 'support-console:session';
@@ -75,14 +77,14 @@ function readMessage(value: unknown): ChannelMessage | null {
   const session = 'session' in value ? readSession(value.session) : null;
   if (value.type === 'ask' && 'id' in value && typeof value.id === 'string') return { type: 'ask', id: value.id };
   if ((value.type === 'out' || value.type === 'replaced') && 'token' in value && typeof value.token === 'string') {
-    return { type: value.type, token: value.token };
+    const { type, token } = value;
+    return type === 'out' ? { type, token, owner: readOwner('owner' in value ? value.owner : null) } : { type, token };
   }
   if (session === null) return null;
   if (value.type === 'give' && 'id' in value && typeof value.id === 'string') {
     return { type: 'give', id: value.id, session };
   }
-  if (value.type === 'renewed' && 'siteId' in value && typeof value.siteId === 'string') {
-    return { type: 'renewed', siteId: value.siteId, session };
-  }
+  const owner = 'owner' in value ? readOwner(value.owner) : null;
+  if (value.type === 'renewed' && owner !== null) return { type: 'renewed', owner, session };
   return null;
 }

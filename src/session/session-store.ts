@@ -1,18 +1,19 @@
 import { createAtom } from '@tanstack/react-store';
 import { apiBases } from './api-base.ts';
+import { isSameOwner, type Owner } from './owner.ts';
 import { holdLock, listenToTabs, openChannel, postToTabs, readSession, type Session } from './session-channel.ts';
 import { storage } from '#src/browser/storage.ts';
 
 /**
- * `in`: calls carry the token; `siteId` is null until whoami has accepted it in this tab.
+ * `in`: calls carry the token; `owner` is null until whoami has accepted it in this tab.
  * `ended`: the service refused the token in the middle of work. Calls wait until `renewSession` or `leaveSession`.
  * `out`: nobody is signed in. `unreported`: the service could not be told of the sign-out; `replaced`: another tab has
- * signed in anew.
+ * signed in anew; `other`: another person signs in here, on the same page.
  */
 export type SessionState =
-  | { readonly phase: 'out'; readonly why: 'unreported' | 'replaced' | null }
-  | { readonly phase: 'in'; readonly session: Session; readonly siteId: string | null }
-  | { readonly phase: 'ended'; readonly session: Session; readonly siteId: string };
+  | { readonly phase: 'out'; readonly why: 'unreported' | 'replaced' | 'other' | null }
+  | { readonly phase: 'in'; readonly session: Session; readonly owner: Owner | null }
+  | { readonly phase: 'ended'; readonly session: Session; readonly owner: Owner };
 
 const KEY = 'session';
 const ASK_MS = 200;
@@ -23,6 +24,22 @@ export const sessionAtom = createAtom<SessionState>(OUT);
 
 export function sessionState(): SessionState {
   return sessionAtom.get();
+}
+
+/** Whose session this tab has, also while it waits for another token; null before whoami has answered. */
+export function sessionOwner(): Owner | null {
+  const state = sessionState();
+  return state.phase === 'out' ? null : state.owner;
+}
+
+let run = 0;
+
+/**
+ * The number of the sign-in that this tab works in. It stays when a session is renewed and changes when another begins:
+ * a call that was begun in one is never sent in the next.
+ */
+export function sessionRun(): number {
+  return run;
 }
 
 /** @returns what stops it. */
@@ -45,7 +62,7 @@ function restore(): SessionState {
   if (stored === null) return OUT;
   try {
     const session = readSession(JSON.parse(stored));
-    if (session !== null && apiBases().includes(session.baseUrl)) return { phase: 'in', session, siteId: null };
+    if (session !== null && apiBases().includes(session.baseUrl)) return { phase: 'in', session, owner: null };
   } catch {
     // A broken value is as good as none.
   }
@@ -64,30 +81,51 @@ function keep(session: Session): void {
   else storage.tab.remove(KEY);
 }
 
+/** Whether the session is still there when the page is loaded again. */
+export function survivesReload(): boolean {
+  return storage.tab.survivesReload(KEY);
+}
+
 export function enterSession(session: Session): void {
+  run += 1;
   keep(session);
-  setState({ phase: 'in', session, siteId: null });
+  setState({ phase: 'in', session, owner: null });
 }
 
 /** whoami has accepted the token: from now on a 401 means that the session ended. */
-export function confirmSession(siteId: string): void {
+export function confirmSession(owner: Owner): void {
   const state = sessionState();
-  if (state.phase === 'in' && state.siteId !== siteId) setState({ ...state, siteId });
+  if (state.phase !== 'in' || (state.owner !== null && isSameOwner(state.owner, owner))) return;
+  setState({ ...state, owner });
 }
 
-/** Goes on with a new token of the same site; tabs whose session ended as well go on with it. */
-export function renewSession(session: Session): void {
-  const state = sessionState();
-  if (state.phase !== 'ended') return;
-  const { siteId } = state;
+/**
+ * Continues with a new token of the same site, and so does what waits for it: the caller has made sure that it may, since
+ * the owner is the same or was asked. Other tabs of this owner whose session ended continue with it too.
+ */
+export function renewSession(session: Session, owner: Owner): void {
+  if (sessionState().phase === 'out') return;
   keep(session);
-  setState({ phase: 'in', session, siteId });
-  postToTabs({ type: 'renewed', siteId, session });
+  setState({ phase: 'in', session, owner });
+  postToTabs({ type: 'renewed', owner, session });
 }
 
-export function leaveSession(why: 'unreported' | 'replaced' | null = null): void {
+export function leaveSession(why: Extract<SessionState, { readonly phase: 'out' }>['why'] = null): void {
+  run += 1;
   storage.tab.remove(KEY);
   setState({ phase: 'out', why });
+}
+
+let leaving: Promise<void> = Promise.resolve();
+
+/** The page clears what it has of the session that was left: `hasLeft` waits for it. */
+export function reportLeaving(done: Promise<void>): void {
+  leaving = done;
+}
+
+/** Resolves when nothing of the session that was left is in the page any more. */
+export function hasLeft(): Promise<void> {
+  return leaving;
 }
 
 /** The service answered 401 to this token. True when the call may wait for another and try again. */
@@ -95,12 +133,12 @@ export function refuseToken(token: string): boolean {
   const state = sessionState();
   if (state.phase === 'out') return false;
   if (state.session.token !== token || state.phase === 'ended') return true;
-  if (state.siteId === null) {
+  if (state.owner === null) {
     leaveSession();
     return false;
   }
   storage.tab.remove(KEY);
-  setState({ phase: 'ended', session: state.session, siteId: state.siteId });
+  setState({ phase: 'ended', session: state.session, owner: state.owner });
   return true;
 }
 
@@ -133,21 +171,25 @@ export function askTabs(patienceMs?: number): Promise<void> {
 
 /**
  * Answers other tabs, until the function that it returns is called. @param onOut gets the token of a session that
- * another tab signed out of.
+ * another tab signed out of. A tab that keeps the work of somebody else until they sign in again is not told.
  */
 export function answerTabs(onOut: (token: string) => void): () => void {
   return listenToTabs((message) => {
     const state = sessionState();
-    if (message.type === 'out') onOut(message.token);
+    if (message.type === 'out') {
+      const isOthers = state.phase === 'ended' && message.owner !== null && !isSameOwner(state.owner, message.owner);
+      if (!isOthers) onOut(message.token);
+    }
     if (message.type === 'replaced' && state.phase !== 'out' && state.session.token === message.token) {
       leaveSession('replaced');
     }
-    if (message.type === 'ask' && state.phase === 'in' && state.siteId !== null) {
+    if (message.type === 'ask' && state.phase === 'in' && state.owner !== null) {
       postToTabs({ type: 'give', id: message.id, session: state.session });
     }
-    if (message.type === 'renewed' && state.phase === 'ended' && state.siteId === message.siteId) {
+    // A tab of another person asks by itself what becomes of what waits there.
+    if (message.type === 'renewed' && state.phase === 'ended' && isSameOwner(state.owner, message.owner)) {
       keep(message.session);
-      setState({ phase: 'in', session: message.session, siteId: message.siteId });
+      setState({ phase: 'in', session: message.session, owner: message.owner });
     }
   });
 }

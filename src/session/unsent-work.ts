@@ -1,5 +1,10 @@
-/** `changes` of single tickets, `messages` on their way, `tickets` that a bulk change has not come to. */
-export type UnsentWork = Readonly<Record<'changes' | 'messages' | 'tickets', number>>;
+import type { Owner } from './owner.ts';
+
+/**
+ * `changes` of single tickets, `messages` on their way, `tickets` that a bulk change has not come to, and `saves` that
+ * wait for the session, those of the others among them. `drafts` are texts that are open on the page.
+ */
+export type UnsentWork = Readonly<Record<'changes' | 'messages' | 'tickets' | 'saves' | 'drafts', number>>;
 
 /** What can be done with messages that wait to be sent. */
 export interface WaysOut {
@@ -25,9 +30,28 @@ export function waysOfMessages(): WaysOut | null {
 /** Work that the service does not have yet, and a sign-out would drop. */
 export function unsentWork(): UnsentWork {
   const count = (kind: keyof UnsentWork): number => counts.get(kind)?.() ?? 0;
-  return { changes: count('changes'), messages: count('messages'), tickets: count('tickets') };
+  return {
+    changes: count('changes'),
+    messages: count('messages'),
+    tickets: count('tickets'),
+    saves: count('saves'),
+    drafts: count('drafts'),
+  };
 }
 
+/** Whether nothing of it goes out by itself. Forms that wait with a save, and drafts, guard themselves. */
 export function isNothing({ changes, messages, tickets }: UnsentWork): boolean {
   return changes + messages + tickets === 0;
+}
+
+const takers = new Set<(to: Owner) => void>();
+
+/** Says what happens to work of this page when another person of the site takes it over. */
+export function onHandOver(take: (to: Owner) => void): void {
+  takers.add(take);
+}
+
+/** Everything that waits is this person's from now on, and is sent under their name. */
+export function handOver(to: Owner): void {
+  for (const take of takers) take(to);
 }

@@ -17,7 +17,6 @@ export const view = {
   id: 'settings',
   path: '/settings/appearance',
   owns: ['/settings'],
-  order: 9,
   label: messages.label,
   icon: 'settings',
   goKeys: 'g ,',

@@ -3,7 +3,7 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import type { ViewPlace } from '#src/panels/view-type.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { messages } from './late-messages.ts';
+import { messages } from './messages.ts';
 
 /** An address that no page has: the frame stays, so that every other page is one step away. */
 export function NotFoundPage() {

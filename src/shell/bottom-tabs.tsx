@@ -5,13 +5,12 @@ import { usePathname } from '#src/browser/use-address.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { SitePanel } from './site-menu/site-panel.tsx';
-import { messages as late } from './late-messages.ts';
 import { messages } from './messages.ts';
 import { showOverlay } from './overlay-state.ts';
-import { isCurrent, navClass, providedOf } from './views.ts';
-import { NAV_VIEWS } from './nav-views.ts';
+import { isCurrent, navClass, providedOf } from './navigation.ts';
+import { VIEWS } from './views.ts';
 
-const { tabs } = late;
+const { tabs } = messages;
 const TAB =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-[3px] px-0 text-11 leading-3 font-medium no-underline focus-visible:-outline-offset-2';
 
@@ -21,7 +20,7 @@ export function BottomTabs() {
   const [more, setMore] = useState(false);
   // Back leaves the page below the sheet, and so the sheet.
   useEffect(() => setMore(false), [pathname]);
-  const views = providedOf(NAV_VIEWS, useWhoami());
+  const views = providedOf(VIEWS, useWhoami());
   const behindMore = views.filter(({ isTab }) => isTab !== true);
   const isBehindMore = behindMore.some((page) => isCurrent(page, pathname));
   return (

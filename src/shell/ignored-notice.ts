@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './late-messages.ts';
+import { messages } from './messages.ts';
 
 /** Says what of the address means nothing, and takes it away. */
 export function useIgnoredNotice(): void {

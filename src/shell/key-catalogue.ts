@@ -1,10 +1,10 @@
 import { messages as chart } from '#src/charts/messages.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
-import { messages as newTicket } from '#src/new-ticket/new-ticket-button.tsx';
+import { messages as newTicket } from '#src/new-ticket/messages.ts';
 import { messages as undo } from '#src/undo/messages.ts';
 import { messages } from './messages.ts';
-import { ALL_VIEWS } from './all-views.ts';
+import { VIEWS } from './views.ts';
 
 /**
  * Every key that can be changed, of all pages: a page that is not open has not bound its own. Esc, Enter and the arrows
@@ -21,7 +21,7 @@ export const KEY_CATALOGUE = [
       { keys: '/', label: inbox.search.label },
       { keys: '[', label: messages.sidebar },
       { keys: 'mod+z', label: undo.undoLast },
-      ...ALL_VIEWS.map(({ goKeys, label }) => ({ keys: goKeys, label: messages.keys.goTo(label) })),
+      ...VIEWS.map(({ goKeys, label }) => ({ keys: goKeys, label: messages.keys.goTo(label) })),
     ],
   },
   {
@@ -58,7 +58,7 @@ export const KEY_CATALOGUE = [
     ],
   },
   // A letter can be the key of several pages: one choice changes it on all of them.
-  ...ALL_VIEWS.flatMap(({ keys = [] }) =>
+  ...VIEWS.flatMap(({ keys = [] }) =>
     keys.map(({ group, entries }) => ({ name: group, entries: Object.values(entries) })),
   ),
   { name: chart.keys.group, entries: [{ keys: 't', label: chart.keys.table }] },

@@ -10,7 +10,7 @@ import { sendAll, useOfflineCount } from '#src/ticket-edit/update/offline-change
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { messages } from './late-messages.ts';
+import { messages } from './messages.ts';
 
 /** Across the top while no answer comes or changes wait for one; what was loaded stays below it. */
 export function OfflineBanner() {

@@ -1,42 +1,33 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { usePathname } from '#src/browser/use-address.ts';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
-import { useKeysOff } from '#src/ui/keys/keys-off.ts';
 import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart, usePart } from '#src/ui/lazy-part.tsx';
 import { toggleSidebar, useLayout } from './layout-state.ts';
-import { loadAfterPaint } from './load-after-paint.ts';
 import { messages } from './messages.ts';
 import { showOverlay, useOverlay } from './overlay-state.ts';
 import { type InboxSlots, Sidebar } from './sidebar.tsx';
-import { findUnprovided, providedOf } from './views.ts';
-import { NAV_VIEWS } from './nav-views.ts';
+import { findUnprovided, providedOf } from './navigation.ts';
+import { UnprovidedPage } from './absent-pages.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { Palette } from './palette/palette.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { usePageFocus } from './page-focus.ts';
-
-const PalettePart = lazyPart(async () => (await loadAfterPaint()).Palette);
+import { VIEWS } from './views.ts';
+import { BottomTabs } from './bottom-tabs.tsx';
 
 const group = messages.keys.everywhere;
 
-const PALETTE_KEYS = ['mod+k'];
-const SHEET_KEYS = ['?'];
-
-/** Keys that work on every page. @param isIdle from then on the parts that they open are fetched */
-function useGlobalKeys(canCollapse: boolean, isIdle: boolean): void {
+/** Keys that work on every page. */
+function useGlobalKeys(canCollapse: boolean): void {
   const router = useRouter();
   // A key that is pressed at what is seen counts.
   useLayoutEffect(() => startShortcuts(() => isOnTheWay(router)), [router]);
-  const hasPalette = usePart(PalettePart, isIdle);
-  const hasSheet = usePart(ShortcutSheet, isIdle);
-  useKeysOff(PALETTE_KEYS, hasPalette);
-  useKeysOff(SHEET_KEYS, hasSheet);
-  // Taken from the browser all the same: its own Ctrl K leaves the page.
-  const openPalette = () => void (hasPalette && showOverlay('palette'));
+  const openPalette = () => showOverlay('palette');
   useShortcut('mod+k', openPalette, { label: messages.keys.palette, group, isFrame: true });
-  useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group, when: hasSheet, isFrame: true });
+  useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group, isFrame: true });
   useShortcut('r', () => void refreshPage(), { label: messages.refresh, group, isFrame: true });
   useShortcut('[', toggleSidebar, { label: messages.sidebar, group, when: canCollapse });
   useShortcut('/', () => focusSearch() || openPalette(), { isFrame: true });
@@ -63,7 +54,7 @@ function useGoToKeys(): void {
   const navigate = useNavigate();
   const whoami = useWhoami();
   useEffect(() => {
-    const undo = providedOf(NAV_VIEWS, whoami).map(({ goKeys, label, path }) =>
+    const undo = providedOf(VIEWS, whoami).map(({ goKeys, label, path }) =>
       registerShortcut({
         keys: goKeys,
         label: messages.keys.goTo(label),
@@ -78,27 +69,11 @@ function useGoToKeys(): void {
   }, [navigate, whoami]);
 }
 
-// Phones alone have it.
-const BottomTabs = lazyPart(async () => (await import('./bottom-tabs.tsx')).BottomTabs);
-// Fetched while there is a connection to lose.
-const OfflineBanner = lazyPart(
-  async () => (await loadAfterPaint()).OfflineBanner,
-  () => null,
-);
-const ShortcutSheet = lazyPart(async () => (await loadAfterPaint()).ShortcutSheet);
-const UnprovidedPage = lazyPart(async () => (await loadAfterPaint()).UnprovidedPage);
-
 /** Shows a page unless it needs an extension that this service does not have, by its `view.ts`. */
 export function ViewGate({ children }: { readonly children: ReactNode }) {
   const pathname = usePathname();
   const page = findUnprovided(pathname, useWhoami());
-  return page === undefined ? (
-    children
-  ) : (
-    <Suspense fallback={null}>
-      <UnprovidedPage label={page.label} extension={page.extension} />
-    </Suspense>
-  );
+  return page === undefined ? children : <UnprovidedPage label={page.label} extension={page.extension} />;
 }
 
 /** The palette or the sheet of keys, when one of them is open. */
@@ -106,10 +81,10 @@ function Overlays() {
   const overlay = useOverlay();
   const close = () => showOverlay(null);
   return (
-    <Suspense fallback={null}>
-      {overlay === 'palette' ? <PalettePart onClose={close} /> : null}
+    <>
+      {overlay === 'palette' ? <Palette onClose={close} /> : null}
       {overlay === 'keys' ? <ShortcutSheet onClose={close} /> : null}
-    </Suspense>
+    </>
   );
 }
 
@@ -121,9 +96,8 @@ interface ShellProps {
 /** The frame of every signed-in page: sidebar, rail or bottom tabs, banner, palette and sheet of keys. */
 export function Shell({ inbox, children }: ShellProps) {
   const { layout, canCollapse } = useLayout();
-  const isIdle = useAfterPaint(true);
   useReplaceFrame();
-  useGlobalKeys(canCollapse, isIdle);
+  useGlobalKeys(canCollapse);
   usePageFocus();
   return (
     <div className="shell" data-sidebar={layout === 'full' ? '' : undefined}>
@@ -140,18 +114,10 @@ export function Shell({ inbox, children }: ShellProps) {
       </a>
       {layout === 'phone' ? null : <Sidebar rail={layout === 'rail'} inbox={inbox} />}
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface">
-        {isIdle ? (
-          <Suspense fallback={null}>
-            <OfflineBanner />
-          </Suspense>
-        ) : null}
+        <OfflineBanner />
         {children}
       </main>
-      {layout === 'phone' ? (
-        <Suspense fallback={<div className="min-h-14" />}>
-          <BottomTabs />
-        </Suspense>
-      ) : null}
+      {layout === 'phone' ? <BottomTabs /> : null}
       <Overlays />
     </div>
   );

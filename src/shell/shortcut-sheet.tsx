@@ -9,7 +9,6 @@ import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { isCharacterKeys } from '#src/ui/keys/key-stroke.ts';
 import { useShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages } from './messages.ts';
-import { messages as texts } from './late-messages.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 
 /** Every key that works on this page now, by group; what the last view registered stands first. */
@@ -22,17 +21,17 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const ordered = [...groups].toSorted(([a], [b]) => Number(a === everywhere) - Number(b === everywhere));
   return (
     <Dialog
-      title={texts.title}
+      title={messages.sheet.title}
       onClose={onClose}
       className="md:w-[560px]"
       footer={
         <>
-          <span className="me-auto text-12 text-ink-3">{letterKeys ? texts.on : texts.off}</span>
+          <span className="me-auto text-12 text-ink-3">{letterKeys ? messages.sheet.on : messages.sheet.off}</span>
           <Link to="/settings/keys" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
-            {texts.change}
+            {messages.sheet.change}
           </Link>
           <Button onClick={() => setPreferences({ letterKeys: !letterKeys })}>
-            {letterKeys ? texts.turnOff : texts.turnOn}
+            {letterKeys ? messages.sheet.turnOff : messages.sheet.turnOn}
           </Button>
         </>
       }
@@ -54,7 +53,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
                     <span className="sr-only">
                       {keyLabels(shortcut.keys).map((label, index) => (
                         <Fragment key={index}>
-                          {index > 0 ? ` ${texts.then} ` : null}
+                          {index > 0 ? ` ${messages.sheet.then} ` : null}
                           <kbd>{label}</kbd>
                         </Fragment>
                       ))}

@@ -1,25 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { onFirstInput } from '#src/browser/first-input.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keysNow } from '#src/ui/keys/key-changes.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
-import { loadAfterPaint } from './load-after-paint.ts';
+import { BusinessHoursLine } from './business-hours/business-hours-line.tsx';
 import { messages } from './messages.ts';
-import { NAV_VIEWS } from './nav-views.ts';
 import { showOverlay } from './overlay-state.ts';
 import { SiteMenu } from './site-menu.tsx';
-import { isCurrent, navClass, providedOf } from './views.ts';
-
-const BusinessHoursLine = lazyPart(
-  async () => (await loadAfterPaint()).BusinessHoursLine,
-  () => null,
-);
+import { isCurrent, navClass, providedOf } from './navigation.ts';
+import { VIEWS } from './views.ts';
 
 /** Parts of the inbox in the sidebar; composed by the route. */
 export interface InboxSlots {
@@ -45,7 +38,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <SiteMenu rail={rail} />
       <SearchButton rail={rail} />
       <nav aria-label={messages.primary} className="pane -mx-2 flex flex-1 flex-col gap-0.5 px-2">
-        {providedOf(NAV_VIEWS, whoami).map((page, at, pages) => {
+        {providedOf(VIEWS, whoami).map((page, at, pages) => {
           const current = isCurrent(page, pathname);
           return (
             <div key={page.id} className="flex flex-col gap-0.5">
@@ -72,7 +65,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       <div
         className={`-mx-2 flex flex-col gap-1.5 border-t border-line pt-2 pb-0.5 ${rail ? 'items-center' : 'px-3.5'}`}
       >
-        <HoursLine rail={rail} />
+        <BusinessHoursLine iconOnly={rail} />
         {rail ? (
           <Tooltip text={`${whoami.label} ${whoami.token_prefix}`} side="inline-end">
             <span role="img" aria-label={`${messages.site.token} ${whoami.label} ${whoami.token_prefix}`}>
@@ -90,17 +83,6 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
       </div>
     </header>
   );
-}
-
-/** The calendar is asked for when somebody is there to read it. */
-function HoursLine({ rail }: { readonly rail: boolean }) {
-  const [isSomebodyHere, setSomebodyHere] = useState(false);
-  useEffect(() => onFirstInput(() => setSomebodyHere(true)), []);
-  return isSomebodyHere ? (
-    <Suspense fallback={null}>
-      <BusinessHoursLine iconOnly={rail} />
-    </Suspense>
-  ) : null;
 }
 
 /** Looks like a field, opens the palette. */

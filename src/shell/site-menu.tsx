@@ -1,12 +1,8 @@
-import { loadAfterPaint } from './load-after-paint.ts';
-import { Suspense } from 'react';
 import { useWhoami, siteName } from '#src/api/whoami.ts';
 import { messages } from './messages.ts';
+import { SitePanel } from './site-menu/site-panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
-
-const SitePanel = lazyPart(async () => (await loadAfterPaint()).SitePanel);
 
 /** The mark of the product: two lines and a tail, as a short letter. */
 function SiteMark() {
@@ -41,8 +37,6 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
         <button
           {...props}
           type="button"
-          onPointerEnter={SitePanel.preload}
-          onFocus={SitePanel.preload}
           aria-label={rail ? messages.site.menu(name) : undefined}
           className={`hit relative flex min-h-8 w-full items-center gap-1.5 rounded-control font-semibold hover:bg-hover ${rail ? 'justify-center' : 'px-1.5'}`}
         >
@@ -64,11 +58,7 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
         </button>
       )}
     >
-      {(close) => (
-        <Suspense fallback={null}>
-          <SitePanel onDone={close} />
-        </Suspense>
-      )}
+      {(close) => <SitePanel onDone={close} />}
     </Popover>
   );
 }

@@ -1,56 +1,31 @@
-import { hasExtension, type Provided } from '#src/api/whoami.ts';
-import { grants } from '#src/api/write-access.ts';
-import type { NavView } from '#src/panels/view-type.ts';
-import { NAV_VIEWS } from './nav-views.ts';
+import { view as aiUsage } from '#src/ai-usage/view.ts';
+import { view as bulkBind } from '#src/bulk-bind/view.ts';
+import { view as csat } from '#src/csat/view.ts';
+import { view as customers } from '#src/customers/view.ts';
+import { view as health } from '#src/health/view.ts';
+import { view as hours } from '#src/hours/view.ts';
+import { view as inbox } from '#src/inbox/view.ts';
+import { view as portalTokens } from '#src/portal-tokens/view.ts';
+import { view as settings } from '#src/settings/view.ts';
+import type { EmbeddableView, View } from '#src/panels/view-type.ts';
 
-export function isCurrent({ owns }: Pick<NavView, 'owns'>, path: string): boolean {
-  return owns.some((start) => path === start || path.startsWith(`${start}/`));
-}
+/**
+ * Every view, in the order of the navigation. The sidebar, the tabs of a phone, the palette, the list of keys, the start
+ * page, embedding, the pictures and the check of documented pages read it.
+ */
+export const VIEWS: readonly View[] = [
+  health,
+  inbox,
+  customers,
+  csat,
+  aiUsage,
+  hours,
+  portalTokens,
+  bulkBind,
+  settings,
+];
 
-function isProvided(
-  { extension }: { readonly extension?: NavView['extension'] | undefined },
-  whoami: Provided,
-): boolean {
-  return extension === undefined || hasExtension(whoami, extension);
-}
-
-/** Leaves out what needs an extension that this service does not have. */
-export function providedOf<Part extends { readonly extension?: NavView['extension'] | undefined }>(
-  parts: readonly Part[],
-  whoami: Provided,
-): readonly Part[] {
-  return parts.filter((part) => isProvided(part, whoami));
-}
-
-/** The page at this path, where it needs an extension that this service does not have. */
-export function findUnprovided(
-  path: string,
-  whoami: Provided,
-  views: readonly NavView[] = NAV_VIEWS,
-): Pick<NavView, 'label' | 'extension'> | undefined {
-  return views
-    .filter((view) => isCurrent(view, path))
-    .flatMap((view) => [
-      view,
-      ...(view.places ?? []).filter((place) => place.path === path && place.isVerb === undefined),
-    ])
-    .find((page) => !isProvided(page, whoami));
-}
-
-/** The path that `/` and sign-in lead to. @param chosen id of a view, where somebody has chosen one */
-export function startPath(whoami: Provided, chosen: string, views: readonly NavView[] = NAV_VIEWS): string {
-  const provided = providedOf(views, whoami);
-  const start =
-    provided.find(({ id }) => id === chosen) ??
-    provided.find(({ startFor }) => startFor === 'any' || (startFor !== undefined && grants(whoami.scopes, startFor)));
-  if (start === undefined) throw new Error('start');
-  return start.path;
-}
-
-const NAV =
-  'hit relative flex min-h-control w-full items-center gap-2 rounded-control text-start font-medium no-underline';
-
-/** The classes of a line of the navigation. @param isRail icons alone, on a narrow sidebar */
-export function navClass(isCurrentPage: boolean, isRail: boolean): string {
-  return `${NAV} ${isRail ? 'justify-center' : 'px-2'} ${isCurrentPage ? 'bg-active text-ink' : 'text-ink-2 hover:bg-hover'}`;
-}
+/** The views that other pages may show in a frame. */
+export const EMBEDDABLE_VIEWS: readonly EmbeddableView[] = VIEWS.filter(
+  (view): view is EmbeddableView => view.embed !== undefined,
+);

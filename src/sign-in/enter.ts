@@ -1,9 +1,12 @@
 import { type Whoami, startSession } from '#contract/site.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { hasExtension } from '#src/api/whoami.ts';
+import { forgetOwned } from '#src/browser/database.ts';
+import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { postToTabs, type Session } from '#src/session/session-channel.ts';
-import { enterSession, leaveSession, renewSession, sessionState } from '#src/session/session-store.ts';
+import { isSameOwner, ownerOf, ownerPrefix } from '#src/session/owner.ts';
+import { enterSession, hasLeft, leaveSession, renewSession, sessionState } from '#src/session/session-store.ts';
+import { handOver } from '#src/session/unsent-work.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 import { reportSignOut } from './session-acts.ts';
@@ -41,12 +44,34 @@ async function endReplaced(session: Session): Promise<void> {
   if (!(await reportSignOut(session))) toast({ kind: 'error', text: messages.unreportedBefore });
 }
 
-/** Goes on after the session ended, with a token of the same site. @throws ApiFailure */
+/**
+ * Continues on the same page after the session ended, with a token of the same site. What waits is sent: another person
+ * was asked, and sends it as their own. @throws ApiFailure
+ */
 export async function signInAgain(wanted: SignIn): Promise<void> {
   const session = await exchange(wanted);
-  if (sessionState().phase === 'ended') renewSession(session);
+  const state = sessionState();
   // Another tab was quicker: nobody needs this one.
-  else await reportSignOut(session);
+  if (state.phase !== 'ended') return void (await reportSignOut(session));
+  const owner = ownerOf(wanted.whoami);
+  queryClient.setQueryData(whoamiOptions().queryKey, wanted.whoami);
+  if (!isSameOwner(state.owner, owner)) handOver(owner);
+  renewSession(session, owner);
+}
+
+/**
+ * Another person signs in on the page of a session that ended: nothing that waits there is sent, and it is gone.
+ * @param isDiscarded drafts of the person before are deleted as well; else they stay theirs
+ * @throws ApiFailure, and then nothing has changed
+ */
+export async function signInInstead(wanted: SignIn, isDiscarded: boolean): Promise<void> {
+  const session = await exchange(wanted);
+  const before = sessionState();
+  if (before.phase !== 'ended') return void (await reportSignOut(session));
+  leaveSession('other');
+  await hasLeft();
+  if (isDiscarded) await forgetOwned(ownerPrefix(before.owner));
+  enterSession(session);
 }
 
 async function exchange({ token, baseUrl, whoami, keep }: SignIn): Promise<Session> {

@@ -75,7 +75,6 @@ export const messages = defineMessages({
   firstRun: {
     title: 'No site yet',
     text: 'The database is empty. Run these two commands in the service’s folder. The second one prints your API token.',
-    stop: 'With the embedded database, stop the service first and start it again afterwards.',
     site: 'Create a site',
     token: 'Create an API token',
     copy: 'Copy command',
@@ -107,8 +106,29 @@ export const messages = defineMessages({
     busy: 'The service is busy',
     busyText: 'It can’t take requests right now. Check again soon.',
   },
+  unsent: {
+    changes: (n: number) => plural(n, { one: '1 change isn’t saved yet.', other: `${n} changes aren’t saved yet.` }),
+    messages: (n: number) => plural(n, { one: '1 message isn’t sent yet.', other: `${n} messages aren’t sent yet.` }),
+    tickets: (n: number) =>
+      plural(n, {
+        one: '1 ticket of a bulk change is still to do.',
+        other: `${n} tickets of a bulk change are still to do.`,
+      }),
+    drafts: (n: number) => plural(n, { one: '1 draft is open.', other: `${n} drafts are open.` }),
+  },
   again: {
     title: 'Sign in again to continue',
+    otherTitle: (label: string) => `“${label}” has unfinished work here`,
+    otherText: (label: string) => `You’re signing in as “${label}”. Choose what happens to it:`,
+    sendAsYou: (label: string) => `Continue as “${label}”`,
+    sendAsYouText: 'Everything is sent under your name, and the drafts become yours.',
+    keep: (label: string) => `Keep it for “${label}”`,
+    keepText: 'This tab waits for their API token. Work in a new tab meanwhile.',
+    discard: 'Discard it',
+    discardText: 'Nothing of it is sent, and their drafts in this browser are deleted.',
+    kept: (label: string) => `This tab waits for the API token of “${label}”. Sign in with it to continue their work.`,
+    newTab: 'Open a new tab',
+    back: 'Use another API token',
     text: 'Your session has ended. Your text, filters and selection are kept.',
     signOut: 'Sign out',
     signIn: 'Sign in again',

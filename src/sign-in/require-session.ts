@@ -3,9 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import type { Whoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { whoamiOptions } from '#src/api/whoami.ts';
+import { keepWhoami, keptWhoami, whoamiOptions } from '#src/api/whoami.ts';
 import { defineSearch } from '#src/browser/define-search.ts';
 import { setSiteZone } from '#src/browser/zone.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import { askTabs, confirmSession, sessionState } from '#src/session/session-store.ts';
 
 /**
@@ -25,14 +26,28 @@ export async function requireSession({
   const signIn = { search: path === '/' ? {} : { next: path }, hash: frozenFragment(location.hash) };
   if (sessionState().phase === 'out') throw redirect({ to: '/sign-in', ...signIn, replace: true });
   try {
-    const whoami = await context.queryClient.ensureQueryData(whoamiOptions());
-    confirmSession(whoami.site_id.toString());
+    const whoami = await findWhoami(context.queryClient);
+    confirmSession(ownerOf(whoami));
     setSiteZone(whoami.time_zone ?? null);
     return { whoami };
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'unauthorized') throw error;
     throw redirect({ to: '/sign-in', ...signIn, replace: true });
   }
+}
+
+/** The token's data. After a reload these are the kept ones: whoami and the first calls of the page then go out together. */
+async function findWhoami(queryClient: QueryClient): Promise<Whoami> {
+  const options = whoamiOptions();
+  const kept = queryClient.getQueryData(options.queryKey) === undefined ? keptWhoami() : null;
+  if (kept !== null) {
+    queryClient.setQueryData(options.queryKey, kept, { updatedAt: 0 });
+    void queryClient.prefetchQuery(options);
+    return kept;
+  }
+  const whoami = await queryClient.ensureQueryData(options);
+  keepWhoami(whoami);
+  return whoami;
 }
 
 /** The one fragment that outlives signing in, as a fragment, which no server sees: the numbers of a frozen page. */

@@ -27,7 +27,7 @@ export async function signOut(): Promise<void> {
   const state = sessionState();
   signOutQuestion.set(false);
   if (state.phase === 'out') return;
-  postToTabs({ type: 'out', token: state.session.token });
+  postToTabs({ type: 'out', token: state.session.token, owner: state.owner });
   leaveSession();
   if (state.phase === 'in' && !(await reportSignOut(state.session)) && sessionState().phase === 'out')
     leaveSession('unreported');

@@ -3,12 +3,13 @@ import { useEffect, useId, useRef, type FormEvent } from 'react';
 import { hasExtension, siteName } from '#src/api/whoami.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { apiBases, OWN_BASE } from '#src/session/api-base.ts';
-import type { SessionState } from '#src/session/session-store.ts';
+import { hasLeft, survivesReload, type SessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { messages } from './messages.ts';
 import { Outcome, hostOf, TokenField } from './token-field.tsx';
 import { useSession } from './session-acts.ts';
+import { isTokenRecorded } from './start-link.ts';
 import { TokenFacts } from './token-facts.tsx';
 import { useSignIn, type SignInForm, isSameSite, type LiveSession } from './use-sign-in.ts';
 import type { Whoami } from '#contract/site.ts';
@@ -32,7 +33,6 @@ function FirstRun() {
       <p className="mt-3 border-t border-line pt-3 text-ink-2">{texts.text}</p>
       <Command label={texts.site} command={SITE} />
       <Command label={texts.token} command={TOKEN} />
-      <p className="mt-3 text-12 text-ink-3">{texts.stop}</p>
     </section>
   );
 }
@@ -112,6 +112,12 @@ function Mark() {
   );
 }
 
+/** Loads the next page as a document of its own, so that nothing in the browser has the token of the start link. */
+async function leaveDocument(path: string): Promise<void> {
+  await hasLeft();
+  location.replace(path);
+}
+
 /** @param next a path of this origin to go to after entering, @param hash its fragment. */
 export function SignInPage({ next, hash }: { readonly next: string; readonly hash: string }) {
   useReplaceFrame();
@@ -125,7 +131,10 @@ export function SignInPage({ next, hash }: { readonly next: string; readonly has
     link.phase === 'asking' ? link.accepted.whoami : form.check.phase === 'accepted' ? form.check.whoami : null;
 
   useEffect(() => {
-    if (session.phase === 'in' && link.phase === 'none') void navigate({ to: target.current, hash, replace: true });
+    if (session.phase !== 'in' || link.phase !== 'none') return;
+    if (isTokenRecorded() && survivesReload())
+      void leaveDocument(hash === '' ? target.current : `${target.current}#${hash}`);
+    else void navigate({ to: target.current, hash, replace: true });
   }, [session.phase, link.phase, navigate, hash]);
 
   useEffect(() => {

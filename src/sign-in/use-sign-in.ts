@@ -5,6 +5,7 @@ import { useTokenCheck, type TokenCheck } from './use-token-check.ts';
 import { type Whoami, getWhoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import { SESSION_LOCK } from '#src/session/session-channel.ts';
 import { askTabs, confirmSession, leaveSession, refuseToken, sessionState } from '#src/session/session-store.ts';
 import { forgetStartToken, onStartToken, startToken } from './start-link.ts';
@@ -192,7 +193,7 @@ async function findLiveSession(): Promise<LiveSession> {
     }
     try {
       const whoami = await call(getWhoami, { token, baseUrl });
-      confirmSession(whoami.site_id.toString());
+      confirmSession(ownerOf(whoami));
       return { kind: 'here', whoami };
     } catch (error) {
       // Ended while nobody looked: there may be a younger one in another tab.

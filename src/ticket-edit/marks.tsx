@@ -1,12 +1,10 @@
-import { createContext, Suspense, use, useState, type ReactNode } from 'react';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
+import { createContext, use, useState, type ReactNode } from 'react';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { Tag } from '#src/ui/chip.tsx';
 import type { TagColors } from './all-tags.ts';
 import { messages } from './row-messages.ts';
-import type { Stars } from './stars.ts';
+import { ReadMarks, toggleStar, type Stars } from './stars.ts';
 
 interface Marks {
   readonly stars: Stars;
@@ -17,23 +15,13 @@ interface Marks {
 const StarsContext = createContext<Stars>(new Map());
 const TagColorsContext = createContext<TagColors | undefined>(undefined);
 
-const ReadMarks = lazyPart(
-  async () => (await import('./stars.ts')).ReadMarks,
-  () => null,
-);
-
-/** Stars and colours of tags for all the tickets below, once the page is idle. */
+/** Stars and colours of tags for all the tickets below. */
 export function StarsAndColors({ children }: { readonly children: ReactNode }) {
-  const isIdle = useAfterPaint(true);
   const [{ stars, colors }, setMarks] = useState<Marks>({ stars: new Map(), colors: undefined });
   return (
     <StarsContext value={stars}>
       <TagColorsContext value={colors}>{children}</TagColorsContext>
-      {isIdle ? (
-        <Suspense fallback={null}>
-          <ReadMarks onMarks={setMarks} />
-        </Suspense>
-      ) : null}
+      <ReadMarks onMarks={setMarks} />
     </StarsContext>
   );
 }
@@ -42,7 +30,7 @@ export function useIsStarred(ticketNumber: number): boolean {
   return use(StarsContext).has(ticketNumber);
 }
 
-/** A tag with the colour that the site gave it. The colours come after the first sight of the page. */
+/** A tag with the colour that the site gave it. */
 export function TicketTag({ children }: { readonly children: string }) {
   return <Tag color={use(TagColorsContext)?.get(children.toLowerCase())}>{children}</Tag>;
 }
@@ -62,8 +50,7 @@ export function StarMark({ ticketNumber }: { readonly ticketNumber: number }) {
       className={`hit relative -my-1 size-6 flex-none place-items-center rounded-chip hover:bg-active ${
         isOn ? 'grid text-warn [&_path]:fill-current' : 'hidden text-ink-3 pointer-fine:group-hover/row:grid'
       }`}
-      // The code is there as soon as the stars are read.
-      onClick={() => preloadCode(async () => (await import('./stars.ts')).toggleStar(ticketNumber))}
+      onClick={() => toggleStar(ticketNumber)}
     >
       <Icon name="star" size={14} />
     </button>

@@ -3,7 +3,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { buttonClass } from './button-class.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { messages } from './late-messages.ts';
+import { messages } from './messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 

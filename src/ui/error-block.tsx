@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
-import { messages as late } from './late-messages.ts';
 import { messages } from './messages.ts';
 import { showApiCalls, useHasApiCalls } from './show-api-calls.ts';
 
@@ -40,8 +39,8 @@ export function ErrorBlock({ title, text, requestId, details, onRetry, retrying,
       )}
       {requestId ? (
         <p className="mt-2 flex items-center gap-1 text-11 text-ink-3">
-          {late.request} <span className="font-mono text-11 [overflow-wrap:anywhere]">{requestId}</span>
-          <CopyButton text={requestId} label={late.copyRequest} />
+          {messages.request} <span className="font-mono text-11 [overflow-wrap:anywhere]">{requestId}</span>
+          <CopyButton text={requestId} label={messages.copyRequest} />
         </p>
       ) : null}
       {hasCalls ? (
@@ -51,7 +50,7 @@ export function ErrorBlock({ title, text, requestId, details, onRetry, retrying,
       ) : null}
       {details === undefined ? null : (
         <details className="mt-1 text-11 text-ink-3">
-          <summary className="min-h-6 cursor-pointer leading-6">{late.details}</summary>
+          <summary className="min-h-6 cursor-pointer leading-6">{messages.details}</summary>
           <code className="block rounded-control bg-sunken px-2.5 py-2 text-start font-mono text-11 [overflow-wrap:anywhere] whitespace-pre-wrap">
             {details}
           </code>

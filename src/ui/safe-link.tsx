@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messages } from './late-messages.ts';
+import { messages } from './messages.ts';
 
 interface SafeLinkProps {
   /** An address that came as data. */

@@ -1,22 +1,21 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
-import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
 import { messages } from './messages.ts';
+import { restoreUndo } from './restore-undo.ts';
 import { type UndoKind, type UndoSubject } from './undo-entry.ts';
+import { UndoHistory } from './undo-history.tsx';
 import { hideUndoHistory, showUndoHistory, startUndo, storeHistory, useShowsUndoHistory } from './undo.ts';
-
-const UndoHistory = lazyPart(async () => (await import('./undo-history.tsx')).UndoHistory);
 
 interface UndoHistoryHostProps {
   readonly siteId: string;
   /** The kinds of changes that there are. */
-  readonly loadKinds: () => Promise<readonly UndoKind[]>;
+  readonly kinds: readonly UndoKind[];
   readonly onOpen: (subject: UndoSubject) => void;
 }
 
 /** Opens the history of changes when it is asked for, offers it in the palette, and takes up what a reload interrupted. */
-export function UndoHistoryHost({ siteId, loadKinds, onOpen }: UndoHistoryHostProps) {
+export function UndoHistoryHost({ siteId, kinds, onOpen }: UndoHistoryHostProps) {
   const isShown = useShowsUndoHistory();
   useEffect(startUndo, []);
   useEffect(() => {
@@ -25,11 +24,9 @@ export function UndoHistoryHost({ siteId, loadKinds, onOpen }: UndoHistoryHostPr
   }, []);
   useEffect(() => {
     if (storage.tab.get(SITE_KEYS.undoHistory) === null) return;
-    preloadCode(async () => {
-      const [{ restoreUndo }, kinds] = await Promise.all([import('./restore-undo.ts'), loadKinds()]);
-      await restoreUndo(siteId, kinds);
-    });
-  }, [siteId, loadKinds]);
+    // A history that can't be restored is left out.
+    restoreUndo(siteId, kinds).catch(() => undefined);
+  }, [siteId, kinds]);
   useEffect(
     () =>
       registerCommand({
@@ -44,14 +41,12 @@ export function UndoHistoryHost({ siteId, loadKinds, onOpen }: UndoHistoryHostPr
   );
   if (!isShown) return null;
   return (
-    <Suspense fallback={null}>
-      <UndoHistory
-        onClose={hideUndoHistory}
-        onOpen={(subject) => {
-          hideUndoHistory();
-          onOpen(subject);
-        }}
-      />
-    </Suspense>
+    <UndoHistory
+      onClose={hideUndoHistory}
+      onOpen={(subject) => {
+        hideUndoHistory();
+        onOpen(subject);
+      }}
+    />
   );
 }

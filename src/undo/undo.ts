@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
-import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { sessionOwner, sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { changeToast, closeToast, toast } from '#src/ui/toasts/toast-store.ts';
@@ -275,9 +275,8 @@ function setHistory(entries: readonly UndoEntry[]): void {
 export function storeHistory(): void {
   clearTimeout(storeTimer);
   storeTimer = undefined;
-  const session = sessionState();
-  if (session.phase === 'out' || session.siteId === null) return;
-  const { siteId } = session;
+  const siteId = sessionOwner()?.siteId;
+  if (siteId === undefined) return;
   // What stands there of before a reload is not read yet: it is written anew once it is.
   if (!isRestored && !hasStored && storage.tab.get(SITE_KEYS.undoHistory) !== null) return;
   hasStored = true;
@@ -321,7 +320,7 @@ function start(): () => void {
   let site: string | null = null;
   const unsubscribe = subscribeToSession(() => {
     const state = sessionState();
-    const next = state.phase === 'out' ? null : state.siteId;
+    const next = sessionOwner()?.siteId ?? null;
     if (state.phase === 'out' || (site !== null && next !== null && next !== site)) {
       closeOffer();
       undoHistory.set([]);

@@ -1,35 +1,40 @@
-import { globSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
 
-const TEXT = 'html,js,css,svg,json,txt,webmanifest,xml,ico';
+const TEXT = /\.(?:html|js|css|svg|json|txt|webmanifest|xml|ico)$/;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Lays `FILE.br` (quality 11) and `FILE.gz` (level 9) beside each text file of a folder. Tiny files stay as they are. */
-export async function precompress(folder: string): Promise<void> {
-  const files = globSync(`**/*.{${TEXT}}`, { cwd: folder }).map((file) => join(folder, file));
-  await Promise.all(
-    files
-      .filter((file) => statSync(file).isFile())
-      .map(async (file) => {
-        const content = await readFile(file);
-        const [brotli, zipped] = await Promise.all([compressBrotliText(content), compressGzip(content, { level: 9 })]);
-        if (brotli.length < content.length) await writeFile(`${file}.br`, brotli);
-        if (zipped.length < content.length) await writeFile(`${file}.gz`, zipped);
-      }),
-  );
+/** Writes `FILE.br` (quality 11) and `FILE.gz` (level 9) beside each text file of the build, if they are smaller. */
+export function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }) {
+      const files = globSync('**/*', { cwd: dir }).filter((file) => TEXT.test(file));
+      await Promise.all(files.map((file) => compressFile(join(dir, file))));
+    },
+  };
 }
 
-/** Brotli as the service sends it; the budgets are reckoned with the same. */
-export function compressBrotliText(content: Buffer): Promise<Buffer> {
+async function compressFile(file: string): Promise<void> {
+  const content = readFileSync(file);
+  const [brotli, zipped] = await Promise.all([compressText(content), compressGzip(content, { level: 9 })]);
+  if (brotli.length < content.length) writeFileSync(`${file}.br`, brotli);
+  if (zipped.length < content.length) writeFileSync(`${file}.gz`, zipped);
+}
+
+/** Brotli as the service sends it. */
+export function compressText(content: Buffer): Promise<Buffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = constants;
   return compressBrotli(content, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      [BROTLI_PARAM_QUALITY]: 11,
+      [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
+      [BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   });
 }

@@ -31,7 +31,7 @@ test.each([
   'const at = new Date().toISOString();',
   'const word = crypto.randomUUID();',
   'await page.waitForResponse(/assets\\/palette-/);',
-  "files.some((name) => name.includes('/after-paint-'));",
+  "files.some((name) => name.includes('/vendor-'));",
   "test('x', async ({ page, service }) => {});",
   'await page.clock.install();',
   'await page.route(url, (route) => route.abort());',

@@ -34,7 +34,7 @@ const RULES: readonly Rule[] = [
     specsAlone: true,
   },
   {
-    pattern: /\bassets\\?\/[a-z]|[/'"`](?:after-paint|vendor|shared|parts|idle)-/g,
+    pattern: /\bassets\\?\/[a-z]|[/'"`](?:app|charts|common|vendor)-/g,
     why: 'names of chunks change with the build',
   },
   {

@@ -29,7 +29,7 @@ export const STEPS: readonly Step[] = [
   { name: 'generated pages', run: async () => checkReference() },
   {
     name: 'references',
-    run: async () => [...checkReferences(), ...checkFeatures(), ...(await checkViews())].join('\n'),
+    run: async () => [...checkReferences(), ...checkFeatures(), ...checkViews()].join('\n'),
   },
   { name: 'words', run: async () => checkWords().join('\n') },
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },

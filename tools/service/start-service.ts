@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess } from '#tools/setup/end-process.ts';
-import { findFreePort } from '#tools/setup/free-port.ts';
+import { findFreePort } from '#server/db/embedded/free-port.ts';
 import { COMPILE_CACHE, ROOT, runNode } from '#tools/setup/run-command.ts';
 
 const START_MS = 60_000;

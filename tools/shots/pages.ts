@@ -137,7 +137,7 @@ export const STATES: readonly Shot[] = [
     name: 'palette',
     path: '/inbox',
     async act(page) {
-      await page.locator('html:not([data-keys-off]) [data-row] a').first().waitFor();
+      await page.locator('[data-row] a').first().waitFor();
       await page.keyboard.press('Control+k');
     },
   },

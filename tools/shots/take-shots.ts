@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import * as z from 'zod/mini';
-import { readViews } from '#tools/build/read-views.ts';
+import { VIEWS } from '#src/shell/views.ts';
 import { CHROMIUM_FLAGS, findChromium } from '#tools/browser/find-chromium.ts';
 import { runAdmin, startService, type RunningService } from '#tools/service/start-service.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
@@ -25,7 +25,7 @@ export async function takeShots(folder: string, words: readonly string[]): Promi
   });
   try {
     const site: ShotSite = { token, ticketId: await findTicket(service, token) };
-    const shots = [...shotsOf(await readViews()), ...STATES];
+    const shots = [...shotsOf(VIEWS), ...STATES];
     const wanted = shots.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
     for (const shot of wanted) {
       for (const width of shot.isWide === true ? WIDTHS.slice(0, 1) : WIDTHS)

@@ -1,12 +1,9 @@
 import { runChecks } from '#tools/check/steps.ts';
 import { ensureChromium } from '#tools/setup/ensure-chromium.ts';
-import { mayInstallDebian } from '#tools/setup/install-debian.ts';
+import { ensurePgBouncer } from '#tools/setup/ensure-pgbouncer.ts';
 import { runNode } from '#tools/setup/run-command.ts';
-import { canLogIn, startPostgres } from '#tools/setup/start-postgres.ts';
 import { NOTHING, type Counts } from './counts.ts';
 import { runBrowserTests, runVitest } from './runners.ts';
-
-const LOCAL_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /** Runs every part, even after one failed, and ends with the one line `N passed, N failed`. */
 export async function runAll(): Promise<void> {
@@ -37,16 +34,10 @@ export async function runAll(): Promise<void> {
   // The build also writes the tree of routes, which the types need.
   await runScript('build', 'tools/build/build.ts');
   const prepared = prepareMachine();
-  await Promise.all([
-    runChecks((name, problem) => addStep(`check ${name}`, problem)),
-    // Beside the checks: their last leaves half of the machine free.
-    prepared.then(() => runScript('budgets', 'tools/budgets/budgets.ts')),
-  ]);
-  const postgres = await prepared;
-  if (process.env['NO_POSTGRES'] === '1') console.log('PostgreSQL is left out: NO_POSTGRES=1');
+  await runChecks((name, problem) => addStep(`check ${name}`, problem));
+  await prepared;
 
-  add('vitest', await runVitest([], postgres?.url));
-  await postgres?.stop();
+  add('vitest', await runVitest([]));
   add('browser', await runBrowserTests([]));
 
   // Once more at the end, where they are found: what failed stands thousands of lines above.
@@ -55,13 +46,7 @@ export async function runAll(): Promise<void> {
   console.log(`${passed} passed, ${failed} failed`);
 }
 
-/** A browser, and with `CI=true` and root a PostgreSQL where none answers; what is missing makes its tests fail. */
-async function prepareMachine(): Promise<Awaited<ReturnType<typeof startPostgres>>> {
+async function prepareMachine(): Promise<void> {
   if (!(await ensureChromium())) console.error('No Chromium could be found or installed');
-  const { CI, NO_POSTGRES, TEST_DATABASE_URL = '' } = process.env;
-  const isWanted = CI === 'true' && NO_POSTGRES !== '1' && TEST_DATABASE_URL === '';
-  if (!isWanted || !mayInstallDebian() || (await canLogIn(LOCAL_POSTGRES))) return undefined;
-  const postgres = await startPostgres();
-  if (postgres === undefined) console.error('No PostgreSQL could be installed or started');
-  return postgres;
+  await ensurePgBouncer();
 }

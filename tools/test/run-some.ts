@@ -23,7 +23,10 @@ export async function runSome(words: readonly string[]): Promise<void> {
   const { vitestFiles, browserFiles, title } = select(words);
   let sum = NOTHING;
   if (vitestFiles.length > 0) {
-    sum = addCounts(sum, await runVitest([...vitestFiles, ...(title === undefined ? [] : ['-t', title])]));
+    sum = addCounts(
+      sum,
+      await runVitest(['--project=!oldest', ...vitestFiles, ...(title === undefined ? [] : ['-t', title])]),
+    );
   }
   if (browserFiles.length > 0 && (await prepareBrowser())) {
     sum = addCounts(sum, await runBrowserTests([...browserFiles, ...(title === undefined ? [] : ['-g', title])]));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ROOT, runNode } from '#tools/setup/run-command.ts';
 import { addCounts, countPlaywright, countVitest, NOTHING, type Counts } from './counts.ts';
 
-/** Runs vitest with these arguments and counts. @param postgresUrl tests on PostgreSQL need it, or one at the usual place */
-export function runVitest(args: readonly string[], postgresUrl?: string): Promise<Counts> {
+/** Runs vitest with these arguments and counts. */
+export function runVitest(args: readonly string[]): Promise<Counts> {
   return withReport(async (report) => {
     const { code } = await runNode(
       [
@@ -17,7 +17,7 @@ export function runVitest(args: readonly string[], postgresUrl?: string): Promis
         `--outputFile.json=${report}`,
         ...args,
       ],
-      { output: 'show', env: postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl } },
+      { output: 'show' },
     );
     return countVitest(report, code);
   });

@@ -14,6 +14,8 @@ for (const [signal, code] of [
 }
 
 const isInstalled = (await installModules()) && (await installModules(join(ROOT, 'tools', 'boundaries')));
+if (isInstalled && !(await installModules(join(ROOT, 'tools', 'postgres15'))))
+  console.error('PostgreSQL 15 could not be installed: nothing is tried on it');
 if (isInstalled) {
   const words = process.argv.slice(2);
   if (words.length === 0) await (await import('./run-all.ts')).runAll();

@@ -1,38 +1,22 @@
-import path from 'node:path';
 import { Readable } from 'node:stream';
-import { askForBackup } from '#server/backup/ask-for-backup.ts';
-import { isThere, readBackup } from '#server/backup/backup-folder.ts';
-import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
-import { StartFailure } from '#server/db/errors.ts';
-import type { ClosedCommand } from '../command.ts';
+import { readAppSecret } from '#server/serve/read-app-secret.ts';
+import type { DatabaseCommand } from '../command.ts';
+import { readBackup, type BackupCounts } from '../read-backup.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/**
- * The embedded database and its key in one file: of a folder that nobody has open, or by the running service that has it.
- * One that a crash left behind is as good, since opening it recovers.
- */
-export const backup: ClosedCommand = {
+/** All sites, as they are at one moment, and the key that links and secrets are derived from, in one file. */
+export const backup: DatabaseCommand = {
   name: 'backup',
   options: ['to'],
-  prepareClosed(options) {
+  prepare(options) {
     const file = options.file('to');
-    return async ({ dataDir, databaseUrl, now }) => {
-      if (databaseUrl !== null) {
-        throw new StartFailure('backup is for the embedded database: with DATABASE_URL use pg_dump, or admin export');
-      }
-      if (!(await isThere(path.join(dataDir, 'database')))) {
-        throw new StartFailure(`DATA_DIR ${dataDir} holds no database`);
-      }
-      const key = await isThere(path.join(dataDir, 'secret.key'));
-      const release = await acquireDataDirLock(dataDir).catch((reason: unknown) => reason);
-      if (typeof release !== 'function') {
-        return { file, bytes: await writeNewFile('to', file, Readable.from(askForBackup(dataDir, release))), key };
-      }
-      try {
-        return { file, bytes: await writeNewFile('to', file, Readable.from(readBackup(dataDir, now))), key };
-      } finally {
-        await release();
-      }
+    return async ({ database, config, now }) => {
+      const key = await readAppSecret(config);
+      const counts: BackupCounts = { tables: 0, rows: 0 };
+      const bytes = await database.owner.transaction((db) =>
+        writeNewFile('to', file, Readable.from(readBackup(db, { now, key }, counts))),
+      );
+      return { file, bytes, ...counts };
     };
   },
 };

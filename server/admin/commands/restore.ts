@@ -1,41 +1,87 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
-import { BACKUP_FORMAT } from '#server/backup/backup-folder.ts';
-import { restoreBackup } from '#server/backup/restore-folder.ts';
-import { acquireDataDirLock } from '#server/db/data-dir-lock.ts';
+import type { Engine } from '#server/db/engine.ts';
 import { StartFailure } from '#server/db/errors.ts';
-import type { ClosedCommand } from '../command.ts';
+import { migrate, MIGRATIONS } from '#server/db/migrate.ts';
+import { openEngine } from '#server/db/open-database.ts';
+import { writeAppSecret } from '#server/serve/read-app-secret.ts';
+import type { ClosedCommand, DatabaseLocation } from '../command.ts';
+import { analyzeAll, findMigrations, hasMigrations } from '../dump.sql.ts';
+import { backupHead, type BackupHead } from '../backup-format.ts';
+import { openLines } from '../backup-lines.ts';
+import { loadBackup, restoreSequences } from '../load-backup.ts';
+import { hasSite } from '#server/site/create-site.ts';
 
-/** Makes DATA_DIR what it was at a backup; the folder must be empty or absent. */
-export const restore: ClosedCommand = {
-  name: 'restore',
-  options: ['from'],
-  prepareClosed(options) {
-    const file = options.file('from');
-    return async ({ dataDir, databaseUrl }) => {
-      if (databaseUrl !== null) throw new StartFailure('restore is for the embedded database: unset DATABASE_URL');
-      await mkdir(dataDir, { recursive: true, mode: 0o700 });
-      const release = await acquireDataDirLock(dataDir);
-      try {
-        // Elsewhere than on Linux the lock is a file in the folder.
-        const found = (await readdir(dataDir)).filter((name) => name !== 'lock' && !name.startsWith('lock.'));
-        if (found.length > 0) throw new StartFailure(`DATA_DIR ${dataDir} is not empty: restore into an empty folder`);
-        const files = await restoreBackup(dataDir, unzip(file), BACKUP_FORMAT);
-        return { data_dir: dataDir, files };
-      } catch (error) {
-        if (error instanceof StartFailure || !(error instanceof Error)) throw error;
-        throw new StartFailure(`--from ${file} cannot be restored: ${error.message}`);
-      } finally {
-        await release();
-      }
-    };
-  },
-};
+/**
+ * Loads a backup into an empty database, embedded or not. The tables are made as they were when it was written, then
+ * filled, then brought up to this version: so migrations see the rows of an older backup as they would have at home.
+ */
+export const restore = restoreWith(MIGRATIONS);
 
-async function* unzip(file: string): AsyncGenerator<Uint8Array> {
-  const source = createReadStream(file);
-  const gunzip = createGunzip();
-  source.on('error', (error) => gunzip.destroy(error));
-  for await (const chunk of source.pipe(gunzip)) if (chunk instanceof Uint8Array) yield chunk;
+/** @param migrations The folder of those that this version has. */
+export function restoreWith(migrations: string): ClosedCommand {
+  return {
+    name: 'restore',
+    options: ['from'],
+    prepareClosed(options) {
+      const file = options.file('from');
+      return (location) => load(file, location, migrations);
+    },
+  };
+}
+
+async function load(file: string, location: DatabaseLocation, folder: string): Promise<object> {
+  const lines = openLines(file);
+  const head = await lines.readHead(backupHead, 'a backup of this service');
+  const engine = await openEngine(location);
+  try {
+    await prepareTables(engine, head, { now: location.now, folder });
+    await takeKey(location, head.key);
+    const counts = await engine.database.owner.transaction((db) => loadBackup(db, lines.rest, restoreSequences));
+    const applied = await migrate(engine, location.now, { folder });
+    await analyzeAll(engine.database.owner);
+    return { ...counts, applied };
+  } catch (error) {
+    throw lines.toFailure(error);
+  } finally {
+    await engine.database.close();
+  }
+}
+
+/** Leaves the tables as the export had them, without rows. @throws StartFailure where that cannot be */
+async function prepareTables(
+  engine: Engine,
+  head: BackupHead,
+  { now, folder }: { readonly now: Date; readonly folder: string },
+): Promise<void> {
+  const { owner } = engine.database;
+  const wanted = new Map(head.migrations.map(({ name, checksum }) => [name, checksum]));
+  if (await hasMigrations(owner)) {
+    if (await hasSite(owner)) throw new StartFailure('The database already has sites: restore needs an empty one');
+    const later = (await findMigrations(owner)).find(({ name }) => !wanted.has(name));
+    if (later !== undefined) {
+      throw new StartFailure(
+        `The backup is older than the migration ${later.name}, which the database already has: use a database that has never been opened`,
+      );
+    }
+  }
+  await migrate(engine, now, { folder, isWanted: (name) => wanted.has(name) });
+  const applied = new Map((await findMigrations(owner)).map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of wanted) {
+    if (!applied.has(name))
+      throw new StartFailure(`The backup is newer than this version: it has the migration ${name}`);
+    if (applied.get(name) !== checksum) {
+      throw new StartFailure(`The migration ${name} is not the one that the export was made with`);
+    }
+  }
+}
+
+/**
+ * Links and secrets are derived from the key of the backup. Where APP_SECRET names another one, this service has to know both.
+ * @throws StartFailure where it does not
+ */
+async function takeKey({ dataDir, appSecret, appSecretPrevious }: DatabaseLocation, key: string): Promise<void> {
+  if (appSecret === null) await writeAppSecret(dataDir, key);
+  else if (appSecret !== key && appSecretPrevious !== key)
+    throw new StartFailure(
+      'The backup was made with another key: set APP_SECRET, or APP_SECRET_PREVIOUS, to the key of that service',
+    );
 }

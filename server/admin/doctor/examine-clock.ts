@@ -11,7 +11,7 @@ const MOST_APART_MS = 5_000;
 /** A file system may round, or be another machine's. */
 const MOST_AHEAD_MS = 60_000;
 
-type Location = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseOwnerUrl' | 'upstreamBaseUrl'>;
+type Location = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'upstreamBaseUrl'>;
 
 /** Compares the clock with that of the database, or with what the service wrote while the clock was ahead of today's. */
 export async function examineClock(location: Location, clock: () => Date): Promise<string> {
@@ -21,11 +21,12 @@ export async function examineClock(location: Location, clock: () => Date): Promi
     return `files in DATA_DIR are ${seconds(aheadMs)} s ahead of the clock, which was set back: set it by NTP`;
   }
   if (databaseUrl === null || upstreamBaseUrl !== null) return 'ok';
-  return compareWithDatabase(databaseUrl, location.databaseOwnerUrl, clock);
+  const { databaseOwnerUrl: ownerUrl, databaseDirectUrl: directUrl } = location;
+  const engine = openPostgres(databaseUrl, SILENT_LOG, { ownerUrl, directUrl });
+  return compareWithDatabase(engine, clock);
 }
 
-async function compareWithDatabase(url: string, ownerUrl: string | null, clock: () => Date): Promise<string> {
-  const engine = openPostgres(url, SILENT_LOG, ownerUrl);
+async function compareWithDatabase(engine: Engine, clock: () => Date): Promise<string> {
   try {
     const before = clock().getTime();
     const there = await readServerTime(engine);
@@ -43,7 +44,7 @@ async function compareWithDatabase(url: string, ownerUrl: string | null, clock: 
 /** Of the folder, the embedded database and what lies directly in both; 0 where there is nothing. */
 async function newestChange(dataDir: string): Promise<number> {
   let newest = 0;
-  for (const folder of [dataDir, path.join(dataDir, 'database')]) {
+  for (const folder of [dataDir, path.join(dataDir, 'postgres')]) {
     for (const name of await readdir(folder).catch(() => [])) {
       const times = await stat(path.join(folder, name)).catch(() => null);
       newest = Math.max(newest, times?.mtimeMs ?? 0);

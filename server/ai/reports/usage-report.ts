@@ -1,13 +1,11 @@
 import { EXACT_CALLS, latencyPercentile, LATENCY_BOUNDS_MS, type LatencyBucket } from '#contract/ai-latency.ts';
 import type { AiUsageRow, listAiUsage as ListAiUsage } from '#contract/ai-reports.ts';
-import type { Database, Db } from '#server/db/db.ts';
+import type { Db } from '#server/db/db.ts';
 import type { Call } from '#server/operation/call.ts';
 import { isInSums } from './call-filter.sql.ts';
 import { countCallsInSums } from './calls.sql.ts';
 import { readDays, type Page, type UsageQuery } from './report-parameters.ts';
 import { groupKey, NO_PERCENTILES, readPercentiles, type Percentiles } from './percentiles.ts';
-import { areManyCalls } from './usage-steps.sql.ts';
-import { readUsageInSteps } from './usage-steps.ts';
 import {
   CALL_GROUPS,
   findUsageInCalls,
@@ -15,7 +13,6 @@ import {
   readUsageAtOnce,
   type UsageGroup,
   type UsagePage,
-  type UsageReader,
   type UsageSelection,
   type UsageSums,
 } from './usage.sql.ts';
@@ -47,7 +44,7 @@ interface Usage extends UsagePage {
 
 /** Groups of calls; without any group one row of totals, though there be none. */
 export async function listUsage(
-  { db, engine, site, now }: Pick<Call<typeof ListAiUsage>, 'db' | 'engine' | 'site' | 'now'>,
+  { db, site, now }: Pick<Call<typeof ListAiUsage>, 'db' | 'site' | 'now'>,
   query: UsageQuery,
 ): Promise<{ readonly items: AiUsageRow[]; readonly total_count: number }> {
   const groups = query.group_by ?? [];
@@ -55,7 +52,7 @@ export async function listUsage(
   const isSummed = isInSums(query) && !groups.some(isOfCalls);
   const { rows, total, percentiles } = isSummed
     ? await readSums(db, site.id, selection, query)
-    : await readCalls(db, site.id, selection, query, engine);
+    : await readCalls(db, site.id, selection, query);
   if (groups.length === 0 && total === 0) return { items: query.skip === 0 ? [NO_USAGE] : [], total_count: 1 };
   const items = rows.map((row) => {
     const buckets = bucketsOf(row.latencies ?? {});
@@ -76,20 +73,10 @@ async function readSums(db: Db, siteId: bigint, selection: UsageSelection, page:
   return { ...found, percentiles: await readPercentiles({ rows: found.rows, reader, only: null, areTooMany }) };
 }
 
-async function readCalls(
-  db: Db,
-  siteId: bigint,
-  selection: UsageSelection,
-  page: Page,
-  engine: Database['engine'],
-): Promise<Usage> {
-  const read = async (reader: UsageReader): Promise<Usage> => {
-    const { only, ...found } = await findUsageInCalls(reader, selection, page);
-    return { ...found, percentiles: await readPercentiles({ rows: found.rows, reader, only }) };
-  };
-  const { days, filter } = selection;
-  const isInSteps = engine === 'pglite' && (await areManyCalls(db, siteId, days, filter));
-  return isInSteps ? readUsageInSteps(db, siteId, selection, read) : read(readUsageAtOnce(db, siteId, selection));
+async function readCalls(db: Db, siteId: bigint, selection: UsageSelection, page: Page): Promise<Usage> {
+  const reader = readUsageAtOnce(db, siteId, selection);
+  const { only, ...found } = await findUsageInCalls(reader, selection, page);
+  return { ...found, percentiles: await readPercentiles({ rows: found.rows, reader, only }) };
 }
 
 function isOfCalls(group: UsageGroup): boolean {

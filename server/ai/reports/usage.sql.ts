@@ -57,8 +57,10 @@ export interface UsageSums extends GroupKeys {
 /** All that tells one group from another. */
 export const KEYS = sql`day, feature, model, token_id, error_code, session_id, ticket_id, customer_id`;
 
-const ORDER = sql`p.day desc, p.feature, p.model, nullif(p.token_id, 0) nulls last, nullif(p.error_code, '') nulls last, nullif(p.session_id, '') nulls last,
-  nullif(p.ticket_id, 0) nulls last, nullif(p.customer_id, 0) nulls last`;
+/** Names by the collation "C", which every server has alike. */
+const ORDER = sql`p.day desc, p.feature collate "C", p.model collate "C", nullif(p.token_id, 0) nulls last,
+  nullif(p.error_code, '') collate "C" nulls last, nullif(p.session_id, '') collate "C" nulls last, nullif(p.ticket_id, 0) nulls last,
+  nullif(p.customer_id, 0) nulls last`;
 
 type Columns = Readonly<Record<UsageGroup, Statement>>;
 
@@ -235,7 +237,7 @@ async function findKeys(
   group: CallGroup,
   { limit, skip }: Page,
 ): Promise<GroupsOfPage & { readonly total: number }> {
-  const byKey = group === 'session' ? sql`nullif(g.key, '') nulls last` : sql`nullif(g.key, 0) nulls last`;
+  const byKey = group === 'session' ? sql`nullif(g.key, '') collate "C" nulls last` : sql`nullif(g.key, 0) nulls last`;
   const rows = await db.query<{ key: string | null; total: number }>(sql`
     with groups as materialized (
       select key, sum(cost_usd) as cost_usd from (

@@ -110,11 +110,13 @@ export async function insertCustomers(
 ): Promise<void> {
   if (customers.length === 0) return;
   await db.query(sql`
-    insert into customer_identity (site_id, id, email, email_key, phone, phone_key, first_seen_utc, last_seen_utc)
-    select ${siteId}, u.id, u.email, u.email_key, u.phone, u.phone_key, ${at}::timestamptz, ${at}::timestamptz
+    insert into customer_identity (site_id, id, email, email_key, phone, phone_key, display_name, first_seen_utc, last_seen_utc)
+    select ${siteId}, u.id, u.email, u.email_key, u.phone, u.phone_key, u.display_name, u.at, u.at
     from unnest(${ids}::bigint[], ${customers.map(({ email }) => email)}::text[],
       ${customers.map(({ emailKey }) => emailKey)}::text[], ${customers.map(({ phone }) => phone)}::text[],
-      ${customers.map(({ phoneKey }) => phoneKey)}::text[]) as u (id, email, email_key, phone, phone_key)`);
+      ${customers.map(({ phoneKey }) => phoneKey)}::text[], ${customers.map(({ displayName = null }) => displayName)}::text[],
+      ${customers.map(({ boundUtc = at }) => boundUtc)}::timestamptz[])
+      as u (id, email, email_key, phone, phone_key, display_name, at)`);
 }
 
 export interface HandleWrite {
@@ -124,6 +126,7 @@ export interface HandleWrite {
   readonly externalUserId: string;
   readonly displayHandle: string | null;
   readonly identityId: bigint;
+  readonly boundUtc: string | undefined;
 }
 
 /** Handles that nobody has. */
@@ -157,10 +160,10 @@ export async function updateHandles(
 function insertInto(siteId: bigint, handles: readonly HandleWrite[], at: string): Statement {
   return sql`
     insert into channel_binding as b (site_id, id, channel, external_user_id, display_handle, identity_id, bound_utc)
-    select ${siteId}, u.id, u.channel, u.external_user_id, u.display_handle, u.identity_id, ${at}::timestamptz
+    select ${siteId}, u.id, u.channel, u.external_user_id, u.display_handle, u.identity_id, u.at
     from unnest(${handles.map(({ id }) => id)}::bigint[], ${handles.map(({ channel }) => channel)}::text[],
       ${handles.map(({ externalUserId }) => externalUserId)}::text[],
       ${handles.map(({ displayHandle }) => displayHandle)}::text[],
-      ${handles.map(({ identityId }) => identityId)}::bigint[])
-      as u (id, channel, external_user_id, display_handle, identity_id)`;
+      ${handles.map(({ identityId }) => identityId)}::bigint[], ${handles.map(({ boundUtc = at }) => boundUtc)}::timestamptz[])
+      as u (id, channel, external_user_id, display_handle, identity_id, at)`;
 }

@@ -1,6 +1,7 @@
 import type { RefusedRow } from '#contract/bind-row.ts';
 import type { bindChannelsBulk as BindChannelsBulk } from '#contract/channels.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { analyzeGrown } from '#server/db/analyze-grown.ts';
 import type { Db } from '#server/db/db.ts';
 import { ClientGone } from '#server/operation/client-gone.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
@@ -100,6 +101,7 @@ export async function importBindings(
         }
       }
       await scheduler.finish();
+      if (hasBound && !options.isDry) await analyzeGrown(db, ['customer_identity', 'channel_binding']);
       isWhole = true;
     } finally {
       await scheduler.cancel();

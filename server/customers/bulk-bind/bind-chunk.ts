@@ -135,7 +135,8 @@ interface Binding {
 
 type FindAll = (db: Db, good: readonly KeyedRow[]) => Promise<Found>;
 
-async function bindRows(
+/** Binds rows in the transaction that is under way, which holds the bindings. */
+export async function bindRows(
   db: Db,
   site: SiteRef,
   { rows, find }: { readonly rows: readonly ChunkRow[]; readonly find: FindAll },
@@ -155,8 +156,8 @@ async function bindRows(
   const moved: (HandleWrite & { readonly from: bigint })[] = [];
   const renamed: HandleWrite[] = [];
   for (const handle of plan.handles) {
-    const { channel, externalUserId, displayHandle, stored } = handle;
-    const write = { channel, externalUserId, displayHandle, identityId: idOf(handle.owner) };
+    const { channel, externalUserId, displayHandle, boundUtc, stored } = handle;
+    const write = { channel, externalUserId, displayHandle, boundUtc, identityId: idOf(handle.owner) };
     if (stored === null) made.push({ ...write, id: known(ids[made.length]) });
     else if (handle.hasMoved) moved.push({ ...write, id: stored.id, from: stored.identityId });
     else if (displayHandle !== stored.displayHandle) renamed.push({ ...write, id: stored.id });
@@ -179,7 +180,7 @@ function known(id: bigint | null | undefined): bigint {
   return id;
 }
 
-async function findAll(db: Db, site: SiteRef, rows: readonly KeyedRow[]): Promise<Found> {
+export async function findAll(db: Db, site: SiteRef, rows: readonly KeyedRow[]): Promise<Found> {
   const emails = await findByEmails(db, site.id, distinct(rows.map(({ emailKey }) => emailKey)));
   // A phone is asked for only where the email finds nobody.
   const others = rows.filter(({ emailKey }) => emailKey === null || !emails.has(emailKey));

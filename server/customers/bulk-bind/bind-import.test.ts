@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { validateBindRow, readBindHeader } from '#contract/bind-row.ts';
 import { CsvReader } from '#contract/csv-reader.ts';
 import { sql, type Db } from '#server/db/db.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { ClientGone } from '#server/operation/client-gone.ts';
 import { csvUpload } from '#server/testing/csv-upload.ts';
+import { createMigratedDatabase } from '#server/testing/database.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { importBindings } from './bind-bulk.ts';
 import { bindChannel } from '#server/customers/bind-channel.ts';
@@ -27,9 +29,9 @@ const context = () => ({ actor: TEST_ACTOR, now: service.clock.now() });
 async function load(
   { site }: TestSite,
   rows: readonly string[],
-  { isDry = false, chunk = 5_000, maxTransactions = 2 } = {},
+  { isDry = false, chunk = 5_000, maxTransactions = 2, database = service.database } = {},
 ) {
-  const db = service.database.forSite(site.id);
+  const db = database.forSite(site.id);
   const upload = csvUpload(HEADER + rows.join('\n'), { piece: 37, maxTransactions });
   return (await importBindings(db, site, upload, { isDry, chunk, context: context(), history: null })).toReply(isDry);
 }
@@ -188,4 +190,21 @@ test('imports and single calls for the same people and handles at once make each
   const { customers, handles } = await contents(one);
   expect(handles).toHaveLength(80);
   expect(customers).toHaveLength(60);
+});
+
+test('an import that makes the tables much larger leaves the planner statistics of them', async () => {
+  // Tables that other tests have filled are large already.
+  const database = await openDatabase({ dataDir: '', databaseUrl: await createMigratedDatabase() });
+  const empty = await startTestService({ database });
+  const rows = Array.from({ length: 600 }, (_, n) => `sms,${n},${n}@x.org,,`);
+  await load(await empty.createSite(), rows, { database });
+  const statistics = await database.owner.query(sql`
+    select c.relname::text as name, c.reltuples::integer as rows from pg_class c
+    where c.relname in ('customer_identity', 'channel_binding') and c.relkind = 'r' order by 1`);
+  await empty.close();
+  await database.close();
+  expect(statistics).toEqual([
+    { name: 'channel_binding', rows: 600 },
+    { name: 'customer_identity', rows: 600 },
+  ]);
 });

@@ -21,7 +21,15 @@ import {
   type ImportName,
 } from './bind-jobs.sql.ts';
 import { findRows } from './bind-rows.sql.ts';
-import { beginUndo, findPartsToUndo, markUndone, predictUndo, sumUndone, undoPart } from './undo-bind-job.sql.ts';
+import {
+  beginUndo,
+  findPartsToUndo,
+  markUndone,
+  joinByHash,
+  predictUndo,
+  sumUndone,
+  undoPart,
+} from './undo-bind-job.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
 import { countUntouched, findPartsWithMinted, removeMinted } from './undo-minted.sql.ts';
 
@@ -84,7 +92,7 @@ export async function undoImport(
       'The results of the rows of this import are not stored: send rows=1, and undo it within 30 days',
     );
   }
-  if (isDry) return foresee(db, site, job.id);
+  if (isDry) return db.transaction((db) => foresee(db, site, job.id));
   await db.transaction(async (db) => {
     if (job.batch_id !== null) await lockBatch(db, site.id, job.batch_id);
     await beginUndo(db, site.id, job.id, now);
@@ -112,6 +120,7 @@ export async function undoImport(
 
 /** What was undone of an import so far, and what would be undone of the rest. */
 async function foresee(db: Db, site: SiteRef, firstId: bigint): Promise<UndoneImport> {
+  await joinByHash(db);
   const soFar = await sumUndone(db, site.id, firstId);
   const rest = await predictUndo(db, site.id, firstId);
   const staying = new Set(rest.staying);

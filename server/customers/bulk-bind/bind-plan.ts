@@ -9,6 +9,10 @@ export interface KeyedRow extends BindRow {
   readonly phoneKey: string | null;
   /** Names the handle among all of the site. */
   readonly handleKey: string;
+  /** When it was bound, where that is not when it is written. */
+  readonly boundUtc?: string;
+  /** For a customer that is made here. */
+  readonly displayName?: string | null;
 }
 
 /** A row of the file as it was read. */
@@ -67,12 +71,7 @@ export class EarlierRows {
 /** A customer of the site by id, one of `minted` by its index, or (null) one that an earlier chunk would have made. */
 export type Owner = bigint | number | null;
 
-export interface MintedCustomer {
-  readonly email: string | null;
-  readonly emailKey: string | null;
-  readonly phone: string | null;
-  readonly phoneKey: string | null;
-}
+export type MintedCustomer = Pick<KeyedRow, 'email' | 'emailKey' | 'phone' | 'phoneKey' | 'boundUtc' | 'displayName'>;
 
 /** Outcome of a row that was bound. */
 export interface BoundRow {
@@ -88,6 +87,7 @@ export interface PlannedHandle {
   readonly channel: Channel;
   readonly externalUserId: string;
   readonly stored: StoredHandle | null;
+  readonly boundUtc: string | undefined;
   owner: Owner;
   displayHandle: string | null;
   hasMoved: boolean;
@@ -120,8 +120,9 @@ export function planBindings(rows: readonly KeyedRow[], found: Found, earlier: E
     return phones.get(phone) ?? found.phones.get(phone) ?? (earlier.phones.has(phone) ? null : undefined);
   };
 
-  const mint = ({ email, emailKey: emailName, phone, phoneKey: phoneName }: KeyedRow): number => {
-    const index = minted.push({ email, emailKey: emailName, phone, phoneKey: phoneName }) - 1;
+  const mint = (row: KeyedRow): number => {
+    const { emailKey: emailName, phoneKey: phoneName } = row;
+    const index = minted.push(row) - 1;
     if (emailName !== null) emails.set(emailName, index);
     if (phoneName !== null) phones.set(phoneName, index);
     return index;
@@ -142,6 +143,7 @@ export function planBindings(rows: readonly KeyedRow[], found: Found, earlier: E
       key: row.handleKey,
       channel: row.channel,
       externalUserId: row.externalUserId,
+      boundUtc: row.boundUtc,
       stored,
       owner,
       displayHandle: row.displayHandle ?? stored?.displayHandle ?? null,

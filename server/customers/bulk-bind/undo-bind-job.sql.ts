@@ -58,6 +58,15 @@ export async function undoPart(db: Db, siteId: bigint, key: PartRef, now: Date):
 }
 
 /**
+ * For this transaction: the planner does not know how many rows the arrays of a part hold. Where it expects a few, it would
+ * compare each with each other one, and a cached plan would keep doing so.
+ */
+export async function joinByHash(db: Db): Promise<void> {
+  await db.query(sql`
+    select set_config('enable_nestloop', 'off', true) as joins, set_config('plan_cache_mode', 'force_custom_plan', true) as plans`);
+}
+
+/**
  * What undoing the rest would do, worked out and not done. Each handle is followed from its last step back to its first:
  * a step goes back where the one after it left the handle as this one had.
  */
@@ -99,7 +108,8 @@ export async function predictUndo(db: Db, siteId: bigint, firstId: bigint): Prom
       select b.identity_id as id from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
       cross join lateral unnest(p.minted_ids[p.judged + 1:]) as u (id)
       join channel_binding b on b.site_id = ${siteId} and b.identity_id = u.id
-      where j.site_id = ${siteId} and j.first_id = ${firstId} and b.id not in (select handle from last)
+      where j.site_id = ${siteId} and j.first_id = ${firstId}
+        and not exists (select from last l where l.handle = b.id)
       union
       select owner from last where owner is not null
       union

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { MIGRATIONS } from '#server/db/migrate.ts';
 import { batchDesk, people } from '#server/testing/batch-desk.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
@@ -174,18 +171,6 @@ test('BB-13: tickets that come while an import is undone have their customers', 
     )`);
   expect(rows).toEqual([]);
   await expectTruth();
-});
-
-test('BB-13: of an import of an older version it is found out which customers it made', async () => {
-  await desk.customer({ email: 'old@example.org' });
-  desk.service.clock.advance(1);
-  const id = await load(['sms,1,x@example.org,', 'sms,2,old@example.org,', 'sms,3,x@example.org,']);
-  const { owner } = desk.service.database;
-  await owner.query(sql`update bind_job_part set minted_ids = '{}'`);
-  const text = await readFile(path.join(MIGRATIONS, '0059_minted_customers.sql'), 'utf8');
-  await owner.query({ text: text.slice(text.indexOf('with minted')).replace(/;\s*$/, ''), values: [] });
-  expect((await undo(id)).json.data).toMatchObject({ unbound: 3, removed_identities: 1 });
-  expect(await emails()).toEqual(['old@example.org']);
 });
 
 test('whatever points at a customer is known to the undo of an import', async () => {

@@ -42,7 +42,7 @@ export async function findMovedHandles(
     ) h
     left join channel_binding b on b.site_id = ${siteId} and b.channel = h.channel
       and b.external_user_id = h.external_user_id
-    order by h.channel, h.external_user_id limit ${limit} offset ${skip}`);
+    order by h.channel, h.external_user_id collate "C" limit ${limit} offset ${skip}`);
 }
 
 /** Portal links of the addresses that the merged customer had, as far as they were issued before; the newest first. */

@@ -1,9 +1,11 @@
 import type { updateAiLimits } from '#contract/ai-limits.ts';
 import type { Body } from '#contract/operation.ts';
+import { EXCEEDED, WARNINGS } from '#server/ai/announce-caps.ts';
 import { DEMO_PRICES } from './plan-ai-call.ts';
 import { DEMO_SPENDERS, type DemoSpender, type StoryCall } from './plan-story-calls.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Of the budget, what this month has used so far at least, and at most where the month is nearly over. */
 const NEAR = 0.86;
@@ -58,6 +60,43 @@ export function planCaps(calls: readonly StoryCall[], now: number): PlannedLimit
     },
   ];
   return story.sort((a, b) => a.at - b.at);
+}
+
+/** Finds the calls that may bring usage to a share of a limit that is announced. */
+export class CapWatch {
+  #limits: PlannedLimits['limits'] = {};
+  readonly #used = new Map<string, number>();
+
+  set(limits: PlannedLimits['limits']): void {
+    this.#limits = { ...this.#limits, ...limits };
+  }
+
+  /** Errs on the side of true, because sums of decimals are not exact here. */
+  mayAnnounce(story: StoryCall): boolean {
+    const { monthly_budget_usd: budget, daily_token_limit: tokens, minute_call_limit: calls } = this.#limits;
+    return this.#parts(story).some(([key, amount], index) => {
+      const limit = Number([budget, tokens, calls][index] ?? Infinity);
+      const used = this.#used.get(key) ?? 0;
+      return [...WARNINGS, EXCEEDED].some((percent) => {
+        const mark = (limit * percent) / 100;
+        return used < mark * (1 + 1e-9) && used + amount >= mark * (1 - 1e-9);
+      });
+    });
+  }
+
+  add(story: StoryCall): void {
+    for (const [key, amount] of this.#parts(story)) this.#used.set(key, (this.#used.get(key) ?? 0) + amount);
+  }
+
+  /** What a call adds to the month, the day and the minute. */
+  #parts(story: StoryCall): [period: string, amount: number][] {
+    const { at } = story;
+    return [
+      [`month ${monthStart(at)}`, costOf(story)],
+      [`day ${Math.floor(at / DAY)}`, tokensOf(story)],
+      [`minute ${Math.floor(at / MINUTE)}`, 1],
+    ];
+  }
 }
 
 /**

@@ -1,15 +1,15 @@
 import { hasAiUsage, setAiLimits } from '#server/ai/ai-limits.ts';
-import { recordAiCall, type AiCallContext, type RecordedAiCall } from '#server/ai/record-ai-call.ts';
+import { recordAiCall, recordPastCalls, type PastCall } from '#server/ai/record-ai-call.ts';
 import { reserveCall } from '#server/ai/reserve-call.ts';
 import { settleCall } from '#server/ai/settle-call.ts';
-import type { AuditContext } from '#server/audit/record-audit.ts';
+import { AuditBatch } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { DEMO_PRICES, type PlannedCall } from '#server/demo/plan/plan-ai-call.ts';
-import { heldSpan, planCaps } from '#server/demo/plan/plan-caps.ts';
+import { CapWatch, heldSpan, planCaps } from '#server/demo/plan/plan-caps.ts';
 import type { StoryCall } from '#server/demo/plan/plan-story-calls.ts';
-import { DEMO_ACTOR, type DemoEvent } from '#server/demo/write-silently.ts';
+import { DEMO_ACTOR } from '#server/demo/write-silently.ts';
 
 export interface Spent {
   readonly tokens: number;
@@ -21,45 +21,72 @@ export interface Spent {
 type Tokens = ReadonlyMap<string, bigint>;
 
 /**
- * Limits as they were set, and the calls under them, in the order of time: each warning fires when it would have. What a
- * call took is added to `spent` once it is written.
+ * Writes limits as they were set, and the calls under them, in order of time, so each warning fires when it would have.
+ * Calls that can fire none are written together. Returns what each call took.
  */
-export function seedAiUsage(
-  { site, now, tickets }: DemoScene,
+export async function seedAiUsage(
+  { database, site, now, tickets }: DemoScene,
   { calls, tokens }: { readonly calls: readonly StoryCall[]; readonly tokens: Tokens },
-  spent: Map<PlannedCall, Spent>,
-): DemoEvent[] {
-  if (!hasAiUsage(site) || tickets.length === 0) return [];
-  const caps = planCaps(calls, now.getTime()).map(({ at, by, limits }): DemoEvent => {
-    const actor = { ...DEMO_ACTOR, tokenId: tokens.get(by) ?? null, label: `${by} (demo data)` };
-    return { at, write: (db, context) => setAiLimits(db, site, limits, { ...context, actor }) };
-  });
+): Promise<ReadonlyMap<PlannedCall, Spent>> {
+  const spent = new Map<PlannedCall, Spent>();
+  if (!hasAiUsage(site) || tickets.length === 0) return spent;
+  const auditBatch = new AuditBatch();
+  const watch = new CapWatch();
   const held = heldSpan(now.getTime());
-  const made = calls.map((story): DemoEvent => {
-    const { at, call, by, sessionId, ticketId } = story;
-    const actor = { ...DEMO_ACTOR, tokenId: tokens.get(by) ?? null };
-    const isHeld = ticketId !== null && at >= held.from && at < held.to;
-    const write = async (db: Db, context: AuditContext) => {
-      const input = { ...call, sessionId, ticketId };
-      const own = { ...context, actor, prices: DEMO_PRICES };
-      const stored = isHeld ? await askUnderLimit(db, site, input, own) : await recordAiCall(db, site, input, own);
-      if (stored === null) return;
-      const { tokens, cost_usd } = stored;
-      spent.set(call, { tokens: Number(tokens), cost_usd: Number(cost_usd), latency_ms: call.latencyMs });
+  const caps = planCaps(calls, now.getTime());
+  const contextOf = (at: number, by: string, label = DEMO_ACTOR.label) => {
+    const actor = { ...DEMO_ACTOR, tokenId: tokens.get(by) ?? null, label };
+    return { actor, now: new Date(at), auditBatch, isSilent: true, prices: DEMO_PRICES };
+  };
+  await database.forSite(site.id).transaction(async (db) => {
+    const quiet: (PastCall & { readonly call: PlannedCall })[] = [];
+    const add = (call: PlannedCall, stored: { readonly tokens: bigint; readonly cost_usd: string }) =>
+      spent.set(call, { tokens: Number(stored.tokens), cost_usd: Number(stored.cost_usd), latency_ms: call.latencyMs });
+    const writeQuiet = async () => {
+      const written = quiet.splice(0);
+      const stored = await recordPastCalls(db, site, written);
+      for (const [index, { call }] of written.entries()) {
+        const row = stored[index];
+        if (row !== undefined) add(call, row);
+      }
     };
-    return { at, write };
+    const setCapsUntil = async (until: number) => {
+      for (let cap = caps[0]; cap !== undefined && cap.at <= until; cap = caps[0]) {
+        await writeQuiet();
+        caps.shift();
+        watch.set(cap.limits);
+        await setAiLimits(db, site, cap.limits, contextOf(cap.at, cap.by, `${cap.by} (demo data)`));
+      }
+    };
+    for (const story of calls) {
+      const { at, call, by, sessionId, ticketId } = story;
+      await setCapsUntil(at);
+      const past = { input: { ...call, sessionId, ticketId }, context: contextOf(at, by), call };
+      const isHeld = at >= held.from && at < held.to;
+      if (!watch.mayAnnounce(story) && !isHeld) {
+        quiet.push(past);
+        watch.add(story);
+        continue;
+      }
+      await writeQuiet();
+      const stored =
+        isHeld && ticketId !== null
+          ? await askUnderLimit(db, site, past)
+          : await recordAiCall(db, site, past.input, past.context);
+      if (stored === null) continue;
+      add(call, stored);
+      watch.add(story);
+    }
+    await setCapsUntil(now.getTime());
+    await writeQuiet();
+    await auditBatch.store(db, site);
   });
-  return [...caps, ...made];
+  return spent;
 }
 
 /** As the copilot asks: null where a hard limit keeps the call away. */
-async function askUnderLimit(
-  db: Db,
-  site: DemoScene['site'],
-  input: PlannedCall & Pick<StoryCall, 'sessionId' | 'ticketId'>,
-  context: AiCallContext,
-): Promise<RecordedAiCall | null> {
-  const { inputTokens, outputTokens, model, feature, ticketId } = input;
+async function askUnderLimit(db: Db, site: DemoScene['site'], { input, context }: PastCall) {
+  const { inputTokens, outputTokens, model, feature, ticketId = null } = input;
   const wanted = { inputTokens, outputTokens, model, feature, ticketId, price: context.prices.get(model) ?? null };
   try {
     const reservation = await reserveCall(db, site, wanted, context);

@@ -2,7 +2,7 @@ import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { writeSilently } from '#server/demo/write-silently.ts';
 import { planChats } from '#server/demo/plan/plan-chats.ts';
 import { DEMO_PRICES, type PlannedCall } from '#server/demo/plan/plan-ai-call.ts';
-import { planConversations } from '#server/demo/plan/plan-conversations.ts';
+import { planConversations, type Conversation } from '#server/demo/plan/plan-conversations.ts';
 import { planStoryCalls } from '#server/demo/plan/plan-story-calls.ts';
 import { seedAiUsage, type Spent } from './seed-ai-usage.ts';
 import { seedBeginnings } from './seed-beginnings.ts';
@@ -10,45 +10,65 @@ import { seedBindings } from './seed-bindings.ts';
 import { seedChats } from './seed-chats.ts';
 import { seedCustomers, type CareCounts } from './seed-customers.ts';
 import { seedDuplicates } from './seed-duplicates.ts';
+import { seedHandles } from './seed-handles.ts';
 import { seedHandoffs } from './seed-handoffs.ts';
 import { seedImports } from './seed-imports.ts';
 import { seedMessages } from './seed-messages.ts';
 import { seedPortalLinks } from './seed-portal-links.ts';
-import { seedRatings, seedReviews, type LowAnswer } from './seed-ratings.ts';
+import { isRating, seedRatings, seedReviews, writeRatings } from './seed-ratings.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { seedVisits } from './seed-visits.ts';
-import { seedWebhooks } from './seed-webhooks.ts';
+import { divideNews, seedWebhooks } from './seed-webhooks.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { setSitePrices } from '#server/ai/site-prices.ts';
 
-/** Seeds what surrounds the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. */
+/**
+ * Seeds what surrounds the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. Parts
+ * that do not read each other are written side by side.
+ */
 export async function seedAround(scene: DemoScene, opening: Date): Promise<CareCounts> {
   const chats = planChats(scene);
+  const conversations = planConversations(scene, chats);
+  const care = { handles: 0 };
+  const talk = async () => {
+    const [spent] = await Promise.all([
+      seedSpending(scene, conversations),
+      seedHandles(scene, care).then(() => seedBindings(scene)),
+      writeSilently(scene, seedBeginnings(scene, opening.getTime())),
+    ]);
+    const talks = seedChats(scene, conversations, spent).sort((a, b) => a.at - b.at);
+    // Visitors are linked to customers by their handles, and messages tell what the calls of a chat cost.
+    await Promise.all([writeSilently(scene, seedVisits(scene, chats)), writeSilently(scene, talks)]);
+  };
+  await Promise.all([
+    talk(),
+    seedPortalLinks(scene),
+    seedImports(scene, opening.getTime()),
+    writeSilently(scene, seedMessages(scene)),
+  ]);
+  const events = [...seedRatings(scene), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
+  const { older, news } = await divideNews(scene, events);
+  const customers = writeSilently(scene, seedCustomers(scene, care));
+  // What a rating says of its ticket depends on the handoff that led to it.
+  const answers = writeSilently(
+    scene,
+    older.filter((event) => !isRating(event)),
+  ).then(() => writeRatings(scene, older.filter(isRating)));
+  await Promise.all([customers, answers]);
+  await writeSilently(scene, seedDuplicates(scene, care));
+  await seedWebhooks(scene, news);
+  await writeSilently(scene, await seedReviews(scene));
+  return care;
+}
+
+/** Tokens, and the AI calls that were made with them. */
+async function seedSpending(
+  scene: DemoScene,
+  conversations: readonly Conversation[],
+): Promise<ReadonlyMap<PlannedCall, Spent>> {
   await seedPrices(scene);
   const tokens = await seedTokens(scene);
-  await seedImports(scene, opening.getTime());
-  await seedBindings(scene);
-  await writeSilently(scene, seedBeginnings(scene, opening.getTime()));
-  await writeSilently(scene, seedVisits(scene, chats));
-  const conversations = planConversations(scene, chats);
-  const calls = planStoryCalls(scene, conversations);
-  const spent = new Map<PlannedCall, Spent>();
-  // A chat comes after the calls that were made in it, whose costs its messages tell.
-  const talks = [...seedAiUsage(scene, { calls, tokens }, spent), ...seedChats(scene, conversations, spent)];
-  await writeSilently(
-    scene,
-    talks.sort((a, b) => a.at - b.at),
-  );
-  await writeSilently(scene, seedMessages(scene));
-  await seedPortalLinks(scene);
-  const care = { handles: 0 };
-  await writeSilently(scene, seedCustomers(scene, care));
-  await writeSilently(scene, seedDuplicates(scene, care));
-  const low: LowAnswer[] = [];
-  const news = [...seedRatings(scene, low), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
-  await seedWebhooks(scene, news);
-  await writeSilently(scene, seedReviews(scene, low));
-  return care;
+  return seedAiUsage(scene, { calls: planStoryCalls(scene, conversations), tokens });
 }
 
 /** Prices of the story's models, so that the costs of its calls can be computed again. */

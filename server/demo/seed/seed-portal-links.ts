@@ -39,7 +39,7 @@ export async function seedPortalLinks(scene: DemoScene): Promise<void> {
       .forSite(site.id)
       .transaction((db) => mintPortalToken({ ...call, db, now: new Date(madeAt) }));
     for (const at of openings.toSorted((a, b) => a - b)) {
-      await openPortalSession({ database, keys, now: new Date(at) }, { token });
+      await openPortalSession({ database, keys, now: new Date(at), lookUp: (_, read) => read() }, { token });
     }
     const context = { actor: DEMO_ACTOR, now: new Date(revokedAt), isSilent: true };
     if (isRevoked) await database.forSite(site.id).transaction((db) => revokeOnePortalToken(db, site, id, context));

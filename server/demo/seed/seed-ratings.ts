@@ -1,11 +1,12 @@
 import { isWithinHours } from '#server/calendar/business-hours.ts';
 import { addNoteRecord } from '#server/chart-notes/chart-notes.ts';
 import { reviewAnswer } from '#server/csat/csat-answers.ts';
-import { recordCsat } from '#server/csat/record-csat.ts';
+import { recordCsat, recordRatings, type CsatInput } from '#server/csat/record-csat.ts';
 import type { DemoScene, WrittenTicket } from '#server/demo/plan/demo-scene.ts';
 import { DEMO_WEEK } from '#server/demo/plan/plan-calendar.ts';
-import type { DemoEvent } from '#server/demo/write-silently.ts';
+import { inBatches, type DemoEvent } from '#server/demo/write-silently.ts';
 import { Random } from '#server/demo/random.ts';
+import { findLowAnswers } from '#server/demo/demo.sql.ts';
 import { CHART_NOTES, RATING_WORDS } from '#server/demo/words/rating-words.ts';
 
 const MINUTE = 60_000;
@@ -26,21 +27,18 @@ const BAD_WEEK = [5, 15, 17, 22, 25, 16];
 const LEFT_WAITING = [14, 24, 26, 18, 12, 6];
 const REVIEWS = ['contacted', 'reopened', 'ignored'] as const;
 
-/** A low score, and when it was given. */
-export interface LowAnswer {
-  readonly id: bigint;
-  readonly at: number;
+export interface RatingEvent extends DemoEvent {
+  readonly rating: CsatInput;
 }
 
 /**
  * How content customers were with a third of the solved tickets, and lately with more of them, some hours after each; some
  * weeks were worse. In the weeks of the faulty firmware the mail of the evening was answered late.
- * @param low gets the low scores of the last time, once they are written
  */
-export function seedRatings({ seed, site, now, tickets }: DemoScene, low: LowAnswer[]): DemoEvent[] {
+export function seedRatings({ seed, site, now, tickets }: DemoScene): RatingEvent[] {
   const random = new Random(seed ^ 0x5ca7);
   const badWeeks = planBadWeeks(random);
-  return tickets.flatMap(({ planned, locked }): DemoEvent[] => {
+  return tickets.flatMap(({ planned, locked }): RatingEvent[] => {
     const delay = random.lognormal(5 * HOUR, 1.1);
     const solvedAt = locked.resolved_utc === null ? null : Date.parse(locked.resolved_utc);
     const at = solvedAt === null ? now.getTime() : Math.round(solvedAt + MINUTE + delay);
@@ -53,28 +51,37 @@ export function seedRatings({ seed, site, now, tickets }: DemoScene, low: LowAns
     const isSolved = locked.status === 'resolved' || locked.status === 'closed';
     if (!isRated || ago <= 0 || !isSolved || SILENT_DAYS.includes(daysAgo(at, now))) return [];
     const rating = { ticketId: locked.id, score, comment };
-    const event: DemoEvent = {
-      at,
-      isNews: true,
-      async write(db, context) {
-        const row = await recordCsat(db, site, rating, context);
-        if (row !== undefined && score <= 2 && ago < LATELY) low.push({ id: row.id, at });
-      },
-    };
-    return [event];
+    return [{ at, isNews: true, rating, write: (db, context) => recordCsat(db, site, rating, context) }];
   });
 }
 
+export function isRating(event: DemoEvent): event is RatingEvent {
+  return 'rating' in event;
+}
+
+/** Writes ratings together, without an event. */
+export async function writeRatings(scene: DemoScene, events: readonly RatingEvent[]): Promise<void> {
+  await inBatches(scene, events, (db, batch) =>
+    recordRatings(
+      db,
+      scene.site,
+      batch.map(({ event: { rating }, context }) => ({ ...rating, context })),
+    ),
+  );
+}
+
 /** What the team did about low scores of the last time, each of it the day after, and what it wrote on the chart. */
-export function seedReviews({ seed, site, now, agents, tickets }: DemoScene, low: readonly LowAnswer[]): DemoEvent[] {
+export async function seedReviews({ database, seed, site, now, agents, tickets }: DemoScene): Promise<DemoEvent[]> {
   if (tickets.length === 0) return [];
+  const asked = { ticketIds: tickets.map(({ locked }) => locked.id), most: 2, since: new Date(now.getTime() - LATELY) };
+  const low = await findLowAnswers(database.forSite(site.id), site.id, asked);
   const random = new Random(seed ^ 0x4e51);
   const author = (index: number) => {
     const { id, name } = agents[index % agents.length] ?? { id: null, name: 'Demo data' };
     return { agentId: id, label: name };
   };
-  const reviews = low.flatMap(({ id, at: ratedAt }, index): DemoEvent[] => {
-    const at = ratedAt + random.integer(4 * 60, 30 * 60) * MINUTE;
+  const reviews = low.flatMap(({ id, created_utc: ratedUtc }, index): DemoEvent[] => {
+    const at = Date.parse(ratedUtc) + random.integer(4 * 60, 30 * 60) * MINUTE;
     const review = REVIEWS[random.weighted([60, 25, 15])] ?? 'contacted';
     const isLeft = random.chance(0.35) || at >= now.getTime();
     const change = { id, review, by: author(index) };

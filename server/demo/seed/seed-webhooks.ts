@@ -5,7 +5,7 @@ import { Deliverer } from '#server/webhooks/deliverer.ts';
 import { addSubscription } from '#server/webhooks/subscriptions.ts';
 import { getNextDue, hasSubscriptions } from '#server/demo/demo.sql.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
-import { DEMO_ACTOR, type DemoEvent, writeSilently } from '#server/demo/write-silently.ts';
+import { DEMO_ACTOR, type DemoEvent } from '#server/demo/write-silently.ts';
 import { startLoopbackReceiver } from './loopback-receiver.ts';
 
 const MINUTE = 60_000;
@@ -44,16 +44,24 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/**
- * Writes events, the newest of them as news: to three subscriptions, by the service's own deliverer under the clock of
- * the story, over loopback. One endpoint fails for some hours, one is gone for good. In the end they are paused and lead
- * nowhere, and nothing waits. A site that has subscriptions already keeps them, and nothing is sent.
- */
-export async function seedWebhooks(scene: DemoScene, events: readonly DemoEvent[]): Promise<void> {
-  const { database, site, now } = scene;
+/** The newest events, which are told as news, and those before. Nothing is sent on a site that has subscriptions already. */
+export async function divideNews<Event extends DemoEvent>(
+  { database, site, now }: DemoScene,
+  events: readonly Event[],
+): Promise<{ readonly older: readonly Event[]; readonly news: readonly Event[] }> {
   const isFree = !(await hasSubscriptions(database.owner, site.id));
-  const news = isFree ? events.filter(({ at }) => at > now.getTime() - HISTORY_MS).slice(-MAX_EVENTS) : [];
-  await writeSilently(scene, events.slice(0, events.length - news.length));
+  const recent = isFree ? events.filter(({ at }) => at > now.getTime() - HISTORY_MS).slice(-MAX_EVENTS) : [];
+  const from = events.length - recent.length;
+  return { older: events.slice(0, from), news: events.slice(from) };
+}
+
+/**
+ * Writes events as news: to three subscriptions, by the service's own deliverer under the clock of the story, over
+ * loopback. One endpoint fails for some hours, one is gone for good. In the end they are paused and lead nowhere, and
+ * nothing waits.
+ */
+export async function seedWebhooks(scene: DemoScene, news: readonly DemoEvent[]): Promise<void> {
+  const { database, now } = scene;
   if (news.length === 0) return;
   const clock = new StoryClock(now.getTime() - HISTORY_MS - DAY);
   const troubles = planTroubles(news, now.getTime());

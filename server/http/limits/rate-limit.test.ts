@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-
-const isShared = inject('engine') === 'postgres';
 
 let service: TestService;
 let own: TestSite;
@@ -66,7 +64,7 @@ test('tokens do not use up each other', async () => {
   expectSuccess(await whoami(other.token));
 });
 
-test.runIf(isShared)('two nodes together never grant more than the allowance, and nearly all of it', async () => {
+test('two nodes together never grant more than the allowance, and nearly all of it', async () => {
   const { token } = await service.issueToken(own.site, { rateLimitPerMin: 100 });
   const node = await startTestService({ emptyFirst: false });
   const answers = await Promise.all(
@@ -82,7 +80,7 @@ test.runIf(isShared)('two nodes together never grant more than the allowance, an
   await node.close();
 });
 
-test.runIf(isShared)('nodes whose clocks differ a little share one window', async () => {
+test('nodes whose clocks differ a little share one window', async () => {
   const { token } = await service.issueToken(own.site, { rateLimitPerMin: 4 });
   const node = await startTestService({ emptyFirst: false });
   node.clock.advance(-800);
@@ -91,7 +89,7 @@ test.runIf(isShared)('nodes whose clocks differ a little share one window', asyn
   await node.close();
 });
 
-test.runIf(isShared)('windows that are over are removed', async () => {
+test('windows that are over are removed', async () => {
   await whoami();
   service.clock.advance(11 * 60_000);
   await service.app.housekeeping?.runEveryMinute();

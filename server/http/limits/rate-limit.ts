@@ -14,34 +14,6 @@ export interface RateLimit {
 
 export const WINDOW_MS = 60_000;
 
-interface Window {
-  startMs: number;
-  taken: number;
-}
-
-/** A fixed window of a minute that begins with its first call, in the memory of the one process. */
-export function memoryRateLimit(): RateLimit {
-  const windows = new Map<bigint, Window>();
-  return {
-    take(tokenId, limit, nowMs) {
-      let window = windows.get(tokenId);
-      if (window === undefined) {
-        window = { startMs: nowMs, taken: 0 };
-        windows.set(tokenId, window);
-      } else if (isOver(window.startMs, nowMs)) {
-        window.startMs = nowMs;
-        window.taken = 0;
-      }
-      const isGranted = window.taken < limit;
-      if (isGranted) window.taken += 1;
-      return { isGranted, remaining: limit - window.taken, resetSeconds: secondsLeft(window.startMs, nowMs) };
-    },
-    async sweep(nowMs) {
-      for (const [id, window] of windows) if (isOver(window.startMs, nowMs)) windows.delete(id);
-    },
-  };
-}
-
 /** A little in the future is a call that waited while a later one began; further off, the clock was set back. */
 export function isOver(startMs: number, nowMs: number): boolean {
   return nowMs - startMs >= WINDOW_MS || startMs - nowMs > WINDOW_MS;

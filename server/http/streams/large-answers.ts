@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '#server/operation/api-error.ts';
 import { ClientGone } from '#server/operation/client-gone.ts';
-import { FairPlaces } from '#server/fair-places.ts';
+import { FairSemaphore } from '#server/fair-semaphore.ts';
 
 /** From this many characters on an answer is a large one. */
 export const LARGE_CHARACTERS = 262_144;
@@ -34,8 +34,8 @@ interface Options {
  * site waits, none has more than a quarter of them.
  */
 export class LargeAnswers {
-  readonly #places = new FairPlaces<bigint>({ capacity: PLACES });
-  readonly #reads = new FairPlaces<bigint>({ capacity: READS });
+  readonly #places = new FairSemaphore<bigint>({ capacity: PLACES });
+  readonly #reads = new FairSemaphore<bigint>({ capacity: READS });
   readonly #waiting = new Map<bigint, number>();
   readonly #exports = new Set<bigint>();
   readonly #waitMs: number;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, type Db, sql } from '#server/db/db.ts';
 import { holdLock } from '#server/db/hold-lock.ts';
-import { FairPlaces } from '#server/fair-places.ts';
+import { FairSemaphore } from '#server/fair-semaphore.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Upload } from '#server/operation/call.ts';
 import { ClientGone } from '#server/operation/client-gone.ts';
@@ -19,8 +19,8 @@ const MAX_FILES = 4;
 const MIB = 1_048_576;
 /** Bytes of files that lie on the disk or are on their way to it: of one site alone, of each other besides, and of all. */
 const SPOOL = { capacity: 384 * MIB, share: 32 * MIB, most: 512 * MIB };
-/** Transactions that one file may have at a time; the embedded engine has one session. */
-const MAX_TRANSACTIONS = { pglite: 1, postgres: 2 };
+/** Transactions that one file may have at a time. */
+const MAX_TRANSACTIONS = 2;
 const TIMEOUT_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
 /** How often another node is asked whether it is done. */
@@ -42,10 +42,10 @@ export class Uploads {
   readonly #dataDir: string;
   readonly #files = new Semaphore(MAX_FILES);
   readonly #sites = new OneASite();
-  readonly #spool: FairPlaces;
+  readonly #spool: FairSemaphore;
 
   /** @param spool Tests have smaller disks. */
-  constructor(database: Database, dataDir: string, spool = new FairPlaces(SPOOL)) {
+  constructor(database: Database, dataDir: string, spool = new FairSemaphore(SPOOL)) {
     this.#database = database;
     this.#dataDir = dataDir;
     this.#spool = spool;
@@ -81,7 +81,7 @@ export class Uploads {
       sha256,
       chunks: () => createReadStream(file),
       isWanted: () => !response.destroyed,
-      maxTransactions: MAX_TRANSACTIONS[this.#database.engine],
+      maxTransactions: MAX_TRANSACTIONS,
       runAlone: (work) => this.#runAlone(siteId, gone.signal, work),
       remove: () => rm(file, { force: true }),
     };
@@ -124,9 +124,8 @@ export class Uploads {
     }
   }
 
-  /** Keeps the other nodes out; null where one of them is at this site. The embedded engine has no other nodes. */
+  /** Keeps the other nodes out; null where one of them is at this site. */
   async #lockSite(siteId: bigint): Promise<(() => Promise<void>) | null> {
-    if (this.#database.engine === 'pglite') return async () => undefined;
     return holdLock(this.#database.owner, (db) => tryLockUploads(db, siteId));
   }
 }

@@ -3,7 +3,22 @@ import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
 import type { RowResult, UndoOutcome } from './bulk-outcome.ts';
 
-/** Tickets of one transaction. On the embedded database everybody else waits for it. */
+/** Tickets that a dry run reads and judges at a time: in a few milliseconds, and others have their turn in between. */
+const JUDGED_AT_ONCE = 250;
+
+/** Judges tickets step by step without changing any; of each step only the results are kept. */
+export async function judgeInSteps<Target, Outcome extends UndoOutcome>(
+  targets: readonly Target[],
+  judge: (step: readonly Target[]) => Promise<readonly RowResult<Outcome>[]>,
+): Promise<RowResult<Outcome>[]> {
+  const results: RowResult<Outcome>[] = [];
+  for (let from = 0; from < targets.length; from += JUDGED_AT_ONCE) {
+    results.push(...(await judge(targets.slice(from, from + JUDGED_AT_ONCE))));
+  }
+  return results;
+}
+
+/** Tickets of one transaction. */
 const SIZE = { first: 50, least: 10, most: 250 };
 
 type Work<Target, Outcome extends UndoOutcome> = (

@@ -13,16 +13,9 @@ export async function findTicketIds(db: Db, where: Statement, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Tickets that one statement reads: others have their turn in between. */
-const MAX_AT_ONCE = 1_000;
-
 /** Tickets as the rules of a change need them. */
 export async function findTicketsById(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LockedTicket[]> {
-  const found: LockedTicket[] = [];
-  for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
-    found.push(...(await db.query<LockedTicket>(selectById(siteId, ids.slice(from, from + MAX_AT_ONCE)))));
-  }
-  return found;
+  return db.query<LockedTicket>(selectById(siteId, ids));
 }
 
 /** The same, locked until the transaction ends. Taken in the order of the ids, so that no two writers lock each other up. */
@@ -46,15 +39,7 @@ export interface LastActivity {
 }
 
 /** Who changed each ticket last. */
-export async function findLastActivity(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LastActivity[]> {
-  const found: LastActivity[] = [];
-  for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
-    found.push(...(await findSome(db, siteId, ids.slice(from, from + MAX_AT_ONCE))));
-  }
-  return found;
-}
-
-function findSome(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LastActivity[]> {
+export function findLastActivity(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<LastActivity[]> {
   return db.query<LastActivity>(sql`
     select i.id as ticket_id, last.actor, last.created_utc
     from unnest(${ids}::bigint[]) as i (id)

@@ -2,7 +2,7 @@ import type { bulkUpdateTickets as BulkUpdateTickets } from '#contract/ticket-bu
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
-import { runInBlocks } from './bulk-blocks.ts';
+import { judgeInSteps, runInBlocks } from './bulk-blocks.ts';
 import { describeChanges } from './bulk-conflict.ts';
 import { reportResults, type RowResult } from './bulk-outcome.ts';
 import { patchOf, readBulkPatch, type BulkRules } from './bulk-patch.ts';
@@ -24,8 +24,14 @@ export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call)
   const targets = await findTargets(call);
   const ids = targets.map(({ id }) => id);
   if (body.dry_run === true) {
-    const found = await findTicketsById(db, site.id, ids);
-    const { results } = await plan(db, site, { targets, found, rules, now });
+    const results = await judgeInSteps(targets, async (step) => {
+      const found = await findTicketsById(
+        db,
+        site.id,
+        step.map(({ id }) => id),
+      );
+      return (await plan(db, site, { targets: step, found, rules, now })).results;
+    });
     return { ...reportResults(ids, results), dry_run: true, undo_token: null, undo_expires_utc: null };
   }
   const undo = newUndo(now);

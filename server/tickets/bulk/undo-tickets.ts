@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
-import { runInBlocks } from './bulk-blocks.ts';
+import { judgeInSteps, runInBlocks } from './bulk-blocks.ts';
 import { describeChanges } from './bulk-conflict.ts';
 import { reportResults, type RowResult, type UndoOutcome } from './bulk-outcome.ts';
 import { storeChanges, type PlannedChange } from './bulk-store.ts';
@@ -62,19 +62,26 @@ function alreadyUsed(): ApiError {
 async function tryOut(db: Db, site: SiteRef, hash: Uint8Array) {
   const saved = await findSavedVersions(db, site.id, hash);
   const ids = saved.map(({ id }) => id);
-  const found = new Map((await findTicketsById(db, site.id, ids)).map((ticket) => [ticket.id, ticket]));
-  const changedSince = saved.flatMap(({ id, version }) => {
-    const ticket = found.get(id);
-    return ticket === undefined || ticket.version === version ? [] : [ticket];
-  });
-  const reasons = await describeChanges(db, site, changedSince);
-  const results = ids.map((id): UndoResult => {
-    const ticket = found.get(id);
-    if (ticket === undefined) return gone(id);
-    const { ticket_number, version } = ticket;
-    const message = reasons.get(id) ?? null;
-    if (message === null) return { id, ticket_number, version, outcome: 'changed', code: null, message };
-    return { id, ticket_number, version, outcome: 'skipped', code: 'conflict', message };
+  const results = await judgeInSteps(saved, async (step) => {
+    const tickets = await findTicketsById(
+      db,
+      site.id,
+      step.map(({ id }) => id),
+    );
+    const found = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+    const changedSince = step.flatMap(({ id, version }) => {
+      const ticket = found.get(id);
+      return ticket === undefined || ticket.version === version ? [] : [ticket];
+    });
+    const reasons = await describeChanges(db, site, changedSince);
+    return step.map(({ id }): UndoResult => {
+      const ticket = found.get(id);
+      if (ticket === undefined) return gone(id);
+      const { ticket_number, version } = ticket;
+      const message = reasons.get(id) ?? null;
+      if (message === null) return { id, ticket_number, version, outcome: 'changed', code: null, message };
+      return { id, ticket_number, version, outcome: 'skipped', code: 'conflict', message };
+    });
   });
   return { ...reportResults(ids, results), dry_run: true, undo_token: null, undo_expires_utc: null };
 }

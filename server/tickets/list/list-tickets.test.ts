@@ -168,6 +168,20 @@ test.each([
   ],
   [{ all: [{ field: 'subject', op: 'contains', value: '0%' }] }, ['mine']],
   [{ all: [{ field: 'subject', op: 'is', value: 'b_ll' }] }, []],
+  [
+    { all: [{ field: 'subject', op: 'any_of', value: ['b_ll', '%', 'GRÖSSE DER BREMSE', 'größe DER bremse'] }] },
+    ['late'],
+  ],
+  [{ all: [{ field: 'subject', op: 'any_of', value: ['BELL', 'display shows 100% OR 100_'] }] }, ['past', 'mine']],
+  [
+    {
+      all: [
+        { field: 'requester_name', op: 'none_of', value: ['jürgen öztürk', 'Maren'] },
+        { field: 'channel', op: 'any_of', value: ['SMS', 'Email'] },
+      ],
+    },
+    ['past', 'old'],
+  ],
   [{ all: [{ field: 'requester_phone', op: 'is_set' }] }, ['past', 'late']],
   [{ all: [{ field: 'requester_phone', op: 'is', value: '+49.30.23125[008]' }] }, ['past']],
   [

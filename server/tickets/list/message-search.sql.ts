@@ -1,5 +1,4 @@
-import { containsPattern, joinSql, sql, type Database, type Db, type Statement } from '#server/db/db.ts';
-import { isLong, walkRows } from '#server/operation/count-in-steps.ts';
+import { containsPattern, joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { SearchWord } from './search-words.ts';
 
 /** Tickets whose messages have a word are named one by one up to so many; of more the messages are looked at for each ticket. */
@@ -20,38 +19,22 @@ function occursIn(body: Statement, { text, tag }: SearchWord): Statement {
   return sql`(${joinSql(ways, ' or ')})`;
 }
 
-/** Looks for each long word first, so that a list is found by two indexes; in steps where that is long. */
+/** Looks for each long word first, so that a list is found by two indexes. */
 export async function findMessageMatches(
   db: Db,
-  engine: Database['engine'],
   siteId: bigint,
   words: readonly SearchWord[],
 ): Promise<MessageMatches> {
   const matches = new Map<string, readonly bigint[] | null>();
-  for (const word of words.filter(({ isLong }) => isLong))
-    matches.set(word.tag, await findTicketsOf(db, engine, siteId, word));
+  for (const word of words.filter(({ isLong }) => isLong)) matches.set(word.tag, await findTicketsOf(db, siteId, word));
   return matches;
 }
 
-async function findTicketsOf(
-  db: Db,
-  engine: Database['engine'],
-  siteId: bigint,
-  word: SearchWord,
-): Promise<readonly bigint[] | null> {
-  const ofSite = sql`c.site_id = ${siteId}`;
-  const where = sql`${ofSite} and ${occursIn(sql`c.body`, word)}`;
-  const messages = { table: sql`ticket_comment`, as: sql`c`, id: sql`c.id`, ofSite, where };
-  const read = (rows: Statement) => sql`select c.ticket_id from ${rows} limit ${MAX_NAMED + 1}`;
-  const batches = (await isLong(db, engine, messages))
-    ? walkRows<{ ticket_id: bigint }>(db, messages, read)
-    : [await db.query<{ ticket_id: bigint }>(read(sql`ticket_comment c where ${where}`))];
-  const tickets: bigint[] = [];
-  for await (const rows of batches) {
-    tickets.push(...rows.map((row) => row.ticket_id));
-    if (tickets.length > MAX_NAMED) return null;
-  }
-  return [...new Set(tickets)];
+async function findTicketsOf(db: Db, siteId: bigint, word: SearchWord): Promise<readonly bigint[] | null> {
+  const rows = await db.query<{ ticket_id: bigint }>(sql`
+    select c.ticket_id from ticket_comment c
+    where c.site_id = ${siteId} and ${occursIn(sql`c.body`, word)} limit ${MAX_NAMED + 1}`);
+  return rows.length > MAX_NAMED ? null : [...new Set(rows.map((row) => row.ticket_id))];
 }
 
 /** The condition on the ticket `t`: a message of it has the word. */

@@ -103,7 +103,7 @@ const MAX_VALUES = 1_000;
 
 function sums(facet: keyof Facets, value: Statement, where: Statement): Statement {
   return sql`(select ${facet}::text as facet, ${value} as value, sum(t.n)::integer as total from t where ${where} group by 2 having sum(t.n) <> 0
-    order by 3 desc, 2 limit ${MAX_VALUES})`;
+    order by 3 desc, (${value}) collate "C" limit ${MAX_VALUES})`;
 }
 
 function folder(name: keyof Facets['folder'], isIn: Statement, where: Statement): Statement {

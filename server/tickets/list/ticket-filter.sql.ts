@@ -69,12 +69,7 @@ function anyOf(rule: FilterRule, { agentId: me, country }: Viewer): Statement {
   const values = texts(rule);
   if (rule.kind === 'tag') return sql`(${column} && ${values.map((value) => tagKey(value.trim()))}::text[])`;
   if (rule.field === 'requester_phone') return hasPhone(values, country);
-  if (rule.kind === 'text') {
-    return sql`(${joinSql(
-      values.map((value) => sql`${column} ilike ${escapeLike(value)}`),
-      ' or ',
-    )})`;
-  }
+  if (rule.kind === 'text') return hasAnyText(column, values);
   if (rule.kind === 'assignee') {
     const parts = values.map((value) => {
       if (value === 'none') return sql`${column} is null`;
@@ -84,6 +79,13 @@ function anyOf(rule: FilterRule, { agentId: me, country }: Viewer): Statement {
   }
   if (rule.kind === 'choice') return sql`(${column} = any(${values}::text[]))`;
   return sql`(${column} = any(${values}::bigint[]))`;
+}
+
+/** Ignores case: ILIKE would fold the ticket's text again for each value. A single one is estimated by the column's statistics. */
+function hasAnyText(column: Statement, values: readonly string[]): Statement {
+  const [first] = values;
+  if (first !== undefined && values.length === 1) return sql`(${column} ilike ${escapeLike(first)})`;
+  return sql`(lower(${column}) = any(array(select lower(v) from unnest(${values}::text[]) v)))`;
 }
 
 /** However the phone is written; what no phone can be equals nothing. */

@@ -16,6 +16,41 @@ function refusal(json: unknown): string {
   return expect.fail(`was accepted: ${JSON.stringify(json)}`);
 }
 
+const texts = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `t${from + i}`);
+
+test('compares at most 100 texts and tags, over all rules and groups together', () => {
+  const rules = (...values: readonly string[][]) => ({
+    all: [
+      { field: 'subject', op: 'none_of', value: values[0] },
+      {
+        any: [
+          { field: 'tag', op: 'any_of', value: values[1] },
+          { field: 'requester_phone', op: 'contains', value: '555' },
+          ...(values[2] ?? []).map((value) => ({ field: 'requester_email', op: 'is', value })),
+        ],
+      },
+    ],
+  });
+  expect(parseTicketFilter(rules(texts(50), texts(49))).items).toHaveLength(2);
+  expect(refusal(rules(texts(50), texts(50)))).toBe(
+    'filter compares 101 texts and tags, at most 100 are allowed in all its rules',
+  );
+  expect(refusal(rules(texts(50), texts(45), texts(5)))).toContain('compares 101 texts');
+});
+
+test('ids, numbers, choices, agents and whole phones are looked up, so as many as fit are taken', () => {
+  const numbers = Array.from({ length: 50 }, (_, i) => 1000 + i);
+  const phones = Array.from({ length: 50 }, (_, i) => `+49 30 123 4${100 + i}`);
+  const fields = [
+    { field: 'ticket_number', op: 'any_of', value: numbers },
+    { field: 'customer_identity_id', op: 'none_of', value: numbers },
+    { field: 'assignee', op: 'any_of', value: numbers },
+    { field: 'requester_phone', op: 'any_of', value: phones },
+    { field: 'status', op: 'any_of', value: Array(50).fill('open') },
+  ];
+  for (const field of fields) expect(parseTicketFilter({ any: Array(20).fill(field) }).items).toHaveLength(20);
+});
+
 test('reads groups of two levels', () => {
   const filter = parseTicketFilter({
     all: [

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  comparesTexts,
   FILTER_KINDS,
   MAX_FILTER_RULES,
+  MAX_FILTER_TEXTS,
   MAX_FILTER_VALUES,
   OPERATORS_OF_KIND,
   readAge,
@@ -42,13 +44,19 @@ const groupShape = z.union([
 ]);
 
 /**
- * Reads the `filter` parameter of GET tickets: `{all|any:[{field,op,value}|group]}`, 2 levels, 20 rules.
+ * Reads the `filter` parameter of GET tickets: `{all|any:[{field,op,value}|group]}`, 2 levels, 20 rules, 100 texts.
  * @throws ApiError bad_field that names the part that is wrong
  */
 export function parseTicketFilter(json: unknown): FilterGroup {
   const group = parseGroup(json, 'filter', 1);
-  const rules = countRules(group);
-  if (rules > MAX_FILTER_RULES) throw wrong(`filter has ${rules} rules, at most ${MAX_FILTER_RULES} are allowed`);
+  const rules = rulesOf(group);
+  if (rules.length > MAX_FILTER_RULES) {
+    throw wrong(`filter has ${rules.length} rules, at most ${MAX_FILTER_RULES} are allowed`);
+  }
+  const texts = rules.filter(comparesTexts).reduce((sum, { values }) => sum + values.length, 0);
+  if (texts > MAX_FILTER_TEXTS) {
+    throw wrong(`filter compares ${texts} texts and tags, at most ${MAX_FILTER_TEXTS} are allowed in all its rules`);
+  }
   return group;
 }
 
@@ -157,8 +165,8 @@ export function usesMe(group: FilterGroup): boolean {
   );
 }
 
-function countRules(group: FilterGroup): number {
-  return group.items.reduce((sum, item) => sum + ('join' in item ? countRules(item) : 1), 0);
+function rulesOf(group: FilterGroup): readonly FilterRule[] {
+  return group.items.flatMap((item) => ('join' in item ? rulesOf(item) : item));
 }
 
 function wrong(message: string): ApiError {

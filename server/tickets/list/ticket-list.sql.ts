@@ -1,6 +1,6 @@
 import type { TicketOrder } from '#contract/tickets.ts';
-import { joinSql, sql, type Database, type Db, type Statement } from '#server/db/db.ts';
-import { countRows } from '#server/operation/count-in-steps.ts';
+import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
+import { countRows } from '#server/operation/count-rows.ts';
 import type { StoredTicket } from './reply-due.ts';
 import { agentJoin, ticketColumns } from './ticket-columns.sql.ts';
 import { AWAITS_REPLY } from './ticket-conditions.sql.ts';
@@ -55,18 +55,8 @@ export async function findTickets(
     order by ${orderOf(page)} limit ${limit} offset ${skip}`);
 }
 
-export function countTickets(
-  db: Db,
-  where: Statement,
-  { engine, siteId }: { readonly engine: Database['engine']; readonly siteId: bigint },
-): Promise<number> {
-  return countRows(db, engine, {
-    table: sql`ticket`,
-    as: sql`t`,
-    id: sql`t.id`,
-    ofSite: sql`t.site_id = ${siteId}`,
-    where,
-  });
+export function countTickets(db: Db, where: Statement): Promise<number> {
+  return countRows(db, sql`ticket t where ${where}`);
 }
 
 const COLUMNS = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { vacuum } from '#server/testing/database.ts';
 import { startTestService, type TestService } from '#server/testing/service.ts';
 import { ticketCondition } from './ticket-conditions.sql.ts';
 import { countTickets, findTickets } from './ticket-list.sql.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
       from generate_series(1, ${COUNT}::integer) n`);
   }
   // As maintenance does: fresh statistics, and the search index without rows that wait to be put in.
-  await service.database.owner.query(sql`vacuum (analyze) ticket`);
+  await vacuum('ticket');
   await service.database.owner.query(sql`analyze customer_identity, agent`);
   db = service.database.forSite(siteId);
 });
@@ -60,7 +61,7 @@ async function plansOf(query: Record<string, unknown>): Promise<string> {
   const skip = Number(query['skip'] ?? 0);
   const { order, isReversed, overdue: onlyAwaited } = selection;
   const page = { where, order, isReversed, onlyAwaited, limit: 25, skip };
-  if (query['count'] === true) await countTickets(explaining, where, { engine: 'postgres', siteId });
+  if (query['count'] === true) await countTickets(explaining, where);
   else await findTickets(explaining, { ...page, extensions: true });
   return plans.join('\n');
 }

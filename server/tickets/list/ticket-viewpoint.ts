@@ -1,5 +1,5 @@
 import type { Country } from '#contract/dialling.ts';
-import type { Database, Db } from '#server/db/db.ts';
+import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { findMessageMatches, type MessageMatches } from './message-search.sql.ts';
 import { readOverdueSince } from './reply-due.ts';
@@ -21,23 +21,19 @@ export interface Viewpoint {
 
 interface Viewer {
   readonly db: Db;
-  readonly engine: Database['engine'];
   readonly site: Site;
   readonly token: { readonly agentId: bigint | null };
   readonly now: Date;
 }
 
 /** What a selection needs to know beside itself. */
-export async function readViewpoint(
-  { db, engine, site, token, now }: Viewer,
-  selection: TicketSelection,
-): Promise<Viewpoint> {
+export async function readViewpoint({ db, site, token, now }: Viewer, selection: TicketSelection): Promise<Viewpoint> {
   return {
     siteId: site.id,
     country: site.country,
     agentId: token.agentId,
     now,
     overdueSince: await readOverdueSince(db, site, selection, now),
-    messages: selection.inMessages ? await findMessageMatches(db, engine, site.id, selection.words) : null,
+    messages: selection.inMessages ? await findMessageMatches(db, site.id, selection.words) : null,
   };
 }

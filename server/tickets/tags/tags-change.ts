@@ -1,6 +1,6 @@
 import type { TagRecord } from '#contract/tags.ts';
 import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
-import type { Database, Db } from '#server/db/db.ts';
+import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { StepSize } from '#server/operation/in-steps.ts';
@@ -25,14 +25,13 @@ type ChangedTag = TagRecord & { readonly changed_tickets: number };
 /** Whoever changes a tag of a site, outside of any transaction. */
 interface TagCall {
   readonly db: Db;
-  readonly engine: Database['engine'];
   readonly site: SiteRef;
   readonly context: WriteContext;
 }
 
-/** Tickets that the embedded database stores in one transaction; it holds everybody meanwhile. */
-const AT_ONCE = 250;
-const SIZE = { first: 50, least: 10, most: AT_ONCE };
+/** Tickets that are stored in one transaction: more would outlive its time, and hold up whoever changes one of them. */
+const AT_ONCE = 2_000;
+const SIZE = { first: 250, least: 50, most: AT_ONCE };
 /** Tickets that are looked at for a tag in one transaction. */
 const LOOK = { first: 2_000, least: 2_000, most: 20_000 };
 const TIMEOUT_MS = 30_000;
@@ -65,14 +64,14 @@ export async function changeTag(
     ...input
   }: { readonly id: bigint; readonly name: string | undefined; readonly color: Color | undefined },
 ): Promise<ChangedTag> {
-  const { db, site, engine } = call;
+  const { db, site } = call;
   const old = await requireTag(db, site, id);
   const name = input.name?.trim() ?? old.name;
   if (name === old.name) return db.transaction((db) => colorTag({ ...call, db }, id, color));
   return alone(site, () =>
-    engine === 'pglite' && old.ticket_count > AT_ONCE
+    old.ticket_count > AT_ONCE
       ? renameInSteps(call, { id, name, color })
-      : moveTickets(call, Infinity, {
+      : moveTickets(call, {
           async read(db) {
             const tag = await requireTag(db, site, id);
             await checkName(db, site, tag, name);
@@ -119,7 +118,7 @@ async function renameInSteps(
     if (restId === undefined) throw new Error('the name of before is free under the lock');
     return { id: restId, key };
   });
-  return moveTickets(call, AT_ONCE, {
+  return moveTickets(call, {
     action: 'tag.update',
     async read(db) {
       const tag = await requireTag(db, site, id);
@@ -138,9 +137,9 @@ export function mergeTag(
   call: TagCall,
   { id, mergeIntoId }: { readonly id: bigint; readonly mergeIntoId: bigint },
 ): Promise<ChangedTag> {
-  const { site, engine } = call;
+  const { site } = call;
   return alone(site, () =>
-    moveTickets(call, engine === 'pglite' ? AT_ONCE : Infinity, {
+    moveTickets(call, {
       action: 'tag.merge',
       async read(db) {
         const tag = await requireTag(db, site, id);
@@ -160,9 +159,9 @@ export function mergeTag(
 
 /** Takes a tag off its tickets and removes it; answers how many had it. */
 export function removeTag(call: TagCall, id: bigint): Promise<number> {
-  const { site, engine } = call;
+  const { site } = call;
   return alone(site, () =>
-    moveTickets(call, engine === 'pglite' ? AT_ONCE : Infinity, {
+    moveTickets(call, {
       action: 'tag.delete',
       read: async (db) => moveTo(await requireTag(db, site, id), null),
       async end(db, _move, changed) {
@@ -203,10 +202,10 @@ async function alone<Result>(site: SiteRef, work: () => Promise<Result>): Promis
 }
 
 /**
- * Moves tickets in one transaction where they are at most so many, else in steps, of which each takes no more of them than
+ * Moves tickets in one transaction where they are few, else in steps, of which each takes no more of them than
  * it stores in a tenth of a second.
  */
-async function moveTickets<Result>(call: TagCall, atOnce: number, task: Task<Result>): Promise<Result> {
+async function moveTickets<Result>(call: TagCall, task: Task<Result>): Promise<Result> {
   const { db, site } = call;
   const size = new StepSize(SIZE);
   let changed = 0;
@@ -214,7 +213,7 @@ async function moveTickets<Result>(call: TagCall, atOnce: number, task: Task<Res
   for (;;) {
     const { tag, from, to } = await task.read(db);
     const ids = await findAllTagged(db, site, { tag, from, to });
-    if (ids.length <= atOnce) {
+    if (ids.length <= AT_ONCE) {
       const done = await db.transaction(async (db) => {
         await lockTags(db, site.id, 'alone');
         const move = await task.read(db);
@@ -229,7 +228,7 @@ async function moveTickets<Result>(call: TagCall, atOnce: number, task: Task<Res
       });
       if (done !== null) return done.result;
     }
-    for (let at = 0; ids.length > atOnce && at < ids.length;) {
+    for (let at = 0; ids.length > AT_ONCE && at < ids.length;) {
       const block = ids.slice(at, at + size.rows);
       at += block.length;
       changed += await db.transaction((db) => size.measure(() => moveBlock(call, db, block, task)));

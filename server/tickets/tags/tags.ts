@@ -24,9 +24,9 @@ export const createTag: Handler<typeof CreateTag> = ({ db, site, body, actor, no
  * PATCH tags: renames and colours, or moves the tickets to another tag and answers that one.
  * @throws ApiError missing_field, bad_field, not_found, or conflict with the tag that has the name
  */
-export const updateTag: Handler<typeof UpdateTag> = async ({ db, engine, site, body, actor, now, extensions }) => {
+export const updateTag: Handler<typeof UpdateTag> = async ({ db, site, body, actor, now, extensions }) => {
   const { id, name, color, merge_into_id: mergeIntoId } = body;
-  const call = { db, engine, site, context: { actor, now, extensions } };
+  const call = { db, site, context: { actor, now, extensions } };
   if (mergeIntoId === undefined) {
     if (name === undefined && color === undefined) {
       throw new ApiError('missing_field', 'Give at least one field to change besides id');
@@ -43,8 +43,8 @@ export const updateTag: Handler<typeof UpdateTag> = async ({ db, engine, site, b
 };
 
 /** DELETE tags: takes it off every ticket. @throws ApiError not_found */
-export const deleteTag: Handler<typeof DeleteTag> = async ({ db, engine, site, query, actor, now, extensions }) => {
+export const deleteTag: Handler<typeof DeleteTag> = async ({ db, site, query, actor, now, extensions }) => {
   const { id } = query;
-  const changed_tickets = await removeTag({ db, engine, site, context: { actor, now, extensions } }, id);
+  const changed_tickets = await removeTag({ db, site, context: { actor, now, extensions } }, id);
   return { id, deleted: true, changed_tickets };
 };

@@ -1,12 +1,13 @@
 import type { Body, Reply } from '#contract/operation.ts';
 import type { Comment } from '#contract/tickets.ts';
 import type { addTicketComment } from '#contract/ticket-writes.ts';
+import type { AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
-import { stateOf, storeChange, lockTicketAtVersion, type StoredChange } from './change-ticket-record.ts';
+import { stateOf, storeChange, lockTicketAtVersion, type PlannedStep } from './change-ticket-record.ts';
 import type { LockedTicket } from './locked-ticket.ts';
-import { applyPatch, type TicketChange } from './ticket-change.ts';
+import { applyPatch } from './ticket-change.ts';
 import type { CommentRow } from './ticket-write.sql.ts';
 import { keepUndoable, newUndo, recordUndo } from './undo-record.ts';
 import type { WriteContext } from '#server/tickets/write-context.ts';
@@ -38,9 +39,9 @@ export async function addCommentRecord(
     now: context.now,
   };
   const locked = await lockTicketAtVersion(db, site, input.ticket_id, expect);
-  const comment = commentOf(input, locked, context);
-  const { change, stored } = await storeComment(db, site, locked, { input, comment }, context);
-  const { comment_id: id, ...row } = stored.row;
+  const { change, comment } = planComment(locked, input, context);
+  const stored = await storeChange(db, site, locked, { change, comment }, context);
+  const { comment_id: id, ...row } = stored;
   if (id === null) throw new Error('the new comment was not answered');
   const ticket = await withOneReplyDue(db, site, row, context.now);
   const undo = change.activity.length > 0 ? newUndo(context.now) : null;
@@ -61,28 +62,15 @@ export async function addCommentRecord(
   };
 }
 
-/** The same for a ticket that this transaction holds already; answers the ticket as it is then. */
-export async function commentOnLockedTicket(
-  db: Db,
-  site: SiteRef,
-  locked: LockedTicket,
-  input: Omit<CommentInput, 'ticket_id'>,
-  context: WriteContext,
-): Promise<LockedTicket> {
-  const comment = commentOf(input, locked, context);
-  return (await storeComment(db, site, locked, { input, comment }, context)).stored.locked;
-}
-
-async function storeComment(
-  db: Db,
-  site: SiteRef,
+/** The comment as it is stored, and what it changes besides. */
+export function planComment(
   ticket: LockedTicket,
-  { input, comment }: { readonly input: Omit<CommentInput, 'ticket_id'>; readonly comment: CommentRow },
-  context: WriteContext,
-): Promise<{ readonly change: TicketChange; readonly stored: StoredChange }> {
+  input: Omit<CommentInput, 'ticket_id'>,
+  context: AuditContext,
+): PlannedStep & { readonly comment: CommentRow } {
+  const comment = commentOf(input, ticket, context);
   const isAnswer = comment.authorKind === 'agent' && comment.visibility === 'public';
-  const change = applyPatch(stateOf(ticket), { status: input.status, isAnswer }, context.now);
-  return { change, stored: await storeChange(db, site, ticket, { change, comment }, context) };
+  return { change: applyPatch(stateOf(ticket), { status: input.status, isAnswer }, context.now), comment };
 }
 
 /** The answer as it is stored for an Idempotency-Key: without the token of its undo. */
@@ -90,7 +78,7 @@ export function withoutUndoToken(reply: Reply<typeof addTicketComment>): Reply<t
   return { ...reply, undo_token: null };
 }
 
-function commentOf(input: Omit<CommentInput, 'ticket_id'>, ticket: LockedTicket, { actor }: WriteContext): CommentRow {
+function commentOf(input: Omit<CommentInput, 'ticket_id'>, ticket: LockedTicket, { actor }: AuditContext): CommentRow {
   const authorKind = input.movedInFrom ?? (input.isFromRequester === true ? 'customer' : 'agent');
   const isAgent = authorKind === 'agent' && input.movedInFrom === undefined;
   return {

@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
@@ -11,7 +11,13 @@ import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { eventOfComment, eventsOfChange } from './ticket-events.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
-import { lockTicket, updateTicketRow, type CommentRow, type UpdatedTicket } from './ticket-write.sql.ts';
+import {
+  lockTicket,
+  updateTicketRow,
+  type CommentRow,
+  type TicketUpdate,
+  type UpdatedTicket,
+} from './ticket-write.sql.ts';
 import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
 type SiteId = SiteRef;
@@ -55,57 +61,50 @@ export function stateOf(ticket: LockedTicket): TicketState {
   };
 }
 
-export interface StoredChange {
-  readonly row: UpdatedTicket;
-  /** The ticket as it is now, for a next change in the same transaction. */
-  readonly locked: LockedTicket;
+/** What `applyPatch` worked out, with its comment if any. */
+export interface PlannedStep {
+  readonly change: TicketChange;
+  readonly comment: CommentRow | null;
 }
 
-/** Stores what `applyPatch` worked out, with its comment if any, and one line of audit. */
+/** Stores a change, its comment, and one line of audit. */
 export async function storeChange(
   db: Db,
   site: SiteId,
   ticket: LockedTicket,
-  { change, comment }: { readonly change: TicketChange; readonly comment: CommentRow | null },
+  step: PlannedStep,
   context: WriteContext,
-): Promise<StoredChange> {
+): Promise<UpdatedTicket> {
+  const { change, comment } = step;
+  const stamp = { now: context.now, by: activityActor(context), extensions: context.extensions };
+  const row = await updateTicketRow(db, site.id, updateOf(ticket, step), stamp);
+  await recordAudit(db, site, auditOfChange(ticket, step), context);
+  const commented = comment === null ? [] : eventOfComment(ticket, row.comment_id, comment);
+  await recordEvents(db, site, [...commented, ...eventsOfChange(ticket, change)], context);
+  return row;
+}
+
+/** A change as it is stored. */
+export function updateOf(ticket: LockedTicket, { change, comment }: PlannedStep): TicketUpdate {
   const said: ActivityEntry[] = comment === null ? [] : [{ kind: 'comment', from: null, to: comment.visibility }];
   const known = new Set(ticket.tags.map(tagKey));
   const { requester_name: name, requester_email: email, requester_phone: phone } = ticket;
   const { state } = change;
   const preview = comment?.visibility === 'public' ? messagePreview(comment.body) : ticket.last_message_preview;
-  const row = await updateTicketRow(
-    db,
-    site.id,
-    {
-      id: ticket.id,
-      state,
-      activity: [...said, ...change.activity],
-      preview,
-      searchText: searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...state.tags]),
-      newTags: state.tags.filter((tag) => !known.has(tagKey(tag))),
-      comment,
-    },
-    { now: context.now, by: activityActor(context), extensions: context.extensions },
-  );
+  return {
+    id: ticket.id,
+    state,
+    activity: [...said, ...change.activity],
+    preview,
+    searchText: searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...state.tags]),
+    newTags: state.tags.filter((tag) => !known.has(tagKey(tag))),
+    comment,
+  };
+}
+
+export function auditOfChange(ticket: LockedTicket, { change, comment }: PlannedStep): AuditEntry {
   const action = comment === null ? 'ticket.update' : 'ticket.comment';
   const commentChanges = comment === null ? [] : [{ field: 'visibility', from: null, to: comment.visibility }];
   const changes = [...commentChanges, ...change.audit];
-  await recordAudit(db, site, { action, objectType: 'ticket', objectId: ticket.id.toString(), changes }, context);
-  const commented = comment === null ? [] : eventOfComment(ticket, row.comment_id, comment);
-  await recordEvents(db, site, [...commented, ...eventsOfChange(ticket, change)], context);
-  const locked: LockedTicket = {
-    ...ticket,
-    status: state.status,
-    priority: state.priority,
-    assignee_agent_id: state.assignee?.id ?? null,
-    assignee_name: state.assignee?.name ?? null,
-    tags: state.tags,
-    snoozed_until_utc: state.snoozedUntilUtc,
-    first_response_utc: state.firstResponseUtc,
-    resolved_utc: state.resolvedUtc,
-    last_message_preview: preview,
-    version: ticket.version + 1,
-  };
-  return { row, locked };
+  return { action, objectType: 'ticket', objectId: ticket.id.toString(), changes };
 }

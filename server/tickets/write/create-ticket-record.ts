@@ -2,17 +2,16 @@ import { phoneKey } from '#contract/contact-keys.ts';
 import type { Body } from '#contract/operation.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import type { createTicket } from '#contract/ticket-writes.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
-import { resolveIdentity } from '#server/customers/resolve-identity.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
+import { resolveIdentities } from '#server/customers/resolve-identity.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
-import type { LockedTicket } from './locked-ticket.ts';
 import { messagePreview } from './message-preview.ts';
-import { withOneReplyDue, type StoredTicket } from '#server/tickets/list/reply-due.ts';
+import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
 import { eventOfCreation } from './ticket-events.ts';
-import { insertTicket } from './ticket-write.sql.ts';
+import { insertTicket, type NewTicketRow } from './ticket-write.sql.ts';
 import { activityActor, type WriteContext } from '#server/tickets/write-context.ts';
 
 /**
@@ -25,66 +24,63 @@ export async function createTicketRecord(
   input: Body<typeof createTicket>,
   context: WriteContext,
 ): Promise<Ticket> {
-  const { ticket } = await createLockedTicket(db, site, input, context);
+  const [row] = await newTicketRows(db, site, [{ input, now: context.now }]);
+  if (row === undefined) throw new Error('the new ticket has no row');
+  const stamp = { now: context.now, by: activityActor(context), extensions: context.extensions };
+  const ticket = await insertTicket(db, site.id, row, stamp);
+  await recordAudit(db, site, auditOfCreation(ticket.id, row), context);
+  await recordEvent(db, site, eventOfCreation(ticket, row.initialComment), context);
   return withOneReplyDue(db, site, ticket, context.now);
 }
 
-/** The same, and the ticket as this transaction holds it, for changes that follow at once. */
-export async function createLockedTicket(
+export interface TicketToCreate {
+  readonly input: Body<typeof createTicket>;
+  readonly now: Date;
+}
+
+/** The rows of new tickets, once their customers are found or made, in the same order. */
+export async function newTicketRows(
   db: Db,
   site: ContactSite,
-  input: Body<typeof createTicket>,
-  context: WriteContext,
-): Promise<{ readonly ticket: StoredTicket; readonly locked: LockedTicket }> {
+  tickets: readonly TicketToCreate[],
+): Promise<NewTicketRow[]> {
+  const rows = tickets.map(({ input, now }) => ({ row: newTicketRow(site, input), now }));
+  const contacts = rows.flatMap(({ row: { requesterEmail: email, requesterPhone: phone, requesterName }, now }) =>
+    email === null ? [] : [{ email, phone, displayName: requesterName, now }],
+  );
+  const identities = (await resolveIdentities(db, site, contacts)).values();
+  return rows.map(({ row }) =>
+    row.requesterEmail === null ? row : { ...row, customerIdentityId: identities.next().value ?? null },
+  );
+}
+
+function newTicketRow(site: ContactSite, input: Body<typeof createTicket>): NewTicketRow {
   const email = input.requester_email ?? null;
   const phone = input.requester_phone ?? null;
   const name = emptyToNull(input.requester_name);
   const comment = emptyToNull(input.initial_comment);
-  const preview = comment === null ? null : messagePreview(comment);
-  const priority = input.priority ?? 'normal';
-  const channel = input.channel ?? 'web';
-  const identityId =
-    email === null ? null : await resolveIdentity(db, site, { email, phone, displayName: name }, context);
-  const ticket = await insertTicket(
-    db,
-    site.id,
-    {
-      subject: input.subject,
-      priority,
-      channel,
-      requesterName: name,
-      requesterEmail: email,
-      requesterPhone: phone,
-      requesterPhoneKey: phone === null ? null : phoneKey(phone, site.country),
-      requiredSkills: input.required_skills ?? [],
-      customerIdentityId: identityId,
-      initialComment: comment,
-      preview,
-      searchText: searchText([input.subject, name, email, phone]),
-    },
-    { now: context.now, by: activityActor(context), extensions: context.extensions },
-  );
+  return {
+    subject: input.subject,
+    priority: input.priority ?? 'normal',
+    channel: input.channel ?? 'web',
+    requesterName: name,
+    requesterEmail: email,
+    requesterPhone: phone,
+    requesterPhoneKey: phone === null ? null : phoneKey(phone, site.country),
+    requiredSkills: input.required_skills ?? [],
+    customerIdentityId: null,
+    initialComment: comment,
+    preview: comment === null ? null : messagePreview(comment),
+    searchText: searchText([input.subject, name, email, phone]),
+  };
+}
+
+export function auditOfCreation(id: bigint, { priority }: NewTicketRow): AuditEntry {
   const changes = [
     { field: 'status', from: null, to: 'open' },
     { field: 'priority', from: null, to: priority },
   ];
-  const entry = { action: 'ticket.create', objectType: 'ticket', objectId: ticket.id.toString(), changes };
-  await recordAudit(db, site, entry, context);
-  await recordEvent(db, site, eventOfCreation(ticket, comment), context);
-  const { id, ticket_number, subject, status, requester_name, requester_email, requester_phone } = ticket;
-  const locked: LockedTicket = {
-    ...{ id, ticket_number, subject, status, priority, channel, requester_name, requester_email, requester_phone },
-    tags: [],
-    first_response_utc: null,
-    resolved_utc: null,
-    assignee_agent_id: null,
-    assignee_name: null,
-    snoozed_until_utc: null,
-    last_message_preview: preview,
-    version: 1,
-    agent_name: null,
-  };
-  return { ticket, locked };
+  return { action: 'ticket.create', objectType: 'ticket', objectId: id.toString(), changes };
 }
 
 function emptyToNull(text: string | null | undefined): string | null {

@@ -1,17 +1,14 @@
 import type { Body } from '#contract/operation.ts';
 import type { createTicket } from '#contract/ticket-writes.ts';
 import type { Comment, TicketStatus } from '#contract/tickets.ts';
-import { AuditBatch, recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
-import type { ContactSite, SiteRef } from '#server/operation/call.ts';
-import { commentOnLockedTicket } from './add-comment-record.ts';
-import { createLockedTicket } from './create-ticket-record.ts';
-import type { LockedTicket } from './locked-ticket.ts';
+import type { ContactSite } from '#server/operation/call.ts';
 import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
-import { updateLockedTicket } from './update-ticket-record.ts';
+import { parseTags } from '#server/tickets/tags/ticket-tags.ts';
 import { updateFirstResponse } from './ticket-write.sql.ts';
-import type { WriteContext } from '#server/tickets/write-context.ts';
+import { writeThreads, type ThreadStep } from './write-threads.ts';
 
 /** A ticket with its history; instants are ISO text in UTC. */
 export interface ImportedTicket {
@@ -31,12 +28,6 @@ export interface ImportedTicket {
   }[];
 }
 
-/** One thing that happened to the ticket, and when. */
-interface Step {
-  readonly at: string;
-  readonly take: (locked: LockedTicket, context: WriteContext) => Promise<LockedTicket>;
-}
-
 /**
  * Writes a ticket and what happened to it as it would have been written at the time: each step with the clock of its
  * own instant. The audit log gets one line, of now. To be called inside a transaction. See docs/operating.md, "Moving
@@ -51,50 +42,42 @@ export async function importTicketRecord(
 ): Promise<bigint> {
   checkOrder(ticket, context.now);
   if (ticket.tags !== null) await lockTags(db, site.id, 'with others');
-  // The steps would record one row each; one is recorded below for all, and this batch is never stored.
-  const auditBatch = new AuditBatch();
-  const at = (iso: string): WriteContext => ({
-    actor: context.actor,
-    activityActor: 'Import',
-    now: new Date(iso),
-    extensions: true,
-    auditBatch,
-    isSilent: true,
-  });
-  let { locked } = await createLockedTicket(db, site, ticket.request, at(ticket.createdUtc));
-  for (const step of stepsOf(db, site, ticket)) locked = await step.take(locked, at(step.at));
+  const by = { actor: context.actor, name: 'Import' };
+  const thread = { input: ticket.request, by, now: new Date(ticket.createdUtc), steps: stepsOf(ticket, by) };
+  const [written] = await writeThreads(db, site, [thread]);
+  if (written === undefined) throw new Error('the imported ticket was not answered');
+  const { id } = written.ticket;
   const { firstResponseUtc } = ticket;
-  if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, locked.id, firstResponseUtc);
+  if (firstResponseUtc !== null) await updateFirstResponse(db, site.id, id, firstResponseUtc);
   const changes = [
     { field: 'status', from: null, to: ticket.status },
     { field: 'comments', from: null, to: ticket.comments.length },
   ];
-  const entry = { action: 'ticket.import', objectType: 'ticket', objectId: locked.id.toString(), changes };
+  const entry = { action: 'ticket.import', objectType: 'ticket', objectId: id.toString(), changes };
   await recordAudit(db, site, entry, context);
-  return locked.id;
+  return id;
 }
 
-function stepsOf(db: Db, site: SiteRef, ticket: ImportedTicket): Step[] {
-  const { tags, status, comments } = ticket;
-  const steps: Step[] = comments.map(({ authorKind, body, visibility, createdUtc }) => ({
-    at: createdUtc,
-    take: (locked, context) =>
-      commentOnLockedTicket(db, site, locked, { body, visibility, movedInFrom: authorKind }, context),
+function stepsOf(
+  { tags, status, comments, createdUtc, resolvedUtc }: ImportedTicket,
+  by: ThreadStep['by'],
+): ThreadStep[] {
+  const steps: ThreadStep[] = comments.map(({ authorKind, body, visibility, createdUtc: at }) => ({
+    by,
+    now: new Date(at),
+    comment: { body, visibility, movedInFrom: authorKind },
   }));
-  if (tags !== null && tags.trim() !== '') {
-    const take: Step['take'] = (locked, context) => updateLockedTicket(db, site, locked, { tags }, context);
-    steps.push({ at: ticket.createdUtc, take });
-  }
+  const cleanTags = parseTags(tags);
+  if (cleanTags.length > 0) steps.push({ by, now: new Date(createdUtc), patch: { tags: cleanTags } });
   if (status !== 'open') {
     const last = comments.reduce(
-      (latest, { createdUtc }) => (createdUtc > latest ? createdUtc : latest),
-      ticket.createdUtc,
+      (latest, comment) => (comment.createdUtc > latest ? comment.createdUtc : latest),
+      createdUtc,
     );
-    const take: Step['take'] = (locked, context) => updateLockedTicket(db, site, locked, { status }, context);
-    steps.push({ at: ticket.resolvedUtc ?? last, take });
+    steps.push({ by, now: new Date(resolvedUtc ?? last), patch: { status } });
   }
-  // Stable, and the text of such instants sorts as they do.
-  return steps.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  // Stable.
+  return steps.toSorted((a, b) => a.now.getTime() - b.now.getTime());
 }
 
 function checkOrder(ticket: ImportedTicket, now: Date): void {

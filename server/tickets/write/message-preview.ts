@@ -4,6 +4,8 @@ const LENGTH = 160;
 export function messagePreview(body: string): string {
   const line = body
     .slice(0, LENGTH * 8)
+    // The cut may halve an emoji.
+    .replace(/[\ud800-\udbff]$/, '')
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= LENGTH) return line;

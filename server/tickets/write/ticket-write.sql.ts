@@ -112,12 +112,13 @@ export async function updateTicketRow(
 ): Promise<UpdatedTicket> {
   const { id, state, activity, comment } = update;
   const at = stamp.now.toISOString();
+  const unanswered = unansweredAfter(comment, at);
   const [row] = await db.query<UpdatedTicket>(sql`
     with changed as (
       update ticket set status = ${state.status}, priority = ${state.priority}, assignee_agent_id = ${state.assignee?.id ?? null},
         tags = ${state.tags}::text[], tag_keys = ${state.tags.map(tagKey)}::text[], snoozed_until_utc = ${state.snoozedUntilUtc},
         first_response_utc = ${state.firstResponseUtc}, resolved_utc = ${state.resolvedUtc}, updated_utc = ${at}::timestamptz,
-        unanswered_utc = ${unansweredAfter(comment, at)}, last_message_preview = ${update.preview}, version = version + 1, search_text = ${update.searchText}
+        unanswered_utc = ${unanswered === undefined ? sql`unanswered_utc` : sql`${unanswered}::timestamptz`}, last_message_preview = ${update.preview}, version = version + 1, search_text = ${update.searchText}
       where site_id = ${siteId} and id = ${id}
       returning *
     ), recorded as (
@@ -133,11 +134,14 @@ export async function updateTicketRow(
   return row;
 }
 
-/** A public comment of an agent answers what was written before; AI answers nothing here, as with the first response. */
-function unansweredAfter(comment: CommentRow | null, at: string): Statement {
-  if (comment?.visibility === 'public' && comment.authorKind === 'agent') return sql`null`;
-  if (comment?.visibility === 'public' && comment.authorKind === 'customer') return sql`${at}::timestamptz`;
-  return sql`unanswered_utc`;
+/**
+ * Since when an answer is awaited after a comment: a public one of an agent answers what was written before; AI answers
+ * nothing here, as with the first response. Undefined where it stays as it is.
+ */
+export function unansweredAfter(comment: CommentRow | null, at: string): string | null | undefined {
+  if (comment?.visibility !== 'public') return undefined;
+  if (comment.authorKind === 'agent') return null;
+  return comment.authorKind === 'customer' ? at : undefined;
 }
 
 /** Sorted, so that two writers that bring the same new tags wait for each other instead of locking up. */

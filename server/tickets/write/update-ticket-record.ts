@@ -28,7 +28,7 @@ export async function updateTicketRecord(
 ): Promise<Reply<typeof updateTicket>> {
   const { ticket, change } = await planUpdate(db, site, input, context);
   if (change.activity.length > 0) {
-    const { row } = await storeChange(db, site, ticket, { change, comment: null }, context);
+    const row = await storeChange(db, site, ticket, { change, comment: null }, context);
     const { comment_id: _, ...stored } = row;
     const changed = await withOneReplyDue(db, site, stored, context.now);
     if (!context.extensions) return changed;
@@ -42,25 +42,11 @@ export async function updateTicketRecord(
   return context.extensions ? { ...same, undo_token: null } : same;
 }
 
-/** The same for a ticket that this transaction holds already; answers it as it is then. */
-export async function updateLockedTicket(
-  db: Db,
-  site: SiteRef,
-  locked: LockedTicket,
-  input: Omit<TicketUpdateBody, 'id'>,
-  context: WriteContext,
-): Promise<LockedTicket> {
-  const { change } = await planUpdate(db, site, { ...input, id: locked.id }, context, locked);
-  if (change.activity.length === 0) return locked;
-  return (await storeChange(db, site, locked, { change, comment: null }, context)).locked;
-}
-
 async function planUpdate(
   db: Db,
   site: SiteRef,
   input: TicketUpdateBody,
   { extensions, now }: WriteContext,
-  locked?: LockedTicket,
 ): Promise<{ readonly ticket: LockedTicket; readonly change: TicketChange }> {
   const { status, priority, assignee_agent_id: assignee, tags, snoozed_until_utc: snoozedUntilUtc } = input;
   if ([status, priority, assignee, tags, snoozedUntilUtc].every((field) => field === undefined)) {
@@ -68,9 +54,9 @@ async function planUpdate(
   }
   const cleanTags = tags === undefined ? undefined : parseTags(tags);
   const agentId = assignee === undefined || assignee === null || assignee === '' ? null : BigInt(assignee);
-  if (cleanTags !== undefined && locked === undefined) await lockTags(db, site.id, 'with others');
+  if (cleanTags !== undefined) await lockTags(db, site.id, 'with others');
   const expect = { version: input.version, agentId, extensions, now };
-  const ticket = locked ?? (await lockTicketAtVersion(db, site, input.id, expect));
+  const ticket = await lockTicketAtVersion(db, site, input.id, expect);
   const patch = {
     status,
     priority,

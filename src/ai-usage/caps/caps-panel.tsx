@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { view } from '#src/ai-usage/view.ts';
@@ -12,16 +12,13 @@ import { useEmbedded } from '#src/panels/embedded.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Meter } from '#src/ui/meter.tsx';
-import { Skeleton } from '#src/ui/loading.tsx';
 import { formatExact, formatLimit, formatUse, isSameAmount, type Amount } from './cap-amounts.ts';
 import { draftOf, limitAfter } from './cap-draft.ts';
 import { outlookOf } from './cap-outlook.ts';
 import { messages } from './messages.ts';
 import { usePendingSearch } from './use-pending-search.ts';
-
-const CapsForm = lazyPart(async () => (await import('./caps-form.tsx')).CapsForm);
+import { CapsForm } from './caps-form.tsx';
 
 /** The part of the address that belongs to the form: all of it goes when the form is closed. */
 export const CLOSED: UsageSearch = {
@@ -67,16 +64,7 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
       }
       actions={
         !isLoaded || isEditing || !canTry ? null : (
-          <Button
-            ref={button}
-            variant="ghost"
-            size="sm"
-            kbd="b"
-            disabledReason={reason}
-            onPointerEnter={CapsForm.preload}
-            onFocus={CapsForm.preload}
-            onClick={open}
-          >
+          <Button ref={button} variant="ghost" size="sm" kbd="b" disabledReason={reason} onClick={open}>
             {messages.edit}
           </Button>
         )
@@ -103,15 +91,13 @@ function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLi
         return <CapMeter key={cap} cap={cap} current={current} limit={limit} isTried={!isSameAmount(limit, saved)} />;
       })}
       {isEditing ? (
-        <Suspense fallback={<Skeleton className="mt-4 h-80 w-full" />}>
-          <CapsForm
-            limits={limits}
-            outlook={outlookOf(usage.data, nowMs)}
-            search={shown}
-            onType={change}
-            onClose={() => leave({ ...search, ...CLOSED })}
-          />
-        </Suspense>
+        <CapsForm
+          limits={limits}
+          outlook={outlookOf(usage.data, nowMs)}
+          search={shown}
+          onType={change}
+          onClose={() => leave({ ...search, ...CLOSED })}
+        />
       ) : null}
     </>
   );

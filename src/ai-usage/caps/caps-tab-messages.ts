@@ -2,7 +2,7 @@ import { capConsequence } from './cap-outlook.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** The words of the tab Caps alone: it is loaded later than the gauges. */
+/** The words of the tab Caps. */
 export const messages = defineMessages({
   window: {
     last: (days: number) => `the last ${days} days`,

@@ -1,5 +1,4 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { listAiUsage } from '#contract/ai-reports.ts';
 import { fillDays, type DayUse } from '#src/ai-usage/figures/back-test.ts';
@@ -19,9 +18,7 @@ import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { QueryPending, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays, formatUtcDaysAndYears } from '#src/panels/window-text.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { Skeleton } from '#src/ui/loading.tsx';
 import { CapAlerts } from './cap-alerts.tsx';
 import { type Amount, formatExact, formatLimit, formatRate, isSameAmount, roundAmount } from './cap-amounts.ts';
 import { CapChanges } from './cap-changes.tsx';
@@ -31,9 +28,7 @@ import { messages } from './caps-tab-messages.ts';
 import { messages as capMessages } from './messages.ts';
 import { RanOverCaps, StoppedByService, useStopped, type StoppedState } from './stopped-by-service.tsx';
 import { usePendingSearch } from './use-pending-search.ts';
-
-// With its fields it would weigh on every tab, and a frame that only shows has none.
-const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel);
+import { TryPanel } from './try-panel.tsx';
 
 /** Rows of the skeleton: about the height of chart and panel. */
 const ROWS = 12;
@@ -162,18 +157,16 @@ function BackTest(props: BackTestProps) {
         </div>
         {canTry ? (
           <div>
-            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-              <TryPanel
-                key={trial.cap}
-                trial={trial}
-                state={state}
-                limits={limits}
-                outlook={outlook}
-                onTry={tryAmount}
-                onAction={(action) => change({ action })}
-                onReset={() => leave({ ...search, ...UNTRIED })}
-              />
-            </Suspense>
+            <TryPanel
+              key={trial.cap}
+              trial={trial}
+              state={state}
+              limits={limits}
+              outlook={outlook}
+              onTry={tryAmount}
+              onAction={(action) => change({ action })}
+              onReset={() => leave({ ...search, ...UNTRIED })}
+            />
           </div>
         ) : null}
       </div>

@@ -21,7 +21,6 @@ import { messages as page } from '#src/ai-usage/messages.ts';
 import { POLL_MS, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps, UsageSearch } from '#src/ai-usage/search.ts';
 import { messages as unpricedTexts, UnpricedText } from '#src/ai-usage/unpriced.tsx';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -106,7 +105,7 @@ function Hero({ usage: { summary }, month: { trend, own, unpriced, together }, l
           />
         ) : null}
       </div>
-      {/* What is known of calls without a price comes later, and takes a second line. */}
+      {/* The report on calls without a price loads separately and adds a second line. */}
       <p className={`text-pretty text-ink-2 max-md:min-h-15 ${unpricedCalls === 0 ? 'min-h-5' : 'min-h-10'}`}>
         {exceeded === null ? null : <strong className="font-medium text-danger-text">{exceeded} </strong>}
         {exceeded !== null && limits?.action === 'hard' ? (
@@ -169,12 +168,9 @@ function RanAllTheSame({ from }: { readonly from: string }) {
 
 const TRIAL_HEIGHT = 'min-h-4 text-12 max-md:min-h-8';
 
-/** How often such a range holds, and did in the months before: reckoned when the page is there. */
+/** How often such a range holds, and how often it did in the months before. */
 function Trial({ trend }: { readonly trend: Trend }) {
-  const isIdle = useAfterPaint(true);
-  const trial = useMemo(() => (isIdle ? tryForecast(trend) : null), [isIdle, trend]);
-  if (trial === null) return <p className={TRIAL_HEIGHT} />;
-  const { held, tried } = trial;
+  const { held, tried } = useMemo(() => tryForecast(trend), [trend]);
   return (
     <p className={`${TRIAL_HEIGHT} text-pretty text-ink-3 tabular-nums`}>
       {texts.meaning} {tried === 0 ? texts.untried : texts.held(formatCount(held), formatCount(tried))}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { type FileSource, MAX_FILE_BYTES, type ReadOptions } from '#src/bulk-bind/file/file-types.ts';
@@ -14,10 +14,8 @@ import { PageBody } from '#src/panels/page-parts.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { isField } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-
-const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog);
+import { PasteDialog } from './paste-dialog.tsx';
 
 interface FileStepProps {
   readonly search: BulkSearch;
@@ -87,11 +85,7 @@ function Chooser({ onFile }: Pick<FileStepProps, 'onFile'>) {
           event.target.value = '';
         }}
       />
-      {isPasting ? (
-        <Suspense fallback={null}>
-          <PasteDialog onFile={onFile} onClose={() => setPasting(false)} />
-        </Suspense>
-      ) : null}
+      {isPasting ? <PasteDialog onFile={onFile} onClose={() => setPasting(false)} /> : null}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
 import { FEW, formatChange, formatHalf, formatValue, TOO_FEW, verdictOf } from '#src/csat/figures.ts';
 import { messages as page } from '#src/csat/messages.ts';
@@ -15,29 +14,22 @@ import { formatZoneDays } from '#src/panels/window-text.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
+import { ForEveryone } from './for-everyone.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.head;
 
-const ForEveryone = lazyPart(
-  async () => (await import('./for-everyone.tsx')).ForEveryone,
-  () => null,
-);
-
 interface HeadProps extends TabProps<OverviewSearch> {
   readonly summary: Summary;
-  /** What may come after the first paint is asked for. */
-  readonly isPainted: boolean;
   /** Above the trend alone: the figure and its sentence, and nothing to choose. */
   readonly isAlone: boolean;
 }
 
 /** The one figure of the page with its sentence, and the figures that it is made of. */
-export function Head({ summary, search, go, isPainted, isAlone }: HeadProps) {
+export function Head({ summary, search, go, isAlone }: HeadProps) {
   const { query } = summary;
   const { data } = query;
   const hasCalls = useHasApiCalls();
@@ -45,11 +37,9 @@ export function Head({ summary, search, go, isPainted, isAlone }: HeadProps) {
     return <QueryPending query={query} name={texts.label} failed={texts.failed} />;
   const controls = isAlone ? null : (
     <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
-      {isPainted && search.definition !== undefined ? (
-        <Suspense fallback={null}>
-          <ForEveryone definition={search.definition} goodFrom={summary.goodFrom} />
-        </Suspense>
-      ) : null}
+      {search.definition === undefined ? null : (
+        <ForEveryone definition={search.definition} goodFrom={summary.goodFrom} />
+      )}
       <DefinitionSwitch summary={summary} search={search} go={go} />
     </span>
   );

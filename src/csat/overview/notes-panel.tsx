@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type AiAlertRow, listAiAlerts } from '#contract/ai-reports.ts';
 import { type AuditEntry, listAuditLog } from '#contract/audit.ts';
 import { addChartNote, type ChartNote, deleteChartNote, listChartNotes } from '#contract/chart-notes.ts';
@@ -18,11 +18,9 @@ import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { messages } from './messages.ts';
-
-const NoteDialog = lazyPart(async () => (await import('./note-dialog.tsx')).NoteDialog);
+import { NoteDialog } from './note-dialog.tsx';
 
 const texts = messages.notes;
 /** More are folded. */
@@ -30,21 +28,14 @@ const SHOWN = 4;
 
 interface NotesPanelProps extends TrendNotes {
   readonly window: ShownWindow;
-  /** What may come after the first paint is asked for. */
-  readonly isPainted: boolean;
 }
 
-/** The notes of the trend in words, below all else, where their coming moves nothing; own ones can be deleted. */
-export function NotesPanel({ notes, missing, retry, window, isPainted }: NotesPanelProps) {
+/** The trend's notes as a list, at the end of the page so that nothing moves when they load; own ones can be deleted. */
+export function NotesPanel({ notes, missing, retry, window }: NotesPanelProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? notes : notes.slice(-SHOWN);
   return (
-    <Panel
-      title={texts.title}
-      note={texts.about}
-      actions={isPainted ? <AddNote window={window} /> : null}
-      resource="chart_notes"
-    >
+    <Panel title={texts.title} note={texts.about} actions={<AddNote window={window} />} resource="chart_notes">
       {notes.length === 0 ? null : (
         <ul aria-label={texts.title} className="mt-1 text-12 text-ink-2">
           {shown.map(({ key, day, text, by, own }) => (
@@ -95,21 +86,10 @@ function AddNote({ window }: { readonly window: ShownWindow }) {
   if (!isProvided) return null;
   return (
     <>
-      <Button
-        size="sm"
-        variant="ghost"
-        icon="plus"
-        disabledReason={reason}
-        onPointerEnter={() => NoteDialog.preload()}
-        onClick={() => setOpen(true)}
-      >
+      <Button size="sm" variant="ghost" icon="plus" disabledReason={reason} onClick={() => setOpen(true)}>
         {texts.add}
       </Button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <NoteDialog window={window} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <NoteDialog window={window} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
@@ -170,14 +150,14 @@ interface TrendNotes {
 }
 
 /** Own notes, changes of the business hours and caps that were reached, each as far as the service has it. */
-export function useTrendNotes(window: ShownWindow, isAsked: boolean): TrendNotes {
+export function useTrendNotes(window: ShownWindow): TrendNotes {
   const { from, to, zone } = window;
   const whoami = useWhoami();
   const missingScope = useMissingScope();
   const startOf = (day: string) => instantAt({ day, time: '00:00' }, zone) ?? `${day}T00:00:00.000Z`;
   const own = useQuery({
     ...read(listChartNotes, { chart: 'csat', from, to, limit: MOST }),
-    enabled: isAsked && hasExtension(whoami, 'chart_notes'),
+    enabled: hasExtension(whoami, 'chart_notes'),
   });
   const hours = useQuery({
     ...read(listAuditLog, {
@@ -187,11 +167,11 @@ export function useTrendNotes(window: ShownWindow, isAsked: boolean): TrendNotes
       until: startOf(to),
       limit: MOST,
     }),
-    enabled: isAsked && hasExtension(whoami, 'audit_log') && missingScope('admin:read') === undefined,
+    enabled: hasExtension(whoami, 'audit_log') && missingScope('admin:read') === undefined,
   });
   const caps = useQuery({
     ...read(listAiAlerts, { from, to, limit: MOST }),
-    enabled: isAsked && hasExtension(whoami, 'ai_reports'),
+    enabled: hasExtension(whoami, 'ai_reports'),
   });
   const dayOf = (iso: string): string => dayAndTimeOf(iso, zone)?.day ?? iso.slice(0, 10);
   const failed = [

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { AnswerRows, NoAnswers, shownAnswer } from '#src/csat/answer-rows.tsx';
 import { messages as page } from '#src/csat/messages.ts';
 import {
@@ -19,8 +18,7 @@ import { messages as panels } from '#src/panels/page-messages.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Suspense } from 'react';
+import { DocumentOverview } from './document-overview.tsx';
 import { Head } from './head.tsx';
 import { messages } from './messages.ts';
 import { NotesPanel, useTrendNotes } from './notes-panel.tsx';
@@ -28,33 +26,20 @@ import { ScoreChip, ScoresPanel } from './scores-panel.tsx';
 import { SplitsPanel } from './splits-panel.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 
-const DocumentOverview = lazyPart(async () => (await import('./document-overview.tsx')).DocumentOverview);
-
 /** How it stands, whether that is a change, since when, where, and in whose words; alone in a frame, how it stands and the trend. */
 export function OverviewTab(tab: TabProps<OverviewSearch>) {
   const props = { ...tab, isAlone: useEmbedded()?.only === 'trend' };
-  return (
-    <PageBody>
-      {useHasReports() ? (
-        <Overview {...props} />
-      ) : (
-        <Suspense fallback={null}>
-          <DocumentOverview {...props} />
-        </Suspense>
-      )}
-    </PageBody>
-  );
+  return <PageBody>{useHasReports() ? <Overview {...props} /> : <DocumentOverview {...props} />}</PageBody>;
 }
 
 function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly isAlone: boolean }) {
   const window = useShownWindow(search);
   const summary = useSummary(search, window);
-  const isPainted = useAfterPaint(summary.query.data !== undefined || summary.query.isError);
-  const trend = useTrendNotes(window, isPainted);
+  const trend = useTrendNotes(window);
   const { data } = summary.query;
   if (isAhead(window, window.today))
     return <EmptyBlock icon="star" title={panels.window.ahead} text={panels.window.aheadText} />;
-  const head = <Head summary={summary} search={search} go={go} isPainted={isPainted} isAlone={isAlone} />;
+  const head = <Head summary={summary} search={search} go={go} isAlone={isAlone} />;
   const chart = <TrendPanel search={search} window={window} summary={summary} notes={trend.notes} isAlone={isAlone} />;
   if (isAlone)
     return (
@@ -86,7 +71,7 @@ function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly
         <SplitsPanel search={search} window={window} summary={summary} />
       </div>
       <div className="mt-5 border-t border-line pt-4">
-        <NotesPanel {...trend} window={window} isPainted={isPainted} />
+        <NotesPanel {...trend} window={window} />
       </div>
     </>
   );

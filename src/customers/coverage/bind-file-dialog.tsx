@@ -91,7 +91,7 @@ function idOf(channel: Channel, email: string | null, phone: string | null): str
   return source === 'phone' && phone !== null && isWorldwide(phone) ? phone : null;
 }
 
-interface BindFileDialogProps {
+export interface BindFileDialogProps {
   readonly channel: Channel;
   /** How many customers have no handle of it. */
   readonly without: number;

@@ -13,7 +13,7 @@ import { type Asked, QueryPending, ShowCall, StaleQuery } from '#src/panels/pane
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -22,6 +22,7 @@ import { Table } from '#src/ui/table.tsx';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/operation.ts';
 import { read } from '#src/api/read.ts';
+import type { BindFileDialogProps } from './bind-file-dialog.tsx';
 
 const messages = defineMessages({
   title: 'Channel coverage',
@@ -57,7 +58,10 @@ const messages = defineMessages({
   notDeployedText: 'No channels can be bound here.',
 });
 
-const BindFileDialog = lazyPart(async () => (await import('./bind-file-dialog.tsx')).BindFileDialog);
+const BindFileDialog = lazyComponent<'BindFileDialog', BindFileDialogProps>(
+  () => import('./bind-file-dialog.tsx'),
+  'BindFileDialog',
+);
 
 /** Which customers have which channel bound, and a file of those who do not. */
 export function CoveragePage() {

@@ -6,15 +6,15 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { parseId } from '#src/format/id.ts';
 import { StaleQuery } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { CustomerFacts, CustomerHead } from './customer-head.tsx';
+import type { EditDialogProps } from './edit-dialog.tsx';
 import { messages } from './messages.ts';
 import { NotesPanel } from './notes-panel.tsx';
 import { customerOptions, type CustomerAddress, type OpenCustomer } from '#src/customers/open-customer.ts';
@@ -110,7 +110,7 @@ function useTitle(name: string | null): void {
   }, [name]);
 }
 
-const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
+const EditDialog = lazyComponent<'EditDialog', EditDialogProps>(() => import('./edit-dialog.tsx'), 'EditDialog');
 
 interface CustomerBodyProps {
   readonly open: OpenCustomer;
@@ -127,15 +127,9 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
   const { identity } = open.customer;
   const { id, email, blocked_utc: blocked } = identity;
   const hasSessions = hasExtension(useWhoami(), 'ai_sessions');
-  // The panels below wait for the first calls.
-  const isIdle = useAfterPaint(true);
   const { setBlocked } = useBlock(open);
   const timeline = useRef<HTMLDivElement>(null);
   const close = () => setDialog(null);
-  const preload = isIdle && open.hasTools;
-  useEffect(() => {
-    if (preload) EditDialog.preload();
-  }, [preload]);
 
   function showRatings(): void {
     onKinds(['csat']);
@@ -164,12 +158,10 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
           <p className="mt-5 text-12 text-ink-3">{messages.noTools}</p>
         )}
       </div>
-      {isIdle && hasSessions ? <SessionsPanel customerId={id} /> : null}
-      {isIdle && open.hasTools ? <VisitsPanel customerId={id} /> : null}
-      <Suspense fallback={null}>
-        {dialog === 'edit' ? <EditDialog open={open} onClose={close} /> : null}
-        {dialog === 'block' ? <BlockDialog open={open} onClose={close} /> : null}
-      </Suspense>
+      {hasSessions ? <SessionsPanel customerId={id} /> : null}
+      {open.hasTools ? <VisitsPanel customerId={id} /> : null}
+      <Suspense fallback={null}>{dialog === 'edit' ? <EditDialog open={open} onClose={close} /> : null}</Suspense>
+      {dialog === 'block' ? <BlockDialog open={open} onClose={close} /> : null}
     </>
   );
 }

@@ -107,8 +107,13 @@ function EditConflict({ fields, theirs, onMine, onTheirs }: EditConflictProps) {
   );
 }
 
+export interface EditDialogProps {
+  readonly open: OpenCustomer;
+  readonly onClose: () => void;
+}
+
 /** Corrects who a customer is. What another person changed meanwhile is shown and decided about, field by field. */
-export function EditDialog({ open, onClose }: { readonly open: OpenCustomer; readonly onClose: () => void }) {
+export function EditDialog({ open, onClose }: EditDialogProps) {
   const { reason } = useWriteAccess('customers:write');
   const { write, isBusy, error } = useWrite(updateCustomer);
   const [base, setBase] = useState<Identity>(open.customer.identity);

@@ -9,7 +9,7 @@ import { formatCount } from '#src/format/number.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { type GridHandle, WindowedGrid, type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -54,9 +54,10 @@ function usePaneFocus(
 
 const SKELETON = Array.from({ length: 12 }, (_, index) => <div key={index} className="skeleton-row" />);
 
-const CustomersExport = lazyPart(async () => (await import('./export-dialog.tsx')).CustomersExport);
-const NewCustomerDialog = lazyPart(
-  async () => (await import('#src/customers/new/new-customer-dialog.tsx')).NewCustomerDialog,
+const CustomersExport = lazyComponent(() => import('./export-dialog.tsx'), 'CustomersExport');
+const NewCustomerDialog = lazyComponent(
+  () => import('#src/customers/new/new-customer-dialog.tsx'),
+  'NewCustomerDialog',
 );
 
 interface CustomersViewProps {

@@ -31,7 +31,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useAction, write } from '#src/api/write.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { messages as ui } from '#src/ui/late-messages.ts';
+import { messages as ui } from '#src/ui/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { EvidenceStrip } from './evidence.tsx';
 import { view } from '#src/customers/view.ts';

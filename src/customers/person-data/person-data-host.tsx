@@ -1,9 +1,9 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { Suspense } from 'react';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 
-const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
-const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog);
+const ExportDialog = lazyComponent(() => import('./export-dialog.tsx'), 'ExportDialog');
+const EraseDialog = lazyComponent(() => import('./erase-dialog.tsx'), 'EraseDialog');
 
 interface PersonDataRequest {
   readonly id: bigint;

@@ -12,14 +12,14 @@ import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 
-const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog);
+const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportDialog');
 
 const texts = messages.holidays;
 

@@ -99,20 +99,6 @@ export const messages = defineMessages({
     is: (when: string) => when,
     off: 'The calendar is not in effect, so this is not applied.',
   },
-  truth: {
-    now: (state: string, time: string) => `Now: console and service both say ${state}, checked ${time}.`,
-    nowDiffers: (service: string, console: string) => `The service says ${service}. The console computes ${console}.`,
-    open: 'open',
-    closed: 'closed',
-    checking: 'Checking the 14 days against the service.',
-    agrees: (time: string) => `Console and service agree on all 336 hours of the 14 days, checked ${time}.`,
-    differs: (n: number) => (n === 1 ? '1 of 336 hours differs.' : `${n} of 336 hours differ.`),
-    first: (when: string, service: string, console: string) =>
-      `${when}: the service says ${service}, the console computes ${console}.`,
-    change: (when: string) => `next change ${when}`,
-    noChange: 'no change',
-    failed: 'The 14 days couldn’t be checked against the service.',
-  },
   import: {
     title: 'Import .ics',
     text: 'Choose a calendar file or paste its text. You’ll see a list before anything is added. Nothing is fetched from the internet.',

@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from '#contract/calendar.ts';
-import type { updateBusinessCalendar } from '#contract/calendar-write.ts';
+import { MAX_DATE_WINDOWS, MAX_WEEK_WINDOWS, type updateBusinessCalendar } from '#contract/calendar-write.ts';
 import type { Body } from '#contract/operation.ts';
 import type { Calendar, DayWindow } from '#src/format/business-hours.ts';
 import { splitWeek, tidyWeek, type Span } from './week.ts';
@@ -54,7 +54,7 @@ export function planOf(calendar: BusinessCalendar): Plan {
 export interface Provided {
   /** Holidays, dates with their own hours, the flag and the zone. */
   readonly dates: boolean;
-  /** Recurring and switched off holidays, names of dates; and what a calendar would mean. */
+  /** Recurring and switched off holidays, and names of dates. */
   readonly tools: boolean;
 }
 
@@ -78,6 +78,17 @@ export function bodyOf(plan: Plan, provided: Provided): CalendarBody {
     flag_on: plan.isOn,
     time_zone: plan.zone,
   };
+}
+
+/** Which part has more windows than a calendar holds, and how many too many; null where it can be saved. */
+export function surplusOf({
+  week,
+  ownHours,
+}: Plan): { readonly part: 'week' | 'dates'; readonly windows: number } | null {
+  const inWeek = splitWeek(week).length - MAX_WEEK_WINDOWS;
+  if (inWeek > 0) return { part: 'week', windows: inWeek };
+  const inDates = ownHours.reduce((sum, { windows }) => sum + windows.length, 0) - MAX_DATE_WINDOWS;
+  return inDates > 0 ? { part: 'dates', windows: inDates } : null;
 }
 
 /** The plan as what decides when the site is open. */

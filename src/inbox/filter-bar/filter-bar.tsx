@@ -1,5 +1,4 @@
-import { memo, Suspense, useRef, useState } from 'react';
-import { useAfterPaint } from '#src/browser/use-after-paint.ts';
+import { memo, useRef, useState } from 'react';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useCapabilities, type Capabilities } from '#src/inbox/capabilities.ts';
@@ -7,18 +6,17 @@ import type { PickerStart } from '#src/inbox/filter-bar/picker/use-picker.ts';
 import { chipsOf, useAgentNames, type Chip } from '#src/inbox/filters/chips.ts';
 import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
 import type { InboxButtonsProps } from '#src/inbox/display-menu.tsx';
-import { SaveViewButton } from '#src/inbox/lazy-parts.ts';
+import { SaveViewButton } from '#src/inbox/saved-views/save-view-button.tsx';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
-import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
+import { FilterPicker } from '#src/inbox/filter-bar/picker/filter-picker.tsx';
 
 interface FilterChipsProps {
   readonly search: FilterSearch;
@@ -76,10 +74,6 @@ function SortMenu({ plan, onChange }: SortMenuProps) {
   );
 }
 
-const FilterPicker = lazyPart(
-  async () => (await import('#src/inbox/filter-bar/picker/filter-picker.tsx')).FilterPicker,
-);
-
 interface FilterBarProps extends Pick<InboxButtonsProps, 'search' | 'plan' | 'hasResults' | 'actions'> {
   /** Rows within which they are grouped, where the service cannot sort so. */
   readonly groupedWithin: number | null;
@@ -91,7 +85,6 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const [picker, setPicker] = useState<PickerStart | null>(null);
   const add = useRef<HTMLButtonElement>(null);
   const anchor = useRef<HTMLElement>(null);
-  const hasViews = useAfterPaint(true);
   function openPicker(start: PickerStart, from: HTMLElement | null = null): void {
     anchor.current = from ?? add.current;
     setPicker((before) => (before === null ? start : null));
@@ -109,13 +102,6 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
 
   useShortcut('f', () => openPicker({}), { label: messages.keys.filter, group: messages.keys.group });
 
-  // The place of the button that comes after the first paint, so that nothing moves when it does.
-  const saveViewPlace =
-    search.view === undefined ? (
-      <span aria-hidden="true" className={`invisible ${buttonClass({ variant: 'ghost', size: 'sm' })}`}>
-        {messages.saveView}
-      </span>
-    ) : null;
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-1.5 border-b border-line bg-surface px-4 py-1.5">
       <div role="group" aria-label={messages.filter.bar} className="flex min-w-0 flex-wrap items-center gap-1.5">
@@ -128,8 +114,6 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           kbd="f"
           aria-haspopup="dialog"
           aria-expanded={picker !== null && anchor.current === add.current}
-          onPointerEnter={FilterPicker.preload}
-          onFocus={FilterPicker.preload}
           onClick={() => openPicker({})}
           onKeyDown={(event) => {
             if (event.key === 'Backspace') removeLast();
@@ -142,14 +126,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
       {groupedWithin === null ? null : (
         <span className="text-12 text-ink-3">{messages.groupedWithin(formatCount(groupedWithin))}</span>
       )}
-      {/* Before what stays: whatever comes here late moves nothing. */}
-      {hasViews ? (
-        <Suspense fallback={saveViewPlace}>
-          <SaveViewButton search={search} />
-        </Suspense>
-      ) : (
-        saveViewPlace
-      )}
+      <SaveViewButton search={search} />
       <div className="flex w-56">
         <SearchBox
           label={messages.search.label}
@@ -164,15 +141,13 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
       </div>
       {can.filters ? <SortMenu plan={plan} onChange={actions.filter} /> : null}
       {picker === null ? null : (
-        <Suspense fallback={null}>
-          <FilterPicker
-            search={search}
-            anchor={anchor}
-            start={picker}
-            onChange={actions.filter}
-            onClose={() => setPicker(null)}
-          />
-        </Suspense>
+        <FilterPicker
+          search={search}
+          anchor={anchor}
+          start={picker}
+          onChange={actions.filter}
+          onClose={() => setPicker(null)}
+        />
       )}
     </div>
   );

@@ -125,6 +125,10 @@ test('what the service would refuse is refused here, with the reason', () => {
   expect(refusalOf([{ field: 'tag', op: 'none_of', values: Array.from({ length: 51 }, (_, i) => `t${i}`) }])).toBe(
     'values',
   );
+  const texts = (length: number) => Array.from({ length }, (_, i) => `t${i}`);
+  const tags = (count: number): Rule => ({ field: 'tag', op: 'none_of', values: texts(count) });
+  expect(refusalOf([{ field: 'subject', op: 'any_of', values: texts(50) }, tags(50)])).toBeNull();
+  expect(refusalOf([{ field: 'subject', op: 'any_of', values: texts(50) }, tags(50), contains(1)])).toBe('texts');
   const long = Array.from({ length: 50 }, (_, i) => `${i}${'x'.repeat(250)}`);
   expect(refusalOf([{ field: 'subject', op: 'none_of', values: long }])).toBe('long');
 });

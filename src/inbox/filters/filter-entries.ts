@@ -1,11 +1,13 @@
-import { MAX_FILTER_RULES, MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
+import { MAX_FILTER_VALUES } from '#contract/filter-rules.ts';
 import {
   emptyParams,
   FILTER_FIELDS,
   filterOf,
   withoutDefaults,
   type FilterSearch,
+  parseFilter,
   readFilter,
+  sizeRefusal,
 } from './filter-query.ts';
 import {
   isAgeOp,
@@ -92,12 +94,12 @@ function rulesJson({ field, op, values }: Rule): Json[] {
 }
 
 /** Why the service would refuse what is asked; null when it would not. */
-export function refusalOf(entries: readonly Entry[]): 'rules' | 'values' | 'long' | 'nested' | null {
+export function refusalOf(entries: readonly Entry[]): 'rules' | 'values' | 'texts' | 'long' | 'nested' | null {
   const { filter } = searchOf(entries);
   if (filter === undefined) return null;
   const rules = entries.flatMap((entry) => (isRule(entry) ? entry : 'any' in entry ? entry.any : []));
   if (rules.some(({ op, values }) => op !== 'contains' && values.length > MAX_FILTER_VALUES)) return 'values';
-  if (readFilter(filter) !== null) return null;
-  if ((filter.match(/"field":/g)?.length ?? 0) > MAX_FILTER_RULES) return 'rules';
-  return filter.length > MAX_FILTER_LENGTH ? 'long' : 'nested';
+  const group = parseFilter(filter);
+  if (group === null) return 'nested';
+  return sizeRefusal(group) ?? (filter.length > MAX_FILTER_LENGTH ? 'long' : null);
 }

@@ -31,7 +31,24 @@ test.each([
   expect(read({ all: [item] })).not.toBeNull();
 });
 
+const texts = (length: number) => Array.from({ length }, (_, i) => `t${i}`);
+const subjects = (length: number) => ({ field: 'subject', op: 'none_of', value: texts(length) });
+
+test('100 texts are taken, and any number of values that are only looked up', () => {
+  expect(read({ all: [subjects(50), { field: 'tag', op: 'any_of', value: texts(50) }] })).not.toBeNull();
+  const numbers = { field: 'ticket_number', op: 'any_of', value: Array.from({ length: 50 }, (_, i) => i) };
+  const phones = { field: 'requester_phone', op: 'any_of', value: Array(50).fill('+49 30 1234567') };
+  expect(read({ any: [...Array(8).fill(numbers), phones, phones, phones] })).not.toBeNull();
+});
+
 test.each([
+  ['101 texts', JSON.stringify({ all: [subjects(50), subjects(50), { field: 'channel', op: 'is', value: 'web' }] })],
+  [
+    '101 texts in a group, a part of a phone among them',
+    JSON.stringify({
+      all: [subjects(50), { any: [subjects(50), { field: 'requester_phone', op: 'contains', value: '30' }] }],
+    }),
+  ],
   ['no JSON', '{'],
   ['no group', '[]'],
   ['an empty group', '{"all":[]}'],

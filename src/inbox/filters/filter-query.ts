@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  comparesTexts,
   FILTER_KINDS,
   MAX_FILTER_RULES,
+  MAX_FILTER_TEXTS,
   MAX_FILTER_VALUES,
   OPERATORS_OF_KIND,
   readAge,
@@ -14,6 +16,7 @@ import { parseId } from '#src/format/id.ts';
 import type { Capabilities } from '#src/inbox/capabilities.ts';
 import {
   isAgeOp,
+  isFlag,
   isInstant,
   type RuleField,
   MAX_FILTER_LENGTH,
@@ -147,12 +150,25 @@ const KIND_BY_FIELD: ReadonlyMap<string, FilterKind> = new Map(Object.entries(FI
 /** The filter that a text of the URL stands for; null when the service would refuse it. */
 export function readFilter(text: string): FilterGroup | null {
   if (text.length > MAX_FILTER_LENGTH) return null;
+  const group = parseFilter(text);
+  return group === null || sizeRefusal(group) !== null ? null : group;
+}
+
+/** The same, however many conditions and texts it has. */
+export function parseFilter(text: string): FilterGroup | null {
   try {
-    const group = readGroup(parseJson(text), 2);
-    return group === null || countRules(group) > MAX_FILTER_RULES ? null : group;
+    return readGroup(parseJson(text), 2);
   } catch {
     return null;
   }
+}
+
+/** Which bound of the service a filter exceeds: conditions, or texts that are compared with each ticket. */
+export function sizeRefusal(group: FilterGroup): 'rules' | 'texts' | null {
+  const rules = rulesOf(group);
+  if (rules.length > MAX_FILTER_RULES) return 'rules';
+  const compared = rules.filter(({ field, op }) => !isFlag(field) && comparesTexts({ field, op }));
+  return compared.reduce((sum, { values }) => sum + values.length, 0) > MAX_FILTER_TEXTS ? 'texts' : null;
 }
 
 function readGroup(json: unknown, levels: number): FilterGroup | null {
@@ -215,8 +231,8 @@ export function isValue(text: string, field: FilterField): boolean {
   return text.trim() !== '' && [...text].length <= 300 && text.isWellFormed() && !text.includes('\0');
 }
 
-function countRules(group: FilterGroup): number {
-  return group.items.reduce((sum, item) => sum + ('join' in item ? countRules(item) : 1), 0);
+function rulesOf(group: FilterGroup): readonly Rule[] {
+  return group.items.flatMap((item) => ('join' in item ? rulesOf(item) : item));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

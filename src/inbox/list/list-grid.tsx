@@ -43,8 +43,6 @@ export interface ListGridProps {
   readonly onIntent: (id: string) => void;
 }
 
-const subjectOf = ({ subject }: Ticket): string => subject;
-
 /** The tickets as windowed rows, in groups where the plan has them. */
 export function ListGrid(props: ListGridProps) {
   const { grid, list, plan, groupCounts, table, openId, selection, actions, onIntent } = props;
@@ -69,7 +67,6 @@ export function ListGrid(props: ListGridProps) {
       onCurrent={moveHold}
       onIntent={(ticket) => onIntent(ticket.id.toString())}
       {...(isReadOnly() ? {} : { onTick: selection.toggle })}
-      textOf={subjectOf}
       head={table === null ? undefined : <table.Head selection={selection} loaded={list.rows.countLoaded()} />}
       groups={{
         of: (index) => groupOfRow(list, plan.groups, index),

@@ -2,7 +2,6 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Whoami } from '#contract/site.ts';
 import { listTickets } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
-import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
 import { capabilitiesOf } from '#src/inbox/capabilities.ts';
@@ -20,7 +19,7 @@ export const POLL_MS = 30_000;
  * is asked for. After a change of one's own it is, and its rows keep their order.
  */
 export function pageOptions(query: ListQuery, limit: number, skip: number) {
-  const { queryKey, meta } = read(listTickets, { ...query, limit, skip });
+  const { queryKey } = read(listTickets, { ...query, limit, skip });
   const options = queryOptions<ListPage, Error, ListPage, readonly unknown[]>({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -33,7 +32,7 @@ export function pageOptions(query: ListQuery, limit: number, skip: number) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  return { ...options, meta };
+  return options;
 }
 
 let heldId: bigint | null = null;
@@ -94,15 +93,13 @@ export function folderFacetOptions() {
 interface Loader {
   readonly queryClient: QueryClient;
   readonly whoami: Whoami;
-  readonly location: { readonly pathname: string; readonly searchStr: string };
 }
 
 /** Prefetches the first page of the list with the query options of the view. */
-export async function prefetchInbox(search: InboxSearch, { queryClient, whoami, location }: Loader): Promise<void> {
+export async function prefetchInbox(search: InboxSearch, { queryClient, whoami }: Loader): Promise<void> {
   const { query } = planList(search, capabilitiesOf(whoami));
   const limit = search.limit ?? DEFAULT_LIMIT;
   const skip = pageOf(search.skip ?? 0, limit);
   const { placeholderData: _none, ...options } = pageOptions(query, limit, skip);
-  rememberFirstCalls(location, options);
   await queryClient.prefetchQuery(options);
 }

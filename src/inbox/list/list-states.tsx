@@ -9,7 +9,6 @@ import { formatTime } from '#src/format/time.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
 import { describeFilters, useAgentNames } from '#src/inbox/filters/chips.ts';
 import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
-import { messages as late } from '#src/inbox/late-messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -21,7 +20,7 @@ import { planList, withFilter } from './list-plan.ts';
 import { countOptions } from './list-queries.ts';
 import type { TicketList } from './use-ticket-list.ts';
 
-const listMessages = late.states;
+const listMessages = messages.states;
 
 interface FailedListProps {
   readonly error: Error;

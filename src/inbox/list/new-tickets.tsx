@@ -4,7 +4,7 @@ import { listTickets, type Ticket } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
-import { messages as late } from '#src/inbox/late-messages.ts';
+import { messages as late } from '#src/inbox/messages.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
-import { messages } from '#src/inbox/late-messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 import { MAX_LIST_PX, MIN_LIST_PX } from './list-width.ts';
 
 interface ResizeHandleProps extends ComponentProps<'div'> {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatCount } from '#src/format/number.ts';
 import { filterLabel } from '#src/inbox/filters/filter-query.ts';
-import { messages as late } from '#src/inbox/late-messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -14,13 +13,13 @@ export function useListAnnouncements(plan: ListPlan, list: TicketList): void {
   const listKey = plan.key;
   const refused = plan.refused.map(wordOf).join(', ');
   useEffect(() => {
-    if (refused !== '') toast({ kind: 'info', text: late.refused(refused) });
+    if (refused !== '') toast({ kind: 'info', text: messages.refused(refused) });
   }, [refused]);
   const saidKey = useRef(listKey);
   useEffect(() => {
     if (saidKey.current === listKey || total === null) return;
     saidKey.current = listKey;
-    announce(late.changed(formatCount(total)));
+    announce(messages.changed(formatCount(total)));
   }, [listKey, total]);
 }
 

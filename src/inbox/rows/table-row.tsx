@@ -10,7 +10,6 @@ import {
   type ColumnKey,
   columnsMessages,
 } from '#src/inbox/columns/columns.ts';
-import { messages as late } from '#src/inbox/late-messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
@@ -178,7 +177,7 @@ function TagsCell({ tags }: { readonly tags: string | null }) {
     >
       {first === undefined ? null : <TicketTag>{first}</TicketTag>}
       {second === undefined ? null : <TicketTag>{second}</TicketTag>}
-      {more.length === 0 ? null : late.moreTags(more.length)}
+      {more.length === 0 ? null : messages.moreTags(more.length)}
     </span>
   );
 }

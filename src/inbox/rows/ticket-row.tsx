@@ -1,4 +1,4 @@
-import { memo, Suspense, use, createContext, type ReactNode } from 'react';
+import { memo, use, createContext, type ReactNode } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
@@ -14,11 +14,11 @@ import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
-
-const ReplyDue = lazyPart(async () => (await import('#src/ticket-edit/reply-due.tsx')).ReplyDue);
+import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
+import { OutgoingLine } from '#src/outbox/outgoing-line.tsx';
+import { FailedChange } from './failed-change.tsx';
 
 export interface RowProps {
   readonly ticket: Ticket;
@@ -67,9 +67,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
             {ticket.reply_due_utc ? (
               // Its place, so that nothing moves when it comes.
               <span className="w-24 flex-none text-end">
-                <Suspense fallback={null}>
-                  <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
-                </Suspense>
+                <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
               </span>
             ) : isReplied ? (
               <time
@@ -178,37 +176,19 @@ export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
   );
 }
 
-const OutgoingLine = lazyPart(
-  async () => (await import('#src/outbox/outgoing-line.tsx')).OutgoingLine,
-  () => null,
-);
-
 /** What a row says of a change or a message of its ticket that is not through; null where there is nothing to say. */
 export function useRowState({ id, ticket_number: number }: Ticket, change: TicketChange | undefined): ReactNode {
   const isOutgoing = useOutgoing(id) !== undefined;
-  if (isOutgoing && change?.state !== 'failed')
-    return (
-      <Suspense fallback={null}>
-        <OutgoingLine ticketId={id} />
-      </Suspense>
-    );
+  if (isOutgoing && change?.state !== 'failed') return <OutgoingLine ticketId={id} />;
   return change === undefined ? null : <RowState change={change} number={String(number)} />;
 }
-
-// Its code comes with `after-paint.ts`: a change that fails may have no network any more.
-const FailedChange = lazyPart(async () => (await import('./failed-change.tsx')).FailedChange);
 
 /** How far the change of a row is: waiting, saving, saved, or that it failed. */
 function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {
   const { state } = change;
   // A message says so itself.
   if (state === 'outgoing') return null;
-  if (state === 'failed')
-    return (
-      <Suspense fallback={null}>
-        <FailedChange change={change} number={number} />
-      </Suspense>
-    );
+  if (state === 'failed') return <FailedChange change={change} number={number} />;
   return (
     <span className="inline-flex flex-none items-center gap-1.5 text-12 text-ink-2">
       {state === 'saving' ? <Spinner /> : null}

@@ -9,8 +9,7 @@ import { useListViews } from './use-views.tsx';
 
 /** In the filter bar: keeps the list as a view, or its changes when it was opened from one. */
 export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
-  const { known, active, changed, isBusy, save, discard, itemsOf, saveReason, askName, preloadDialog, dialogs } =
-    useListViews(search);
+  const { known, active, changed, isBusy, save, discard, itemsOf, saveReason, askName, dialogs } = useListViews(search);
   // Where there is no sidebar, and in it no line of the view.
   const isSmall = useMedia('(max-width: 1099px)');
   const { reason: sharedReason } = useWriteAccess('tickets:write');
@@ -19,8 +18,6 @@ export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
     variant: 'ghost',
     'aria-haspopup': 'dialog',
     disabledReason: saveReason,
-    onPointerEnter: preloadDialog,
-    onFocus: preloadDialog,
     onClick: askName,
   } as const;
   return (

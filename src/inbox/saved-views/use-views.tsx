@@ -1,12 +1,11 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { showFailure, useAction } from '#src/api/write.ts';
 import { readColumns, useColumns, writeColumns } from '#src/inbox/columns/columns.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -26,9 +25,7 @@ import {
   viewPart,
   type ListView,
 } from './views-store.ts';
-
-// It has a form.
-const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog);
+import { ViewDialog } from './view-dialog.tsx';
 
 /** The list in sight, or null on another page. */
 export function useCurrentList(): InboxSearch | null {
@@ -56,7 +53,7 @@ export function useViewMenu() {
   const known = useSavedViews();
   const { views, isKept } = known;
   const { allowed, reason: sharedReason } = useWriteAccess('tickets:write');
-  const { reason } = useWriteAccess('any');
+  const { reason } = useWriteAccess(isKept ? 'own' : 'any');
   const first = useDefaultView() ?? null;
   const navigate = useNavigate();
   const current = useCurrentList();
@@ -159,15 +156,13 @@ export function useViewMenu() {
 
   const dialog =
     edited === null ? null : (
-      <Suspense fallback={null}>
-        <ViewDialog
-          title={messages.dialog.edit(edited.name)}
-          start={{ name: edited.name, shared: edited.shared, isFirst: first === edited.id }}
-          isKept={isKept}
-          onSave={(answers) => edit(edited, answers)}
-          onClose={() => setEdited(null)}
-        />
-      </Suspense>
+      <ViewDialog
+        title={messages.dialog.edit(edited.name)}
+        start={{ name: edited.name, shared: edited.shared, isFirst: first === edited.id }}
+        isKept={isKept}
+        onSave={(answers) => edit(edited, answers)}
+        onClose={() => setEdited(null)}
+      />
     );
   return { known, changed, isBusy, save, discard, placeAt, itemsOf, showAs, dialog };
 }
@@ -228,7 +223,7 @@ export function useListViews(search: InboxSearch) {
     if (isPlain && view !== undefined) open(view, true);
   }, [isLoaded, first, isPlain, views]);
 
-  const { allowed: canSave, reason: saveReason } = useWriteAccess('any');
+  const { allowed: canSave, reason: saveReason } = useWriteAccess(isKept ? 'own' : 'any');
   useEffect(() => {
     if (!canSave) return undefined;
     const label = messages.dialog.create;
@@ -250,20 +245,17 @@ export function useListViews(search: InboxSearch) {
     saveReason,
     /** Asks for the name under which the list is saved. */
     askName: () => setAsking(true),
-    preloadDialog: ViewDialog.preload,
     dialogs: (
       <>
         {dialog}
         {isAsking ? (
-          <Suspense fallback={null}>
-            <ViewDialog
-              title={messages.dialog.create}
-              start={{ name: active?.name ?? '', shared: false, isFirst: false }}
-              isKept={isKept}
-              onSave={saveAs}
-              onClose={() => setAsking(false)}
-            />
-          </Suspense>
+          <ViewDialog
+            title={messages.dialog.create}
+            start={{ name: active?.name ?? '', shared: false, isFirst: false }}
+            isKept={isKept}
+            onSave={saveAs}
+            onClose={() => setAsking(false)}
+          />
         ) : null}
       </>
     ),

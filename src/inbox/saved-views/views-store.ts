@@ -16,7 +16,7 @@ import { storage } from '#src/browser/storage.ts';
 import { FILTER_NAMES } from '#src/inbox/filters/filter-query.ts';
 import { useKeepsViews, viewsKey } from '#src/inbox/folders.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
-import { sessionState } from '#src/session/session-store.ts';
+import { sessionOwner } from '#src/session/session-store.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
@@ -127,8 +127,7 @@ const Stored = z.array(
 );
 
 function keyOfSite(): string {
-  const state = sessionState();
-  return `views-${state.phase === 'out' ? '' : (state.siteId ?? '')}`;
+  return `views-${sessionOwner()?.siteId ?? ''}`;
 }
 
 export function readLocalViews(): ListView[] {

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { messages as late } from '#src/inbox/late-messages.ts';
 import { ListDialogs, type ListDialog } from '#src/inbox/list-dialogs.tsx';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
@@ -19,7 +18,7 @@ import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 
-const texts = late.commands;
+const texts = inboxMessages.commands;
 
 interface ListKeys {
   readonly grid: TicketGrid;

@@ -1,20 +1,14 @@
-import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { isBusy, jobStore, MAX_WITHOUT_QUESTION, panelVisibility, useJob } from '#src/bulk-edit/job-store.ts';
 import type { JobSelection } from '#src/bulk-edit/prepare-set.ts';
 import type { JobRow } from '#src/bulk-edit/receipt.ts';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { keyStroke } from '#src/ui/keys/key-stroke.ts';
 import { whenKeysRest } from '#src/ui/keys/shortcuts.ts';
-import { lazyPart, preloadCode } from '#src/ui/lazy-part.tsx';
-import { messages as uiMessages } from '#src/ui/messages.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
 import { beginUndo } from '#src/undo/undo.ts';
-
-// A bulk change comes as one file, when tickets are being selected.
-const loadStartJob = () => import('#src/bulk-edit/start-job.ts');
-const ConfirmDialog = lazyPart(async () => (await import('#src/bulk-edit/confirm-dialog.tsx')).ConfirmDialog);
+import { sayRunning, startJob } from '#src/bulk-edit/start-job.ts';
+import { ConfirmDialog } from '#src/bulk-edit/confirm-dialog.tsx';
 
 /** The selection as a job was given it, and where the cursor was then. */
 interface Given extends Pick<Selection, 'ids' | 'isAllMatching'> {
@@ -71,14 +65,7 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
       panelVisibility.set('asked');
       setGiven(chosen.given);
       lastGiven.current = chosen.given;
-      void loadStartJob()
-        .then(
-          ({ startJob }) => startJob({ ...chosen, confirmed, settleUndo, onLarge: () => setHeld(chosen) }),
-          () => {
-            toast({ kind: 'error', text: uiMessages.partMissing });
-            return false;
-          },
-        )
+      void startJob({ ...chosen, confirmed, settleUndo, onLarge: () => setHeld(chosen) })
         .then((hasBegun) => {
           if (!hasBegun) tickAgain(chosen.given.ids, chosen.given.isAllMatching);
         })
@@ -91,10 +78,7 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
   );
   /** Says so; null, since what is typed next would be for what did not open. */
   const refuse = useCallback((): null => {
-    void loadStartJob().then(
-      ({ sayRunning }) => sayRunning(),
-      () => undefined,
-    );
+    sayRunning();
     return null;
   }, []);
   /** One job at a time: nothing is done with another selection. */
@@ -119,13 +103,6 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
     [isTaken, selection, count, cursorId, refuse, start],
   );
 
-  const hasSelection = count > 0;
-  const isLarge = count > MAX_WITHOUT_QUESTION;
-  useEffect(() => {
-    if (hasSelection) preloadCode(loadStartJob);
-    if (isLarge) ConfirmDialog.preload();
-  }, [hasSelection, isLarge]);
-
   // Those that failed stay selected.
   useWhenOver(isUnderWay, () => {
     const job = jobStore.get();
@@ -137,20 +114,18 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
   const close = useCallback(() => setHeld(null), []);
   const dialog =
     held === null ? null : (
-      <Suspense fallback={<DialogComing onCancel={close} />}>
-        <ConfirmDialog
-          selection={held.selection}
-          patch={held.patch}
-          seen={held.seen}
-          onClose={close}
-          onConfirm={(rows, out) => {
-            close();
-            selection.keep([...out].map(String));
-            const ids = new Set(rows.map(({ id }) => id.toString()));
-            start({ ...held, given: { ...held.given, ids, isAllMatching: false } }, rows);
-          }}
-        />
-      </Suspense>
+      <ConfirmDialog
+        selection={held.selection}
+        patch={held.patch}
+        seen={held.seen}
+        onClose={close}
+        onConfirm={(rows, out) => {
+          close();
+          selection.keep([...out].map(String));
+          const ids = new Set(rows.map(({ id }) => id.toString()));
+          start({ ...held, given: { ...held.given, ids, isAllMatching: false } }, rows);
+        }}
+      />
     );
   const isInJob = useCallback(
     ({ id }: Ticket): boolean => {
@@ -170,21 +145,4 @@ function useWhenOver(isOn: boolean, run: () => void): void {
     if (wasOn.current && !isOn) over();
     wasOn.current = isOn;
   }, [isOn]);
-}
-
-/** Until the question stands there, keys are nobody's; Esc takes it back. */
-function DialogComing({ onCancel }: { readonly onCancel: () => void }) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      event.stopImmediatePropagation();
-      const stroke = keyStroke(event);
-      // With Ctrl or Command it can be the browser's.
-      if (stroke === null || stroke.startsWith('mod+')) return;
-      event.preventDefault();
-      if (stroke === 'escape') onCancel();
-    };
-    addEventListener('keydown', onKeyDown, true);
-    return () => removeEventListener('keydown', onKeyDown, true);
-  }, [onCancel]);
-  return null;
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
@@ -21,16 +21,19 @@ import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useListKeys, useTicketCommands, ListCommands } from './list-keys.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { offerJobs, restoreJob } from '#src/bulk-edit/restore-jobs.ts';
+import { BulkJobStrip } from '#src/bulk-edit/bulk-job-panel.tsx';
+import { TouchSelection } from '#src/inbox/touch-selection.ts';
 
 /** Finds a job that a reload cut off, and lists the last ones in the palette. */
 function useLastJobs(hasJob: boolean): void {
   const siteId = useWhoami().site_id.toString();
-  // A browser in which no job was ever begun does without their code.
+  // A browser in which no job was ever begun has no database of them.
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     if (hasJob) setWanted(true);
@@ -38,21 +41,8 @@ function useLastJobs(hasJob: boolean): void {
   }, [hasJob]);
   useEffect(() => {
     if (!isWanted) return undefined;
-    let stop: (() => void) | null = null;
-    let isOver = false;
-    import('#src/bulk-edit/restore-jobs.ts').then(
-      ({ restoreJob, offerJobs }) => {
-        if (isOver) return;
-        void restoreJob(siteId);
-        stop = offerJobs(siteId);
-      },
-      // Without a connection the palette does without the last jobs.
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-      stop?.();
-    };
+    void restoreJob(siteId);
+    return offerJobs(siteId);
   }, [siteId, isWanted]);
 }
 
@@ -67,34 +57,18 @@ function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
   return text;
 }
 
-const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
-
-const BulkJobStrip = lazyPart(
-  async () => (await import('#src/bulk-edit/bulk-job-panel.tsx')).BulkJobStrip,
-  () => null,
-);
-
-const TouchSelection = lazyPart(
-  async () => (await import('#src/inbox/touch-selection.ts')).TouchSelection,
-  () => null,
-);
-
 interface VerbsProps extends Pick<
   ListGridProps,
   'grid' | 'list' | 'plan' | 'selection' | 'openId' | 'isCovered' | 'actions'
 > {
   readonly search: InboxSearch;
-  /** Tickets can be drawn at once, with their composers. */
-  readonly hasComposer: boolean;
   /** See `useComposeKeys`. */
   readonly onCompose: () => string | undefined;
-  /** Told true once the keys of the verbs are there. */
-  readonly onReady: (isReady: boolean) => void;
 }
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
 export function Verbs(props: VerbsProps) {
-  const { grid, list, plan, selection, search, openId, isCovered, actions, onReady } = props;
+  const { grid, list, plan, selection, search, openId, isCovered, actions } = props;
   const { allowed, reason } = useWriteAccess('tickets:write');
   usePickerChoices();
   useListAnnouncements(plan, list);
@@ -192,14 +166,8 @@ export function Verbs(props: VerbsProps) {
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
   useListKeys({ grid, selection, onQueue: actions.startQueue });
-  useComposeKeys(props.onCompose, props.hasComposer);
+  useComposeKeys(props.onCompose, true);
   useTicketCommands({ apply, pick, one, ticked, onQueue: actions.startQueue, count: hasSelection ? count : 0 });
-  // After its own keys have been registered.
-  useLayoutEffect(() => {
-    onReady(true);
-    return () => onReady(false);
-  }, [onReady]);
-
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {
@@ -219,30 +187,20 @@ export function Verbs(props: VerbsProps) {
   return (
     <>
       <ListCommands search={search} plan={plan} />
-      {hasTouch && !isReadOnly() ? (
-        <Suspense fallback={null}>
-          <TouchSelection selection={selection} listKey={plan.key} />
-        </Suspense>
-      ) : null}
-      {job === null ? null : (
-        <Suspense fallback={null}>
-          <BulkJobStrip />
-        </Suspense>
-      )}
+      {hasTouch && !isReadOnly() ? <TouchSelection selection={selection} listKey={plan.key} /> : null}
+      {job === null ? null : <BulkJobStrip />}
       {hasSelection && !isTaken ? (
-        <Suspense fallback={null}>
-          <BulkBar
-            count={count}
-            total={total ?? 0}
-            loaded={rows.countLoaded()}
-            isAllMatching={selection.isAllMatching}
-            disabledReason={reason}
-            onPick={pick}
-            onSelectAll={() => thenRow(selection.selectAllMatching)}
-            onSelectLoaded={() => thenRow(selection.selectLoaded)}
-            onClear={() => thenRow(selection.clear)}
-          />
-        </Suspense>
+        <BulkBar
+          count={count}
+          total={total ?? 0}
+          loaded={rows.countLoaded()}
+          isAllMatching={selection.isAllMatching}
+          disabledReason={reason}
+          onPick={pick}
+          onSelectAll={() => thenRow(selection.selectAllMatching)}
+          onSelectLoaded={() => thenRow(selection.selectLoaded)}
+          onClear={() => thenRow(selection.clear)}
+        />
       ) : null}
       {/* A ticket over the list makes the list inert, and what is drawn in it. */}
       {createPortal(

@@ -2,8 +2,6 @@ import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-
 import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
-import { rememberFirstCalls } from '#src/api/early-calls.ts';
-import { preloadCharts } from '#src/charts/day-charts.tsx';
 
 export const Route = createFileRoute('/_app/ai/usage')({
   validateSearch: aiSearch,
@@ -11,14 +9,11 @@ export const Route = createFileRoute('/_app/ai/usage')({
   beforeLoad: ({ search: { tab, ...search } }) => {
     if (tab !== undefined) throw redirect({ to: `/ai/usage/${tab}`, search, replace: true });
   },
-  // Begun and not waited for: the page asks for the same and shows how far it is.
-  loader: ({ cause, location, context: { queryClient } }) => {
+  // Not awaited: the page runs the same queries and shows their progress.
+  loader: ({ cause, context: { queryClient } }) => {
     if (cause === 'stay') return;
-    const [usage, limits] = [usageOptions(), limitsOptions()];
-    rememberFirstCalls(location, usage, limits);
-    void queryClient.prefetchQuery(usage);
-    void queryClient.prefetchQuery(limits);
-    preloadCharts();
+    void queryClient.prefetchQuery(usageOptions());
+    void queryClient.prefetchQuery(limitsOptions());
   },
   component: Page,
   codeSplitGroupings: [['loader', 'component']],
@@ -29,7 +24,7 @@ function Page() {
   return (
     <AiUsageView
       search={Route.useSearch()}
-      // The tab keeps what is its own, but begins at its first row.
+      // The tab keeps its own parameters, but starts at its first row.
       go={({ days, from, to }) =>
         void navigate({
           to: '.',

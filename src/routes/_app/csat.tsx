@@ -1,7 +1,5 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
-import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { hasExtension } from '#src/api/whoami.ts';
-import { preloadCharts } from '#src/charts/day-charts.tsx';
 import { CsatView } from '#src/csat/csat-view.tsx';
 import { daysOptions, documentOptions, summaryOptions, todayOf } from '#src/csat/queries.ts';
 import { csatSearch } from '#src/csat/search.ts';
@@ -10,21 +8,16 @@ import { windowOf } from '#src/panels/day-window.ts';
 export const Route = createFileRoute('/_app/csat')({
   validateSearch: csatSearch,
   loaderDeps: ({ search }) => search,
-  // Begun and not waited for: the page asks for the same and shows how far it is.
+  // Not awaited: the page runs the same queries and shows their progress.
   loader: ({ cause, deps, location, context: { queryClient, whoami } }) => {
-    // The other parts begin with their own rows.
+    // The other tabs load their own rows.
     if (cause === 'stay' || location.pathname !== '/csat') return;
-    preloadCharts();
     if (hasExtension(whoami, 'csat_reports')) {
       const window = windowOf(deps, todayOf(whoami, Date.now()));
-      const [summary, days] = [summaryOptions(deps, window), daysOptions(deps, window)];
-      rememberFirstCalls(location, summary, days);
-      void queryClient.prefetchQuery(summary);
-      void queryClient.prefetchQuery(days);
+      void queryClient.prefetchQuery(summaryOptions(deps, window));
+      void queryClient.prefetchQuery(daysOptions(deps, window));
     } else {
-      const summary = documentOptions(deps, false);
-      rememberFirstCalls(location, summary);
-      void queryClient.prefetchQuery(summary);
+      void queryClient.prefetchQuery(documentOptions(deps, false));
     }
   },
   component: Page,
@@ -36,7 +29,7 @@ function Page() {
   return (
     <CsatView
       search={Route.useSearch()}
-      // A part keeps what is its own, but begins at its first row.
+      // A tab keeps its own parameters, but starts at its first row.
       go={(next, { replace }) =>
         void navigate({
           to: '.',

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
-import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { defineSearch, someOf } from '#src/browser/define-search.ts';
 import { CustomerPage } from '#src/customers/detail/customer-page.tsx';
@@ -13,11 +12,10 @@ const customerSearch = defineSearch({ kinds: someOf(TIMELINE_KINDS) }, { isShare
 export const Route = createFileRoute('/_app/customers/$id')({
   validateSearch: customerSearch,
   loaderDeps: ({ search: { email, phone } }) => ({ email, phone }),
-  loader: ({ cause, params, deps, location, context: { queryClient, whoami } }) => {
+  loader: ({ cause, params, deps, context: { queryClient, whoami } }) => {
     const hasTools = hasExtension(whoami, 'identity_tools');
     const options = customerOptions(parseId(params.id), { hasTools, ...deps });
     if (cause === 'stay' || options === null) return;
-    rememberFirstCalls(location, options);
     void queryClient.prefetchQuery(options);
   },
   component: Customer,

@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet, useMatchRoute, useRouter } from '@tanstack/react-router';
-import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { CustomersView } from '#src/customers/list/customers-view.tsx';
 import { firstRowsOptions } from '#src/customers/list/list-query.ts';
 import { customersSearch, type CustomersSearch } from '#src/customers/search.ts';
@@ -7,11 +6,9 @@ import { customersSearch, type CustomersSearch } from '#src/customers/search.ts'
 export const Route = createFileRoute('/_app/customers')({
   validateSearch: customersSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ cause, deps, location, context: { queryClient, whoami } }) => {
+  loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause === 'stay') return;
-    const rows = firstRowsOptions(deps, whoami);
-    rememberFirstCalls(location, rows);
-    void queryClient.prefetchQuery(rows);
+    void queryClient.prefetchQuery(firstRowsOptions(deps, whoami));
   },
   component: Customers,
   codeSplitGroupings: [['loader', 'component']],

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { HealthView } from '#src/health/health-view.tsx';
 import { healthOptions, migrationOptions, overviewOptions, visitBefore } from '#src/health/use-health.ts';
@@ -7,20 +6,16 @@ import { healthSearch } from '#src/health/search.ts';
 
 export const Route = createFileRoute('/_app/health')({
   validateSearch: healthSearch,
-  // Begun and not waited for: the page asks for the same and shows how far it is.
+  // Not awaited: the page runs the same queries and shows their progress.
   loader: ({ cause, location, context: { queryClient, whoami } }) => {
-    // The numbers of a frozen link come with it.
+    // A frozen link carries its own numbers.
     if (cause === 'stay' || location.hash.startsWith('frozen=')) return;
     if (hasExtension(whoami, 'health_overview')) {
-      const overview = overviewOptions(visitBefore(whoami.site_id, Date.now()));
-      rememberFirstCalls(location, overview);
-      void queryClient.prefetchQuery(overview);
+      void queryClient.prefetchQuery(overviewOptions(visitBefore(whoami.site_id, Date.now())));
       return;
     }
-    const [health, migration] = [healthOptions(), migrationOptions()];
-    rememberFirstCalls(location, health, migration);
-    void queryClient.prefetchQuery(health);
-    void queryClient.prefetchQuery(migration);
+    void queryClient.prefetchQuery(healthOptions());
+    void queryClient.prefetchQuery(migrationOptions());
   },
   component: Page,
   codeSplitGroupings: [['loader', 'component']],

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { rememberFirstCalls } from '#src/api/early-calls.ts';
 import { hasExtension } from '#src/api/whoami.ts';
 import { BulkBindView } from '#src/bulk-bind/bulk-bind-view.tsx';
 import { jobsOptions } from '#src/bulk-bind/history/queries.ts';
@@ -8,12 +7,10 @@ import { bulkSearch } from '#src/bulk-bind/search.ts';
 export const Route = createFileRoute('/_app/manage/bulk-bind')({
   validateSearch: bulkSearch,
   loaderDeps: ({ search }) => search,
-  // Begun and not waited for: the page asks for the same and shows how far it is.
-  loader: ({ cause, deps, location, context: { queryClient, whoami } }) => {
+  // Not awaited: the page runs the same queries and shows their progress.
+  loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause === 'stay' || deps.job !== undefined || !hasExtension(whoami, 'bind_jobs')) return;
-    const jobs = jobsOptions(deps.skip ?? 0);
-    rememberFirstCalls(location, jobs);
-    void queryClient.prefetchQuery(jobs);
+    void queryClient.prefetchQuery(jobsOptions(deps.skip ?? 0));
   },
   component: Page,
   codeSplitGroupings: [['loader', 'component']],

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useWhoami } from '#src/api/whoami.ts';
 import { EmbeddingPage } from '#src/settings/embedding/embedding-page.tsx';
-import { EMBEDDABLE_VIEWS } from '#src/shell/embeddable-views.ts';
-import { providedOf } from '#src/shell/views.ts';
+import { providedOf } from '#src/shell/navigation.ts';
+import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 
 export const Route = createFileRoute('/_app/settings/embedding')({
   component: Page,

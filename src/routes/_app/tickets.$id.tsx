@@ -2,15 +2,15 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { defineSearch, oneOf } from '#src/browser/define-search.ts';
 import { TICKET_TABS } from '#src/ticket-edit/open-ticket.ts';
 import { TicketPage } from '#src/tickets/ticket-detail.tsx';
-import { preloadCode } from '#src/ui/lazy-part.tsx';
+import { prefetchTicket } from '#src/tickets/ticket-query.ts';
 
 export const Route = createFileRoute('/_app/tickets/$id')({
   validateSearch: defineSearch({ tab: oneOf(TICKET_TABS, 'timeline') }),
   loader: ({ params, cause }) => {
-    if (cause === 'stay') return;
-    preloadCode(async () => (await import('#src/tickets/ticket-query.ts')).prefetchTicket(params.id));
+    if (cause !== 'stay') prefetchTicket(params.id);
   },
   component: Ticket,
+  codeSplitGroupings: [['loader', 'component']],
 });
 
 function Ticket() {

@@ -9,7 +9,7 @@ import { useFileName } from '#src/list-export/list-file.ts';
 import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
-import { sessionState } from '#src/session/session-store.ts';
+import { sessionOwner } from '#src/session/session-store.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -220,8 +220,7 @@ function pairOf({ from, into }: LookAlike): string {
 }
 
 function storageKey(): string {
-  const state = sessionState();
-  return `tags-kept-${state.phase === 'out' ? '' : (state.siteId ?? '')}`;
+  return `tags-kept-${sessionOwner()?.siteId ?? ''}`;
 }
 
 function pairsIn(stored: string | null): string[] {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DeliveryRecord } from '#contract/webhook-deliveries.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
@@ -16,17 +16,15 @@ import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { LogExport } from './log-export.tsx';
 import { messages } from './messages.ts';
 import { logOptions, subscriptionsOptions } from './queries.ts';
 import { ResendButton } from './resend-button.tsx';
 import { isFiltered, type LogSearch } from './search.ts';
-
-const DeliveryDialog = lazyPart(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog);
-const LogExport = lazyPart(async () => (await import('./log-export.tsx')).LogExport);
 
 const TONES = {
   pending: 'accent',
@@ -99,24 +97,22 @@ export function LogPage({ search, go }: LogPageProps) {
           <MoreRows {...more} />
         </Panel>
       </PageBody>
-      <Suspense fallback={null}>
-        {id === undefined ? null : (
-          <DeliveryDialog
-            key={id}
-            id={BigInt(id)}
-            webhookName={webhookName}
-            onClose={() => go({ ...search, id: undefined })}
-            onOpen={(other) => go({ ...search, id: other.toString() })}
-          />
-        )}
-        {isExporting ? (
-          <LogExport
-            search={list}
-            total={query.data === undefined ? undefined : total}
-            onClose={() => setExporting(false)}
-          />
-        ) : null}
-      </Suspense>
+      {id === undefined ? null : (
+        <DeliveryDialog
+          key={id}
+          id={BigInt(id)}
+          webhookName={webhookName}
+          onClose={() => go({ ...search, id: undefined })}
+          onOpen={(other) => go({ ...search, id: other.toString() })}
+        />
+      )}
+      {isExporting ? (
+        <LogExport
+          search={list}
+          total={query.data === undefined ? undefined : total}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,10 +1,8 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { registerCommand } from '#src/ui/keys/commands.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { hideApiCalls, offerApiCalls, showApiCalls, useShownApiCalls } from '#src/ui/show-api-calls.ts';
 import { messages } from './api-calls-messages.ts';
-
-const ApiCalls = lazyPart(async () => (await import('./api-calls.tsx')).ApiCalls);
+import { ApiCalls } from './api-calls.tsx';
 
 /** Opens the drawer of calls for whoever asks, and offers it in the palette. */
 export function ApiCallsHost() {
@@ -23,9 +21,5 @@ export function ApiCallsHost() {
     [],
   );
   if (filter === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <ApiCalls filter={filter} onClose={hideApiCalls} />
-    </Suspense>
-  );
+  return <ApiCalls filter={filter} onClose={hideApiCalls} />;
 }

@@ -6,7 +6,7 @@ import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { runOnceOffered, useCommands, type Command } from '#src/ui/keys/commands.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { useCover } from '#src/ui/overlay/use-modal.ts';
+import { useModal } from '#src/ui/overlay/use-modal.ts';
 import { listPalette, type PaletteSection } from './palette-list.ts';
 import { markMatches, PREFIXES } from './palette-match.ts';
 import { messages } from './palette-messages.ts';
@@ -102,7 +102,7 @@ const NOTHING_DRAWN: Drawn = { sections: [], text: '' };
 
 /** Search and commands on the keyboard. The field keeps the focus; the chosen line is its active descendant. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const cover = useCover();
+  const dialog = useModal();
   const navigate = useNavigate();
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const [typed, setTyped] = useState('');
@@ -178,78 +178,82 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const hint = missing > 0 ? texts.missing(missing) : isEmpty || hasFailed ? emptyText : null;
   const said = all.length === 0 ? hint : [texts.results(all.length), hint].filter(Boolean).join('. ');
   return (
-    <div
-      {...cover}
-      role="presentation"
-      className="size-full bg-scrim"
-      onKeyDown={onKeyDown}
-      onMouseDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        // The press takes the focus nowhere: it is back where it was.
+    <dialog
+      ref={dialog}
+      aria-label={texts.title}
+      className="m-0 size-full max-h-none max-w-none bg-transparent p-0 text-13 text-ink backdrop:bg-scrim"
+      onCancel={(event) => {
         event.preventDefault();
-        flushSync(onClose);
+        onClose();
       }}
     >
       <div
-        role="dialog"
-        aria-modal="true"
-        aria-label={texts.title}
-        className="appear mx-auto mt-2 flex max-h-[calc(100dvh-16px)] w-[600px] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded-dialog border border-transparent bg-raised text-13 text-ink shadow-2 md:mt-[min(120px,12dvh)] md:max-h-[min(560px,76dvh)]"
+        role="presentation"
+        className="size-full"
+        onKeyDown={onKeyDown}
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          // The press takes the focus nowhere: it is back where it was.
+          event.preventDefault();
+          flushSync(onClose);
+        }}
       >
-        <div className="flex min-h-12 flex-none items-center gap-2 border-b border-line px-3.5">
-          {ticket.context === null ? null : (
-            <span className="flex-none rounded-chip border border-transparent bg-accent-tint px-[7px] text-12 font-medium text-accent-text forced-colors:border-line">
-              {ticket.context}
-            </span>
-          )}
-          <input
-            type="text"
-            aria-label={texts.title}
-            enterKeyHint="go"
-            placeholder={texts.placeholder}
-            className="min-h-10 min-w-0 flex-1 bg-transparent text-[max(14px,var(--fs-input,0px))] outline-none"
-            {...combobox.inputProps}
-          />
-          <button
-            type="button"
-            tabIndex={-1}
-            className="hit relative min-h-6 min-w-6 text-12 text-ink-3"
-            onClick={onClose}
-          >
-            <span className="sr-only">{texts.close}</span>
-            <Kbd keys="escape" />
-            <span aria-hidden="true" className="hidden pointer-coarse:inline">
-              {texts.close}
-            </span>
-          </button>
-        </div>
-        <div aria-label={texts.title} className="pane flex-1 p-1.5" tabIndex={-1} {...combobox.listboxProps}>
-          {drawn.sections.map((section) => {
-            const { group, heading } = combobox.groupProps(section.key);
-            return (
-              <div key={section.key} {...group}>
-                <div className="px-2.5 pt-2.5 pb-1 text-11 font-medium text-ink-3" {...heading}>
-                  {section.key === 'ticket' && ticket.isSelection ? texts.selection : texts.groups[section.key]}
+        <div className="appear mx-auto mt-2 flex max-h-[calc(100dvh-16px)] w-[600px] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded-dialog border border-transparent bg-raised shadow-2 md:mt-[min(120px,12dvh)] md:max-h-[min(560px,76dvh)]">
+          <div className="flex min-h-12 flex-none items-center gap-2 border-b border-line px-3.5">
+            {ticket.context === null ? null : (
+              <span className="flex-none rounded-chip border border-transparent bg-accent-tint px-[7px] text-12 font-medium text-accent-text forced-colors:border-line">
+                {ticket.context}
+              </span>
+            )}
+            <input
+              type="text"
+              aria-label={texts.title}
+              enterKeyHint="go"
+              placeholder={texts.placeholder}
+              className="min-h-10 min-w-0 flex-1 bg-transparent text-[max(14px,var(--fs-input,0px))] outline-none"
+              {...combobox.inputProps}
+            />
+            <button
+              type="button"
+              tabIndex={-1}
+              className="hit relative min-h-6 min-w-6 text-12 text-ink-3"
+              onClick={onClose}
+            >
+              <span className="sr-only">{texts.close}</span>
+              <Kbd keys="escape" />
+              <span aria-hidden="true" className="hidden pointer-coarse:inline">
+                {texts.close}
+              </span>
+            </button>
+          </div>
+          <div aria-label={texts.title} className="pane flex-1 p-1.5" tabIndex={-1} {...combobox.listboxProps}>
+            {drawn.sections.map((section) => {
+              const { group, heading } = combobox.groupProps(section.key);
+              return (
+                <div key={section.key} {...group}>
+                  <div className="px-2.5 pt-2.5 pb-1 text-11 font-medium text-ink-3" {...heading}>
+                    {section.key === 'ticket' && ticket.isSelection ? texts.selection : texts.groups[section.key]}
+                  </div>
+                  {section.commands.map((command) => (
+                    <PaletteLine
+                      key={command.id}
+                      command={command}
+                      typed={drawn.text}
+                      isActive={command.id === combobox.active?.id}
+                      option={combobox.optionProps(command)}
+                    />
+                  ))}
                 </div>
-                {section.commands.map((command) => (
-                  <PaletteLine
-                    key={command.id}
-                    command={command}
-                    typed={drawn.text}
-                    isActive={command.id === combobox.active?.id}
-                    option={combobox.optionProps(command)}
-                  />
-                ))}
-              </div>
-            );
-          })}
+              );
+            })}
+          </div>
+          {hint === null ? null : <p className="px-4 pt-1 pb-4 text-ink-3">{hint}</p>}
+          <p role="status" className="sr-only">
+            {refusal !== '' ? refusal : isSearching ? texts.searching : said}
+          </p>
+          <PaletteFoot />
         </div>
-        {hint === null ? null : <p className="px-4 pt-1 pb-4 text-ink-3">{hint}</p>}
-        <p role="status" className="sr-only">
-          {refusal !== '' ? refusal : isSearching ? texts.searching : said}
-        </p>
-        <PaletteFoot />
       </div>
-    </div>
+    </dialog>
   );
 }

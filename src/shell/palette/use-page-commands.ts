@@ -6,11 +6,11 @@ import { foldersOf } from '#src/inbox/folders.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
 import { useViewLinks } from '#src/inbox/saved-views/view-links.tsx';
 import { refreshPage } from '#src/panels/page-frame.tsx';
-import type { ListedView } from '#src/panels/view-type.ts';
+import type { View } from '#src/panels/view-type.ts';
 import { messages } from '#src/shell/messages.ts';
 import { showOverlay } from '#src/shell/overlay-state.ts';
-import { providedOf } from '#src/shell/views.ts';
-import { ALL_VIEWS } from '#src/shell/all-views.ts';
+import { providedOf } from '#src/shell/navigation.ts';
+import { VIEWS } from '#src/shell/views.ts';
 import { askToSignOut } from '#src/sign-in/session-acts.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
@@ -43,8 +43,8 @@ export function viewCommands(
   missingScope: (scope: RequiredScope) => string | undefined,
 ): readonly Command[] {
   const { goTo } = messages.keys;
-  const views = providedOf(ALL_VIEWS, whoami);
-  const placesOf = ({ id, label: note, icon, places = [] }: ListedView): readonly Command[] =>
+  const views = providedOf(VIEWS, whoami);
+  const placesOf = ({ id, label: note, icon, places = [] }: View): readonly Command[] =>
     providedOf(places, whoami).map((place) =>
       go(`${id}-${place.key}`, place.icon === undefined ? goTo(place.label) : place.label, place.path, {
         ...(place.icon === undefined ? { note } : {}),

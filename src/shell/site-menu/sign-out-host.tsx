@@ -2,6 +2,7 @@ import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
 import { isNothing, unsentWork, waysOfMessages } from '#src/session/unsent-work.ts';
 import { signOut, signOutQuestion } from '#src/sign-in/session-acts.ts';
+import { UnsentLines } from '#src/sign-in/unsent-lines.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { messages } from './site-messages.ts';
@@ -44,10 +45,9 @@ function SignOutDialog() {
         ) : (
           <>
             <ul className="ms-4 list-disc text-ink tabular-nums">
-              {work.changes === 0 ? null : <li>{texts.changes(work.changes)}</li>}
+              <UnsentLines work={{ ...work, saves: 0, drafts: 0 }} />
               {work.messages === 0 ? null : (
-                <li>
-                  {texts.messages(work.messages)}
+                <li className="list-none">
                   <span className="mt-1 mb-1.5 flex flex-wrap gap-2">
                     <Button size="sm" onClick={() => waysOfMessages()?.sendNow()}>
                       {texts.sendNow}
@@ -64,7 +64,6 @@ function SignOutDialog() {
                   </span>
                 </li>
               )}
-              {work.tickets === 0 ? null : <li>{texts.tickets(work.tickets)}</li>}
             </ul>
             <p className="mt-2">{texts.lost}</p>
           </>

@@ -14,13 +14,6 @@ export const messages = defineMessages({
   signOut: 'Sign out',
   signOutQuestion: {
     title: 'Sign out before everything is sent?',
-    changes: (n: number) => plural(n, { one: '1 change isn’t saved yet.', other: `${n} changes aren’t saved yet.` }),
-    messages: (n: number) => plural(n, { one: '1 message isn’t sent yet.', other: `${n} messages aren’t sent yet.` }),
-    tickets: (n: number) =>
-      plural(n, {
-        one: '1 ticket of a bulk change is still to do.',
-        other: `${n} tickets of a bulk change are still to do.`,
-      }),
     lost: 'They will be lost if you sign out. Stay signed in until they are sent.',
     sendNow: 'Send now',
     keepDrafts: 'Keep as draft and stay',

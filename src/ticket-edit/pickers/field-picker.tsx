@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useId, useState, type RefObject, type ComponentProps } from 'react';
+import { useDeferredValue, useId, useState, type RefObject, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -18,7 +18,7 @@ import {
   type PickerChoice,
   type PickerField,
 } from './picker-choices.tsx';
-import { SnoozeTime } from './picker-data.ts';
+import { SnoozeTime } from './snooze-time.tsx';
 
 interface PickerOptionProps extends ComponentProps<'div'> {
   readonly choice: PickerChoice;
@@ -212,20 +212,10 @@ export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose 
 
   const layer = { anchor, onClose, id: layerId, role: 'dialog' as const, label: picker[field], isFocusKept: true };
   if (isCustom) {
-    const loading = (
-      <Layer {...layer} className="w-72">
-        <p role="status" className="p-2 text-ink-3">
-          {picker.loading}
-        </p>
-      </Layer>
-    );
     return (
-      // Around the layer, which looks for what to focus when it appears; until then another one takes the keys.
-      <Suspense fallback={loading}>
-        <Layer {...layer} className="w-72">
-          <SnoozeTime onChoose={(snoozedUntilUtc) => finish({ snoozedUntilUtc })} />
-        </Layer>
-      </Suspense>
+      <Layer {...layer} className="w-72">
+        <SnoozeTime onChoose={(snoozedUntilUtc) => finish({ snoozedUntilUtc })} />
+      </Layer>
     );
   }
   return (

@@ -23,6 +23,7 @@ import {
   take,
   wayOf,
 } from './step-queue.ts';
+import { tellFailure } from './tell-failure.ts';
 import { failWith, isSuperseded, shownFields, type ChangeStep, type Step, type Way } from './ticket-steps.ts';
 import { recipeOf, undoSubjectOf, type UndoneTicket } from './undo-recipe.ts';
 
@@ -168,7 +169,7 @@ function onFailed(queue: StepQueue, step: Step, error: unknown): void {
       : (old?.conflict ?? null),
   };
   const text = messages.failed(messages.number(String(queue.number)), reason);
-  import('./tell-failure.ts').then((part) => part.tellFailure(queue, text)).catch(() => announce(text, 'assertive'));
+  tellFailure(queue, text);
 }
 
 function isIn(failed: readonly ChangeStep[], step: Step): boolean {

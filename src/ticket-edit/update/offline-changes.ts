@@ -5,12 +5,11 @@ import { readPayload } from '#contract/read-payload.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket, TicketDetail } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { queryClient } from '#src/api/query-client.ts';
-import { whoamiOptions } from '#src/api/whoami.ts';
 import { onReconnect } from '#src/browser/offline.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
-import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { reportUnsent } from '#src/session/unsent-work.ts';
+import { ownerPrefix } from '#src/session/owner.ts';
+import { sessionOwner, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { onHandOver, reportUnsent } from '#src/session/unsent-work.ts';
 import { settleUndo, undoEntry } from '#src/undo/undo.ts';
 import { ticketFields, ticketPatch } from './apply-patch.ts';
 import { markUnsure } from './send-undo.ts';
@@ -56,6 +55,11 @@ export function startSending(): void {
     forgetQueues();
     watchOffline();
   });
+  onHandOver((to) => {
+    if (owner === null) return;
+    owner = ownerPrefix(to);
+    storeSteps(owner, waiting());
+  });
   onReconnect(() => void sendAll());
   // A choice that was just made is not lost with the page.
   addEventListener('pagehide', () => {
@@ -72,7 +76,7 @@ export async function sendAll(): Promise<void> {
   isSending = true;
   try {
     for (let next = waiting()[0]; next !== undefined; next = waiting()[0]) {
-      // This tab has another token by now.
+      // Somebody else works in this tab by now.
       if (owner !== currentOwner()) refuseSteps(next, new ApiFailure('unauthorized', 'another token'));
       else await sendSteps(next);
       if (next.isOffline) return;
@@ -102,10 +106,10 @@ function countOf(queues: readonly StepQueue[]): number {
   return queues.reduce((sum, { steps }) => sum + steps.filter(({ kind }) => kind !== 'other').length, 0);
 }
 
-/** The site and the token that this tab works with. */
+/** The site and the person of this tab's session. */
 function currentOwner(): string | null {
-  const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-  return whoami === undefined ? null : `${whoami.site_id} ${whoami.token_id}`;
+  const current = sessionOwner();
+  return current === null ? null : ownerPrefix(current);
 }
 
 const common = { key: z.string(), isTried: z.boolean() };
@@ -130,7 +134,7 @@ interface WaitingSteps {
 
 /**
  * Lets them live through a reload of this tab, no longer: another tab would send them too.
- * @param owner site and token: no other token ever sends them
+ * @param owner site and person: nobody else ever sends them
  */
 export function storeSteps(owner: string, queues: readonly StepQueue[]): void {
   const changes = queues.flatMap(({ base, steps }) => {
@@ -141,7 +145,7 @@ export function storeSteps(owner: string, queues: readonly StepQueue[]): void {
   else storage.tab.set(SITE_KEYS.offlineChanges, writeJson({ owner, changes }));
 }
 
-/** The changes that this tab had to send before it was loaded anew; none of another token or another shape. */
+/** The changes that this tab had to send before it was loaded anew; none of another person or another shape. */
 export function readSteps(owner: string): readonly WaitingSteps[] {
   const text = storage.tab.get(SITE_KEYS.offlineChanges);
   if (text === null) return [];

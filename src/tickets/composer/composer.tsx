@@ -8,6 +8,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { OutgoingState } from '#src/outbox/outgoing-line.tsx';
 import { outgoingActs, outgoingAtom, type Outgoing } from '#src/outbox/outgoing.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import { focusComposer, registerComposer } from '#src/ticket-edit/compose-keys.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -40,10 +41,10 @@ interface ComposerProps {
 
 /** Where a ticket is answered: a public reply or an internal note, each with its own draft. */
 export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onSent }: ComposerProps) {
-  const { site_id: siteId } = useWhoami();
+  const { siteId, person } = ownerOf(useWhoami());
   const access = useWriteAccess('tickets:write');
-  const replyDraft = useMemo(() => openDraft(siteId, ticket.id, 'public'), [siteId, ticket.id]);
-  const noteDraft = useMemo(() => openDraft(siteId, ticket.id, 'internal'), [siteId, ticket.id]);
+  const replyDraft = useMemo(() => openDraft({ siteId, person }, ticket.id, 'public'), [siteId, person, ticket.id]);
+  const noteDraft = useMemo(() => openDraft({ siteId, person }, ticket.id, 'internal'), [siteId, person, ticket.id]);
   const hasNoReply = useIsEmpty(replyDraft);
   const hasNoNote = useIsEmpty(noteDraft);
   const isPhone = useMedia('(max-width: 767px)');

@@ -1,5 +1,7 @@
 import { createAtom } from '@tanstack/react-store';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { isSameOwner, ownerPrefix, type OwnerKey } from '#src/session/owner.ts';
+import { onHandOver, reportUnsent } from '#src/session/unsent-work.ts';
 import { type Attempt, type Draft, keepForReload, readDraft, startDraftStore, writeDraft } from './draft-store.ts';
 import type { CommentKind } from './send-comment.ts';
 
@@ -56,11 +58,13 @@ function idText(id: bigint | null | undefined): string | null | undefined {
 }
 
 /**
- * The message being written to one ticket as one kind. Two tabs share one draft, and the one that was typed in last has
- * it.
+ * The message that a person writes to one ticket as one kind. Two tabs share one draft, and the one that was typed in last
+ * has it.
  */
 export class DraftSession {
   readonly key: string;
+  readonly owner: OwnerKey;
+  readonly ticketId: bigint;
   readonly kind: CommentKind;
   readonly store = createAtom(EMPTY_STATE);
   #watchers = 0;
@@ -73,8 +77,10 @@ export class DraftSession {
   /** Until then nothing is saved: it would take the place of what the store holds. */
   readonly #loaded: Promise<void>;
 
-  constructor(key: string, kind: CommentKind) {
-    this.key = key;
+  constructor(owner: OwnerKey, ticketId: bigint, kind: CommentKind) {
+    this.key = draftKey(owner, ticketId, kind);
+    this.owner = owner;
+    this.ticketId = ticketId;
     this.kind = kind;
     this.#loaded = this.#load('restored');
   }
@@ -246,13 +252,22 @@ export class DraftSession {
 
 const sessions = new Map<string, DraftSession>();
 
-/** The one session of a ticket and a kind. */
-export function openDraft(siteId: bigint, ticketId: bigint, kind: CommentKind): DraftSession {
+function draftKey(owner: OwnerKey, ticketId: bigint, kind: CommentKind): string {
+  return `${ownerPrefix(owner)}${ticketId} ${kind}`;
+}
+
+/** The one session of a person, a ticket and a kind. */
+export function openDraft(owner: OwnerKey, ticketId: bigint, kind: CommentKind): DraftSession {
   startDrafts();
-  const key = `${siteId} ${ticketId} ${kind}`;
-  const session = sessions.get(key) ?? new DraftSession(key, kind);
+  const key = draftKey(owner, ticketId, kind);
+  const session = sessions.get(key) ?? new DraftSession(owner, ticketId, kind);
   sessions.set(key, session);
   return session;
+}
+
+/** Those with text that this page shows or is still saving. */
+function writtenDrafts(): readonly DraftSession[] {
+  return [...sessions.values()].filter(({ store }) => store.get().text !== '');
 }
 
 let isStarted = false;
@@ -262,6 +277,11 @@ function startDrafts(): void {
   if (isStarted) return;
   isStarted = true;
   startDraftStore((key) => sessions.get(key)?.adopt());
+  reportUnsent('drafts', () => writtenDrafts().length);
+  onHandOver((to) => {
+    for (const draft of writtenDrafts())
+      if (!isSameOwner(draft.owner, to)) openDraft(to, draft.ticketId, draft.kind).putBack(draft.take());
+  });
   addEventListener('pagehide', () => keepForReload(flushAll()));
   document.addEventListener('visibilitychange', flushAll);
 }

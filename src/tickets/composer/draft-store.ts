@@ -162,7 +162,8 @@ async function isGone(id: bigint): Promise<boolean> {
 async function draftsOfSite(): Promise<readonly { readonly key: string; readonly id: bigint }[]> {
   const siteId = queryClient.getQueryData(whoamiOptions().queryKey)?.site_id;
   return (await draftKeys()).flatMap((key) => {
-    const [site, ticket] = key.split(' ');
+    // Site, person, ticket and kind.
+    const [site, , ticket] = key.split(' ');
     const id = parseId(ticket ?? '');
     return site === siteId?.toString() && id !== null ? [{ key, id }] : [];
   });

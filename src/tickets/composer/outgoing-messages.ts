@@ -1,7 +1,6 @@
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { whoamiOptions } from '#src/api/whoami.ts';
 import { onReconnect } from '#src/browser/offline.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import {
@@ -12,12 +11,14 @@ import {
   keepForReload,
   keepMessage,
   type Message,
+  moveMessage,
   readMessages,
 } from '#src/outbox/outbox-store.ts';
 import { Outbox } from '#src/outbox/outbox.ts';
 import { outgoingActs, outgoingAtom, type Outgoing } from '#src/outbox/outgoing.ts';
-import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { reportUnsent } from '#src/session/unsent-work.ts';
+import { isSameOwner } from '#src/session/owner.ts';
+import { sessionOwner, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { onHandOver, reportUnsent } from '#src/session/unsent-work.ts';
 import { outgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
 import { onOwnChange, reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { focusComposer } from '#src/ticket-edit/compose-keys.ts';
@@ -57,7 +58,8 @@ const outbox = new Outbox({
   retryAfterMs,
   refuse: (message, error) => void refuse(message, error),
   keep: (message) => void keepMessage(message),
-  drop: (key) => void dropMessage(key).then(() => releaseMessage(key)),
+  move: (from, to) => void moveMessage(from, to),
+  drop: (message) => void dropMessage(message).then(() => releaseMessage(message.key)),
   show,
 });
 
@@ -71,7 +73,7 @@ export function sendMessage(
   channel: string | null,
   status: TicketStatus | null,
 ): void {
-  const owner = currentOwner();
+  const owner = sessionOwner();
   if (owner === null) return;
   const { kind } = draft;
   const { text, seenId, attempt } = draft.take();
@@ -80,7 +82,7 @@ export function sendMessage(
   const seconds = preferencesNow().undoSendSeconds;
   const message: Message = {
     key: tried?.key ?? randomId(),
-    owner,
+    owner: { siteId: owner.siteId, person: owner.person },
     ticketId: ticket.id,
     number: ticket.ticket_number,
     kind,
@@ -143,7 +145,7 @@ function giveBack(message: Message, trouble: Trouble = {}): boolean {
   sentFrom.delete(message.key);
   firstTries.delete(message.key);
   settle(message.key)?.(null);
-  const draft = openDraft(BigInt(owner.siteId), ticketId, kind);
+  const draft = openDraft(owner, ticketId, kind);
   draft.putBack(takenOf(message), trouble);
   reportOwnChange({ kind: 'unsent', ticketId });
   if (draft.isShown) return true;
@@ -179,9 +181,8 @@ function prepare(message: Message): Message {
 }
 
 async function post(message: Message): Promise<void> {
-  const owner = currentOwner();
-  if (owner?.siteId !== message.owner.siteId || owner.tokenId !== message.owner.tokenId)
-    throw new ApiFailure('forbidden', messages.otherToken);
+  const owner = sessionOwner();
+  if (owner === null || !isSameOwner(owner, message.owner)) throw new ApiFailure('forbidden', messages.otherToken);
   const { key, ticketId: id, number, version } = message;
   // After the verbs that were pressed before it, and before those after it.
   const { undoToken } = await sendInTurn({ id, number }, async () => {
@@ -226,7 +227,7 @@ async function refuse(message: Message, error: unknown): Promise<void> {
   if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return;
   const current = await loadTicket(ticketId, error);
   if (current === null) return;
-  const draft = openDraft(BigInt(message.owner.siteId), ticketId, kind);
+  const draft = openDraft(message.owner, ticketId, kind);
   draft.explain({ failure: null, conflict: { before: before ?? current, current, status } });
 }
 
@@ -244,11 +245,6 @@ function show(waiting: readonly Outgoing[]): void {
       ),
     ),
   );
-}
-
-function currentOwner(): Message['owner'] | null {
-  const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-  return whoami === undefined ? null : { siteId: whoami.site_id.toString(), tokenId: whoami.token_id.toString() };
 }
 
 /** For the life of the tab: begun with the first composer, so that what an earlier page left goes before what is written now. */
@@ -271,6 +267,7 @@ export function startOutbox(): void {
     if (status !== null) queueMicrotask(() => setStatus(change.ticketId, status));
   });
   onReconnect(() => outbox.retry());
+  onHandOver((to) => outbox.setOwner({ siteId: to.siteId, person: to.person }));
   subscribeToSession(() => {
     if (sessionState().phase !== 'out') return;
     outbox.clear();
@@ -292,23 +289,23 @@ export async function resumeOutbox(): Promise<void> {
 }
 
 /**
- * Goes on with the messages that this browser kept: those of this token are sent, those of another token of the site go
- * back into their drafts. Messages of a tab that is still open are that tab's, until it is closed.
+ * Sends the messages of this person that this browser kept; those of another person of the site go back into that
+ * person's drafts. Messages of a tab that is still open are that tab's, until it is closed.
  */
 async function takeUp(): Promise<void> {
   const kept = await readMessages();
-  const ours = kept.filter(({ owner }) => owner.siteId === currentOwner()?.siteId);
+  const ours = kept.filter(({ owner }) => owner.siteId === sessionOwner()?.siteId);
   await Promise.all(ours.map((message) => holdMessage(message.key, () => takeOver(message))));
 }
 
 /** @returns whether it is this tab's from now on */
 async function takeOver(message: Message): Promise<boolean> {
-  const owner = currentOwner();
+  const owner = sessionOwner();
   // Its tab may have sent it, or taken it back, before it was closed.
-  if (owner?.siteId !== message.owner.siteId || !(await isStillKept(message.key))) return false;
-  if (message.owner.tokenId !== owner.tokenId) {
-    await dropMessage(message.key);
-    giveBack(message);
+  if (owner?.siteId !== message.owner.siteId || !(await isStillKept(message))) return false;
+  if (!isSameOwner(owner, message.owner)) {
+    await dropMessage(message);
+    openDraft(message.owner, message.ticketId, message.kind).putBack(takenOf(message));
     return false;
   }
   outbox.add(message, true);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import { phoneKey } from '#contract/contact-keys.ts';
 import { getCustomer } from '#contract/customers.ts';
 import type { Reply } from '#contract/operation.ts';
@@ -22,14 +22,11 @@ import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { LIST, PropertyRow, Quiet } from './ticket-facts.tsx';
+import { Visits } from './visits.tsx';
 
 type Customer = Reply<typeof getCustomer>;
-
-// After the customer stands: the ticket's first sight does without.
-const Visits = lazyPart(async () => (await import('./visits.tsx')).Visits);
 
 /** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
 export const CustomerPanel = memo(function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
@@ -130,9 +127,7 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
             </ul>
           )}
         </PropertyRow>
-        <Suspense fallback={null}>
-          <Visits identityId={identity.id} email={email} />
-        </Suspense>
+        <Visits identityId={identity.id} email={email} />
       </dl>
       {ticket.customer_identity_id === null ? (
         <p className="mt-1 text-12 text-ink-3">{messages.customer.notCounted}</p>

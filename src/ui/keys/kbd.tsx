@@ -1,19 +1,13 @@
 import { useKeyChanges } from './key-changes.ts';
 import { keyLabels } from './key-labels.ts';
-import { useIsKeyOff } from './keys-off.ts';
 
 /**
- * Keys as printed on a keyboard: `<Kbd keys="mod+k" />`, `<Kbd keys="g i" />`. Out of sight while they do nothing yet. Hidden from assistive
- * technology and on touch.
+ * Keys as printed on a keyboard: `<Kbd keys="mod+k" />`, `<Kbd keys="g i" />`. Hidden from assistive technology and on touch.
  */
 export function Kbd({ keys }: { readonly keys: string }) {
   useKeyChanges();
-  const isOff = useIsKeyOff(keys);
   return (
-    <span
-      aria-hidden="true"
-      className={`inline-flex flex-none gap-1 pointer-coarse:hidden ${isOff ? 'invisible' : ''}`}
-    >
+    <span aria-hidden="true" className="inline-flex flex-none gap-1 pointer-coarse:hidden">
       {keyLabels(keys).map((label, index) => (
         <kbd
           // A key may stand twice in a sequence: its place is its identity.

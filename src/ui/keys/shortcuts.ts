@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { keysNow } from './key-changes.ts';
 import { isCharacterKeys, keyStroke } from './key-stroke.ts';
-import { isStrokeOff } from './keys-off.ts';
 
 export interface ShortcutOptions {
   /** The words in the sheet of keys; without them the key is not listed. */
@@ -105,7 +104,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const inField = isField(target) || isMarked;
   const soonMs = timeStamp + SEQUENCE_MS;
   const isWritten = stroke === 'enter' || isCharacterKeys(stroke);
-  if (!inField && ((isWritten && timeStamp < lostUntilMs) || isStrokeOff(stroke))) {
+  if (!inField && isWritten && timeStamp < lostUntilMs) {
     lostUntilMs = soonMs;
     event.preventDefault();
     return;

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
-import type { MenuItem } from './menu-lines.tsx';
-import { Popover, preloadLayer, type TriggerProps } from './popover.tsx';
+import { MenuLines, type MenuItem } from './menu-lines.tsx';
+import { Popover, type TriggerProps } from './popover.tsx';
 import type { Align, Side } from './position.ts';
-
-const MenuLines = lazyPart(async () => (await import('./menu-lines.tsx')).MenuLines);
 
 interface MenuProps {
   readonly label: string;
@@ -25,10 +22,4 @@ export function Menu({ items, header, ...popover }: MenuProps) {
       {(close) => <MenuLines items={items} header={header} close={close} />}
     </Popover>
   );
-}
-
-/** Once the page is idle: a menu that a key opens has its lines within the key. */
-export function preloadMenus(): void {
-  preloadLayer();
-  MenuLines.preload();
 }

@@ -1,10 +1,6 @@
-import { Suspense, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Align, Side } from './position.ts';
-
-// Only an open layer needs its code.
-const Layer = lazyPart(async () => (await import('./layer.tsx')).Layer);
-export const preloadLayer = Layer.preload;
+import { Layer } from './layer.tsx';
 
 /** Attributes of the control that opens a layer. */
 export interface TriggerProps {
@@ -42,11 +38,9 @@ export function Popover({ label, trigger, children, role = 'dialog', ...position
         'aria-controls': open ? id : undefined,
       })}
       {open ? (
-        <Suspense fallback={null}>
-          <Layer {...position} id={id} role={role} label={label} anchor={anchor} onClose={close}>
-            {children(close)}
-          </Layer>
-        </Suspense>
+        <Layer {...position} id={id} role={role} label={label} anchor={anchor} onClose={close}>
+          {children(close)}
+        </Layer>
       ) : null}
     </>
   );

@@ -1,11 +1,6 @@
-import { Suspense, useRef, useState, type ReactElement } from 'react';
-import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { useRef, useState, type ReactElement } from 'react';
 import type { Side } from './position.ts';
-
-const TooltipBubble = lazyPart(
-  async () => (await import('./tooltip-bubble.tsx')).TooltipBubble,
-  () => null,
-);
+import { TooltipBubble } from './tooltip-bubble.tsx';
 
 interface TooltipProps {
   /** Undefined: no tooltip for now. The words must also reach assistive technology by a label or a description. */
@@ -31,11 +26,7 @@ export function Tooltip({ text, side = 'block-end', children }: TooltipProps) {
       onBlur={hide}
     >
       {children}
-      {shown && text !== undefined ? (
-        <Suspense fallback={null}>
-          <TooltipBubble text={text} anchor={anchor} side={side} onHide={hide} />
-        </Suspense>
-      ) : null}
+      {shown && text !== undefined ? <TooltipBubble text={text} anchor={anchor} side={side} onHide={hide} /> : null}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** Shows a dialog element as modal while it is mounted, and gives the focus back to where it was, both before the next key. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
@@ -14,39 +14,6 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     };
   }, []);
   return dialog;
-}
-
-/**
- * Shows a popover over the page while it is mounted, for what opens at every other key: a modal dialog makes the page inert,
- * for which the browser styles each of its elements anew, and once more when it closes (docs/decisions/0044-the-palette-is-a-popover.md).
- * The page gets neither keys (`data-layer`) nor the focus; the popover covers it for the pointer.
- */
-export function useCover(): {
-  readonly ref: RefObject<HTMLDivElement | null>;
-  readonly popover: 'manual';
-  readonly 'data-layer': '';
-  readonly onBlur: (event: FocusEvent<HTMLDivElement>) => void;
-} {
-  const cover = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = cover.current;
-    const before = document.activeElement;
-    element?.showPopover();
-    element?.querySelector('input')?.focus({ preventScroll: true });
-    return () => {
-      element?.hidePopover();
-      giveBack(before);
-    };
-  }, []);
-  return {
-    ref: cover,
-    popover: 'manual',
-    'data-layer': '',
-    // What the page does meanwhile may take the focus; a dialog above this one keeps it, since this is inert then.
-    onBlur({ currentTarget, target, relatedTarget }) {
-      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) target.focus({ preventScroll: true });
-    },
-  };
 }
 
 /** Where the focus was before a dialog that left while another one, which it had opened, still covered the page. */

@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { messages as late } from '#src/ui/late-messages.ts';
 import { messages } from '#src/ui/messages.ts';
 
 interface PageOfRows {
@@ -64,11 +63,11 @@ export function MoreRows({ hasMore, isLoading, hasFailed, load, label }: More & 
     <div className="mt-2 print:hidden">
       {hasFailed ? (
         <p role="alert" className="text-12 text-danger-text">
-          {late.moreFailed}
+          {messages.moreFailed}
         </p>
       ) : null}
       <Button size="sm" busy={isLoading} onClick={load}>
-        {hasFailed ? messages.retry : (label ?? late.more)}
+        {hasFailed ? messages.retry : (label ?? messages.more)}
       </Button>
     </div>
   );

@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react';
 import type { JoinedRows, RowPage } from './join-pages.ts';
-import { useRowBatches } from './row-batches.ts';
 import { type OpenOptions, useActiveRow, useRowOpening, useTabStop } from './use-row-opening.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
@@ -82,8 +81,6 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly head?: ReactNode;
   /** Lines above the rows that begin a group. */
   readonly groups?: RowGroups;
-  /** What stands for a row while the list is scrolled faster than rows are drawn. */
-  readonly textOf?: (row: Row) => string;
   /** A row with `role="row"`, `data-row={index}` and `tabIndex={-1}`; memoised. */
   readonly children: (row: Row, place: GridRow) => ReactNode;
 }
@@ -104,7 +101,7 @@ export interface RowGroups {
  * with `data-own` keep their clicks.
  */
 export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>) {
-  const { list, openId, head, groups, textOf, onTick } = props;
+  const { list, openId, head, groups, onTick } = props;
   const { rows } = list;
   const total = list.total ?? 0;
   const isTable = head !== undefined;
@@ -146,7 +143,8 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     onFirstRow: props.onFirstRow,
   });
   useShownRows(list.show, from, to);
-  const { isDrawn, isText, isComplete } = useRowBatches({ rows, first, last, from, to, active });
+  const shown = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const isComplete = shown.every((index) => rows.at(index) !== undefined);
 
   useImperativeHandle(props.handle, () => ({
     step,
@@ -224,20 +222,10 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
           className="skeleton-list relative w-full min-w-(--table-least,0)"
           style={{ height: rowWindow.totalHeight }}
         >
-          {Array.from({ length: to - from + 1 }, (_, at) => from + at).map((index) => {
+          {shown.map((index) => {
             const row = rows.isRepeated(index) ? undefined : rows.at(index);
-            // Until a row is drawn, the skeleton that is painted behind all of them shows in its place.
-            if (!isDrawn(index))
-              return row === undefined || textOf === undefined || !isText(index) ? null : (
-                <div
-                  key={index}
-                  data-row={index}
-                  className="absolute inset-x-0 truncate border-b border-line bg-surface px-10 py-2"
-                  style={{ top: rowWindow.offsetOf(index), height: rowWindow.heightOf(index) }}
-                >
-                  {textOf(row)}
-                </div>
-              );
+            // Until a row is loaded, the skeleton that is painted behind all of them shows in its place.
+            if (rows.at(index) === undefined) return null;
             return (
               // Positioned by itself: when one row comes or goes, the others are not laid out and painted anew.
               <div

@@ -3,8 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { onAnnounce } from './announce.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { preloadCode } from '#src/ui/lazy-part.tsx';
-import { messages as late } from '#src/ui/late-messages.ts';
+import { makeRoom } from './make-room.ts';
 import { messages } from '#src/ui/messages.ts';
 import { closeToast, toastLift, toastsAtom, type Toast } from './toast-store.ts';
 
@@ -36,7 +35,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
     >
       <Icon name={style.icon} size={14} className={style.colour} />
       <span className="min-w-32 flex-1 [overflow-wrap:anywhere]">
-        {toast.text} {toast.requestId ? late.requestIs(toast.requestId) : null}
+        {toast.text} {toast.requestId ? messages.requestIs(toast.requestId) : null}
         {toast.note === undefined ? null : (
           <span aria-hidden="true" className="text-ink-3 tabular-nums">
             {toast.note}
@@ -88,7 +87,7 @@ export function Toaster() {
     // The page is laid out by then.
     const watch = new ResizeObserver(([toasts]) => {
       hasStood ||= (toasts?.contentRect.height ?? 0) > 0;
-      if (hasStood) preloadCode(async () => (await import('./make-room.ts')).makeRoom(place.current));
+      if (hasStood) makeRoom(place.current);
     });
     if (place.current !== null) watch.observe(place.current);
     return () => watch.disconnect();

@@ -60,6 +60,7 @@ export const messages = defineMessages({
   refusal: {
     rules: 'A filter can have at most 20 conditions.',
     values: 'A condition can have at most 50 values.',
+    texts: 'A filter can compare at most 100 texts and tags, over all its conditions.',
     long: 'This filter is too long for an address.',
     nested: 'The combination from the link cannot be combined with other conditions. Remove it first.',
   },

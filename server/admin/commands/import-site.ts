@@ -1,0 +1,72 @@
+import type { Db } from '#server/db/db.ts';
+import { QueryError, StartFailure } from '#server/db/errors.ts';
+import { AppKeys } from '#server/secrets/app-keys.ts';
+import { readAppSecret } from '#server/serve/read-app-secret.ts';
+import { getSiteById } from '../admin.sql.ts';
+import { siteHead, type SiteHead } from '../backup-format.ts';
+import { openLines } from '../backup-lines.ts';
+import type { DatabaseCommand, Tools } from '../command.ts';
+import {
+  analyzeAll,
+  createSequencesOf,
+  findMigrations,
+  namesOfSequences,
+  passIdsOf,
+  setSequence,
+} from '../dump.sql.ts';
+import { loadBackup } from '../load-backup.ts';
+
+/** The site of a file of `export-site`, beside the sites that are there, with its ids and counters. */
+export const importSite: DatabaseCommand = {
+  name: 'import-site',
+  options: ['from'],
+  prepare(options) {
+    const file = options.file('from');
+    return async ({ database: { owner }, config }) => {
+      const lines = openLines(file);
+      const head = await lines.readHead(siteHead, 'a file of export-site');
+      const siteId = BigInt(head.site_id);
+      await requireKeys(head, config);
+      const counts = await owner
+        .transaction(async (db) => {
+          await requireRoom(db, head, siteId);
+          return loadBackup(db, lines.rest, async (db, sequences) => {
+            await createSequencesOf(db, siteId);
+            const names = namesOfSequences(siteId);
+            for (const sequence of sequences)
+              if (sequence.last !== null && names.includes(sequence.name)) await setSequence(db, sequence);
+            await passIdsOf(db, siteId);
+          });
+        })
+        .catch((error: unknown) => {
+          throw isTakenToken(error)
+            ? new StartFailure('The database has a token of the same id or the same secret already')
+            : lines.toFailure(error);
+        });
+      await analyzeAll(owner);
+      return { site_id: siteId, ...counts };
+    };
+  },
+};
+
+/** @throws StartFailure where links and webhook secrets of the site could not be derived again */
+async function requireKeys({ key_ids: ids }: SiteHead, config: Tools['config']): Promise<void> {
+  const known = new AppKeys(await readAppSecret(config), config.appSecretPrevious).ids;
+  if (!ids.every((id) => known.includes(id)))
+    throw new StartFailure(
+      'The site has portal links or webhook secrets of a key that this service does not know: set APP_SECRET_PREVIOUS to the key of the service it comes from',
+    );
+}
+
+/** @throws StartFailure where the site does not fit into this database */
+async function requireRoom(db: Db, head: SiteHead, siteId: bigint): Promise<void> {
+  const own = await findMigrations(db);
+  if (JSON.stringify(own.map(({ checksum }) => checksum)) !== JSON.stringify(head.migrations.map((m) => m.checksum)))
+    throw new StartFailure('The site comes from another version of this service: bring both to the same version');
+  if ((await getSiteById(db, siteId)) !== undefined)
+    throw new StartFailure(`The database has a site ${siteId} already: ids are kept, so this site has no room here`);
+}
+
+function isTakenToken(error: unknown): boolean {
+  return error instanceof QueryError && error.code === '23505' && error.constraint?.startsWith('api_token_') === true;
+}

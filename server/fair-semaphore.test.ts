@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { FairSemaphore } from './fair-semaphore.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks for `count` places and answers what gives them back, as they are granted. */
+function ask(places: FairSemaphore<string>, key: string, count: number): (() => void)[] {
+  const granted: (() => void)[] = [];
+  for (let n = 0; n < count; n += 1) void places.acquire(key, null).then((release) => granted.push(release));
+  return granted;
+}
+
+test('one who is alone has all of them, and the rest of its own waits', async () => {
+  const places = new FairSemaphore<string>({ capacity: 8 });
+  const own = ask(places, 'a', 20);
+  await settle();
+  expect(own).toHaveLength(8);
+  expect(places.tryAcquire('a')).toBeNull();
+  own[0]?.();
+  own[0]?.();
+  await settle();
+  expect(own).toHaveLength(9);
+});
+
+test('another has its quarter at once, however many the first one holds and waits for', async () => {
+  const places = new FairSemaphore<string>({ capacity: 8 });
+  const first = ask(places, 'a', 50);
+  await settle();
+  const second = ask(places, 'b', 5);
+  await settle();
+  expect(first).toHaveLength(8);
+  expect(second).toHaveLength(2);
+});
+
+test('of those who wait the one that holds least is next', async () => {
+  const places = new FairSemaphore<string>({ capacity: 8 });
+  const first = ask(places, 'a', 50);
+  await settle();
+  const second = ask(places, 'b', 50);
+  await settle();
+  for (let n = 0; n < 4; n += 1) {
+    first.shift()?.();
+    await settle();
+  }
+  // Two of the four made up for those that the second had beyond the capacity.
+  expect([places.heldBy('a'), places.heldBy('b')]).toEqual([4, 4]);
+  for (const release of [...first, ...second]) release();
+  await settle();
+  expect(places.held).toBe(8);
+});
+
+test('where one alone has a place at a time, all take turns, however long the line of one of them is', async () => {
+  const places = new FairSemaphore<string>({ capacity: 1, share: 0 });
+  const order: string[] = [];
+  const begin = (key: string) =>
+    void places.acquire(key, null).then(async (release) => {
+      order.push(key);
+      await settle();
+      release();
+    });
+  for (const key of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) begin(key);
+  while (places.held > 0) await settle();
+  expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+});
+
+test('who has spent least is next, and nobody saves up turns or waits for ever', async () => {
+  const places = new FairSemaphore<string>({ capacity: 1, share: 0 });
+  const order: string[] = [];
+  const run = async (key: string, spent: number) => {
+    const release = await places.acquire(key, null);
+    order.push(key);
+    await settle();
+    release(spent);
+  };
+  const heavy = Array.from({ length: 3 }, () => run('heavy', 100));
+  const light = Array.from({ length: 30 }, () => run('light', 10));
+  await Promise.all([...heavy, ...light]);
+  const tenLight = Array.from({ length: 10 }, () => 'light');
+  expect(order.slice(0, 12)).toEqual(['heavy', ...tenLight, 'heavy']);
+  expect(order.filter((key) => key === 'heavy')).toHaveLength(3);
+  expect(order.lastIndexOf('heavy')).toBeLessThan(24);
+  // One who comes late begins where the others are.
+  order.splice(0);
+  await Promise.all([run('light', 10), run('late', 10), run('light', 10), run('late', 10), run('late', 10)]);
+  expect(order.slice(0, 4).toSorted()).toEqual(['late', 'late', 'light', 'light']);
+});
+
+test('there is an end to what nobody waits for', async () => {
+  const places = new FairSemaphore<string>({ capacity: 8, most: 9 });
+  ask(places, 'a', 8);
+  await settle();
+  expect(ask(places, 'b', 1)).toBeDefined();
+  await settle();
+  expect(places.tryAcquire('c')).toBeNull();
+});
+
+test('who gives up is passed over, and leaves nothing behind', async () => {
+  const places = new FairSemaphore<string>({ capacity: 1 });
+  const [release] = [await places.acquire('a', null)];
+  const gone = new AbortController();
+  const waiting = places.acquire('a', gone.signal);
+  const next = places.acquire('a', null);
+  gone.abort(new Error('too late'));
+  await expect(waiting).rejects.toThrow('too late');
+  release();
+  (await next)();
+  expect(places.held).toBe(0);
+  await expect(places.acquire('a', gone.signal)).rejects.toThrow('too late');
+});
+
+test('amounts are counted as amounts, and come in the order of each key', async () => {
+  const bytes = new FairSemaphore<string>({ capacity: 100, share: 25, most: 125 });
+  const large = bytes.tryAcquire('a', 90);
+  expect(large).not.toBeNull();
+  expect(bytes.tryAcquire('a', 20)).toBeNull();
+  expect(bytes.tryAcquire('b', 30)).toBeNull();
+  const small = bytes.tryAcquire('b', 25);
+  expect(small).not.toBeNull();
+  expect(bytes.held).toBe(115);
+  large?.();
+  small?.();
+  expect(bytes.held).toBe(0);
+});

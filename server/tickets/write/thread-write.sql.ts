@@ -1,0 +1,83 @@
+import { json, sql, type Db } from '#server/db/db.ts';
+import type { LockedTicket } from './locked-ticket.ts';
+
+export type DrawnTicket = Pick<LockedTicket, 'id' | 'ticket_number'>;
+
+/** Ids and numbers of so many tickets, both in this order. */
+export async function drawTickets(db: Db, siteId: bigint, count: number): Promise<DrawnTicket[]> {
+  return db.query<DrawnTicket>(sql`
+    select next_id(${siteId}) as id, next_ticket_number(${siteId}) as ticket_number
+    from generate_series(1, ${count}::integer)`);
+}
+
+/** Rows by the names of their columns. */
+export interface ThreadRows {
+  readonly tickets: (LockedTicket & {
+    readonly tag_keys: readonly string[];
+    readonly requester_phone_key: string | null;
+    readonly required_skills: readonly string[];
+    readonly customer_identity_id: bigint | null;
+    readonly created_utc: Date;
+    readonly updated_utc: string;
+    readonly unanswered_utc: string | null;
+    readonly search_text: string;
+  })[];
+  readonly activity: {
+    readonly ticket_id: bigint;
+    readonly kind: string;
+    readonly actor: string;
+    readonly from_value: string | null;
+    readonly to_value: string | null;
+    readonly created_utc: Date;
+  }[];
+  readonly comments: {
+    readonly ticket_id: bigint;
+    readonly author_kind: string;
+    readonly author_name: string | null;
+    readonly agent_id: bigint | null;
+    readonly visibility: string;
+    readonly channel: string;
+    readonly body: string;
+    readonly created_utc: Date;
+  }[];
+  /** Tags that the site may not know yet, some of them more than once. */
+  readonly tags: { readonly name: string; readonly name_key: string; readonly created_utc: Date }[];
+}
+
+/** Stores tickets as they are in the end with all that came before; what customers wrote came in on its channel. */
+export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): Promise<void> {
+  await db.query(sql`
+    with made as (
+      insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name, requester_email,
+        requester_phone, requester_phone_key, tags, tag_keys, required_skills, first_response_utc, resolved_utc, created_utc,
+        updated_utc, unanswered_utc, customer_identity_id, assignee_agent_id, snoozed_until_utc, last_message_preview, version,
+        search_text)
+      select ${siteId}, t.id, t.ticket_number, t.subject, t.status, t.priority, t.channel, t.requester_name, t.requester_email,
+        t.requester_phone, t.requester_phone_key, t.tags, t.tag_keys, t.required_skills, t.first_response_utc, t.resolved_utc,
+        t.created_utc, t.updated_utc, t.unanswered_utc, t.customer_identity_id, t.assignee_agent_id, t.snoozed_until_utc,
+        t.last_message_preview, t.version, t.search_text
+      from json_populate_recordset(null::ticket, ${json(rows.tickets)}::text::json) t
+    ), recorded as (
+      insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
+      select ${siteId}, next_id(${siteId}), a.ticket_id, a.kind, a.actor, a.from_value, a.to_value, a.created_utc
+      from json_populate_recordset(null::ticket_activity, ${json(rows.activity)}::text::json) a
+    ), comments as materialized (
+      select * from json_populate_recordset(null::ticket_comment, ${json(rows.comments)}::text::json)
+    ), said as (
+      insert into ticket_comment (site_id, id, ticket_id, author_kind, author_name, agent_id, visibility, channel, body, created_utc)
+      select ${siteId}, next_id(${siteId}), c.ticket_id, c.author_kind, c.author_name, c.agent_id, c.visibility, c.channel, c.body,
+        c.created_utc
+      from comments c
+    ), came_in as (
+      insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
+      select ${siteId}, next_id(${siteId}), c.channel, 'in', c.ticket_id, c.created_utc from comments c where c.author_kind = 'customer'
+    )
+    insert into tag (site_id, id, name, name_key, created_utc)
+    select ${siteId}, next_id(${siteId}), n.name, n.name_key, n.created_utc
+    from (
+      select distinct on (g.name_key) g.* from json_populate_recordset(null::tag, ${json(rows.tags)}::text::json) g
+      where not exists (select from tag k where k.site_id = ${siteId} and k.name_key = g.name_key)
+      order by g.name_key, g.created_utc
+    ) n order by n.name_key
+    on conflict (site_id, name_key) do nothing`);
+}

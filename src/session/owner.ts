@@ -1,0 +1,36 @@
+import type { Whoami } from '#contract/site.ts';
+
+/** Who works in a session, and so whom drafts and unsent work belong to. */
+export interface Owner {
+  readonly siteId: string;
+  /** The agent of the token, or the token itself where it has none: `agent:5`, `token:7`. */
+  readonly person: string;
+  /** The label of the API token, by which the page names its owner. */
+  readonly label: string;
+}
+
+export function ownerOf({ site_id, agent_id, token_id, label }: Whoami): Owner {
+  const person = agent_id == null ? `token:${token_id}` : `agent:${agent_id}`;
+  return { siteId: site_id.toString(), person, label };
+}
+
+/** An owner as records name it. */
+export type OwnerKey = Omit<Owner, 'label'>;
+
+export function isSameOwner(one: OwnerKey, other: OwnerKey): boolean {
+  return one.siteId === other.siteId && one.person === other.person;
+}
+
+/** The start of the keys under which this browser keeps what belongs to an owner. */
+export function ownerPrefix({ siteId, person }: OwnerKey): string {
+  return `${siteId} ${person} `;
+}
+
+/** An owner that another tab or a store names, or null when it is none. */
+export function readOwner(value: unknown): Owner | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!('siteId' in value) || !('person' in value) || !('label' in value)) return null;
+  const { siteId, person, label } = value;
+  if (typeof siteId !== 'string' || typeof person !== 'string' || typeof label !== 'string') return null;
+  return { siteId, person, label };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { EXTENSIONS } from '#contract/operation.ts';
+import type { View } from '#src/panels/view-type.ts';
+import { findUnprovided, isCurrent, startPath } from './navigation.ts';
+import { VIEWS } from './views.ts';
+
+const CHECKS: View = {
+  id: 'checks',
+  path: '/checks',
+  owns: ['/checks'],
+  label: 'Checks',
+  icon: 'info',
+  goKeys: 'g c',
+  extension: 'health_history',
+};
+const WITH_CHECKS = [CHECKS, ...VIEWS];
+
+function whoami(scopes: readonly string[], extensions: readonly string[] = EXTENSIONS) {
+  return {
+    scopes: [...scopes],
+    capabilities: { deployed: Object.fromEntries(EXTENSIONS.map((key) => [key, extensions.includes(key)])) },
+  };
+}
+
+test('no two views have the same name, keys or addresses', () => {
+  for (const values of [
+    VIEWS.map(({ id }) => id),
+    VIEWS.map(({ goKeys }) => goKeys),
+    VIEWS.flatMap(({ owns }) => owns),
+  ])
+    expect(new Set(values).size).toBe(values.length);
+  for (const { path, places = [] } of VIEWS) {
+    for (const address of [path, ...places.map((place) => place.path.split('?')[0] ?? '')])
+      expect(VIEWS.filter((view) => isCurrent(view, address))).toHaveLength(1);
+  }
+});
+
+test('sign-in leads to the first view that is the start page of the token, or to the one that was chosen', () => {
+  expect(startPath(whoami(['*']), '')).toBe('/health');
+  expect(startPath(whoami(['read', 'site:write']), '')).toBe('/health');
+  expect(startPath(whoami(['read', 'tickets:write']), '')).toBe('/inbox');
+  expect(startPath(whoami(['*']), 'inbox')).toBe('/inbox');
+  expect(startPath(whoami(['read']), 'health')).toBe('/health');
+  expect(startPath(whoami(['read']), 'gone')).toBe('/inbox');
+  // One that this service does not provide is as good as none.
+  expect(startPath(whoami(['read'], []), 'checks', WITH_CHECKS)).toBe('/inbox');
+});
+
+test('a page is unprovided where its view or its own place needs an extension that is missing', () => {
+  const bare = whoami(['*'], []);
+  expect(findUnprovided('/checks/one', bare, WITH_CHECKS)).toBe(CHECKS);
+  expect(findUnprovided('/checks/one', whoami(['*']), WITH_CHECKS)).toBeUndefined();
+  expect(findUnprovided('/customers/merge', bare)?.extension).toBe('identity_tools');
+  expect(findUnprovided('/customers', bare)).toBeUndefined();
+  expect(findUnprovided('/customers/27', bare)).toBeUndefined();
+  // A verb of a page that needs one is left out by itself, not with its page.
+  expect(findUnprovided('/manage/portal-tokens', bare)).toBeUndefined();
+});

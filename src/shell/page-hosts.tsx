@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { startAllowance } from '#src/api/allowance.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { storeNoteDraft } from '#src/customers/detail/note-drafts.ts';
+import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
+import { hasDatabase } from '#src/browser/database.ts';
+import { SITE_KEYS, storage } from '#src/browser/storage.ts';
+import { displayZone } from '#src/browser/zone.ts';
+import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
+import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
+import { IssueHost } from '#src/portal-links/issue-host.tsx';
+import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
+import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
+import { dropRecentCommand } from '#src/shell/palette/recent-commands.ts';
+import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
+import { forgetGoneDrafts } from '#src/tickets/composer/draft-store.ts';
+import { resumeOutbox } from '#src/tickets/composer/outgoing-messages.ts';
+import { dateSheets } from '#src/ui/paper.ts';
+import { UNDO_KINDS } from '#src/shell/undo-kinds.ts';
+import { UndoHistoryHost } from '#src/undo/undo-history-host.tsx';
+
+async function resumeMessages(): Promise<void> {
+  if (storage.tab.get(SITE_KEYS.outbox) === null && !(await hasDatabase('outbox'))) return;
+  await resumeOutbox();
+}
+
+/** What every signed-in page can open over itself, and what runs beside all of them. */
+export function PageHosts() {
+  const navigate = useNavigate();
+  const { site_id: siteId } = useWhoami();
+  // Counts this tab's calls for the others, and hears of theirs.
+  useEffect(startAllowance, []);
+  useEffect(() => dateSheets(displayZone), []);
+  useIgnoredNotice();
+  const openTicket = (id: bigint | string): void => {
+    if (location.pathname === '/inbox')
+      void navigate({ to: '/inbox', search: (before) => ({ ...before, ticket: String(id), tab: undefined }) });
+    else void navigate({ to: '/tickets/$id', params: { id: String(id) } });
+  };
+  // Messages that a reload interrupted go on, and their toasts know the way to their tickets.
+  useEffect(() => {
+    ticketOpener.current = openTicket;
+  });
+  useEffect(() => void resumeMessages(), []);
+  return (
+    <>
+      <NewTicketHost onOpenTicket={openTicket} />
+      {/* Only tickets are subjects of their own. */}
+      <UndoHistoryHost siteId={siteId.toString()} kinds={UNDO_KINDS} onOpen={({ id }) => openTicket(id)} />
+      <IssueHost />
+      <PersonDataHost
+        onErased={(id) => {
+          dropRecentCommand(`customer-${id}`);
+          void forgetGoneDrafts();
+          storeNoteDraft(siteId, id, '');
+          return navigate({ to: '/customers' });
+        }}
+      />
+      <ApiCallsHost />
+      <SignOutHost />
+    </>
+  );
+}
