@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HealthRule } from '#contract/health-overview.ts';
 import { HEALTH_RULE_KEYS } from '#contract/site-settings.ts';
@@ -356,4 +357,20 @@ test('with EXTENSIONS=0 there is no such resource', async () => {
   for (const resource of ['health_overview', 'health_history', 'site_settings'])
     expectError(await plain.call('GET', resource, { token: home.token }), 'unknown_resource');
   await plain.close();
+});
+
+test('HO-14: the calls that the operator’s manual gives to a monitor answer a token that only reads, with the fields that it names', async () => {
+  const manual = readFileSync('docs/operating.md', 'utf8');
+  const calls = [...manual.matchAll(/resource=(health\w*)"(?:[^`]*?)\| jq (?:-e )?'?([^`'\n]+)/g)].map(
+    ([, resource = '', filter = '']) => ({ resource, filter }),
+  );
+  expect(calls.map(({ resource }) => resource)).toEqual(['health', 'health_overview']);
+  expect(calls[1]?.filter).toBe('[.data.rules[] | select(.state == "bad" or .state == "attention")] | length == 0');
+  const { token } = await service.issueToken(home.site, { scopes: ['read'] });
+  const needing = async () =>
+    (await overview({}, token)).rules.filter(({ state }: HealthRule) => /^(bad|attention)$/.test(state)).length;
+  expect(await get('health', {}, token)).toMatchObject({ open_tickets: 0 });
+  const before = await needing();
+  await as('2026-11-20T08:00:00.000Z', open);
+  expect(await needing()).toBe(before + 1);
 });

@@ -12,7 +12,6 @@ import { Route as rootRouteImport } from './../routes/__root'
 import { Route as IndexRouteImport } from './../routes/index'
 import { Route as AppRouteImport } from './../routes/_app'
 import { Route as SignInRouteImport } from './../routes/sign-in'
-import { Route as WallRouteImport } from './../routes/wall'
 import { Route as AppSplatRouteImport } from './../routes/_app/$'
 import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
@@ -60,11 +59,6 @@ const AppRoute = AppRouteImport.update({
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const WallRoute = WallRouteImport.update({
-  id: '/wall',
-  path: '/wall',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppSplatRoute = AppSplatRouteImport.update({
@@ -242,7 +236,6 @@ const AppSettingsWebhooksLogRoute = AppSettingsWebhooksLogRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
-  '/wall': typeof WallRoute
   '/$': typeof AppSplatRoute
   '/csat': typeof AppCsatRouteWithChildren
   '/customers': typeof AppCustomersRouteWithChildren
@@ -281,7 +274,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
-  '/wall': typeof WallRoute
   '/$': typeof AppSplatRoute
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
@@ -319,7 +311,6 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
   '/sign-in': typeof SignInRoute
-  '/wall': typeof WallRoute
   '/_app/$': typeof AppSplatRoute
   '/_app/csat': typeof AppCsatRouteWithChildren
   '/_app/customers': typeof AppCustomersRouteWithChildren
@@ -360,7 +351,6 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
-    | '/wall'
     | '/$'
     | '/csat'
     | '/customers'
@@ -399,7 +389,6 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sign-in'
-    | '/wall'
     | '/$'
     | '/customers'
     | '/health'
@@ -436,7 +425,6 @@ export interface FileRouteTypes {
     | '/'
     | '/_app'
     | '/sign-in'
-    | '/wall'
     | '/_app/$'
     | '/_app/csat'
     | '/_app/customers'
@@ -477,7 +465,6 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
   SignInRoute: typeof SignInRoute
-  WallRoute: typeof WallRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -501,13 +488,6 @@ declare module '@tanstack/react-router' {
       path: '/sign-in'
       fullPath: '/sign-in'
       preLoaderRoute: typeof SignInRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/wall': {
-      id: '/wall'
-      path: '/wall'
-      fullPath: '/wall'
-      preLoaderRoute: typeof WallRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/$': {
@@ -871,7 +851,6 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
   SignInRoute: SignInRoute,
-  WallRoute: WallRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

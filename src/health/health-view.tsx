@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
@@ -15,7 +15,7 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryPending } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
@@ -28,10 +28,7 @@ import { AttentionList, RulesPanel } from './rules-panel.tsx';
 import { providedBy } from './figure-rows.ts';
 import { Figures, WaitingFigures } from './figures.tsx';
 import { useFiles } from './health-files.ts';
-import { FrozenView } from './frozen-view.tsx';
-import { IncidentDialog } from './incident-dialog.tsx';
 import { messages } from './messages.ts';
-import { MonitorsDialog } from './monitors-dialog.tsx';
 import { ChannelsPanel, ImportsPanel } from './migration-panels.tsx';
 import type { HealthPicture } from './picture.ts';
 import { AsOf, NotRefreshed } from './refresh-note.tsx';
@@ -43,54 +40,38 @@ import { view } from './view.ts';
 
 const RulesDialog = lazyComponent(() => import('./rules-dialog.tsx'), 'RulesDialog');
 
-type Dialog = 'rules' | 'incident' | 'monitors';
-
 interface HealthViewProps {
   readonly search: HealthSearch;
   readonly go: (next: HealthSearch) => void;
 }
 
-/** How the site is doing, now or as a link has frozen it. */
-export function HealthView(props: HealthViewProps) {
-  const hash = useLocation({ select: (location) => location.hash });
-  const reading = useReading();
-  return hash.startsWith('frozen=') ? (
-    <FrozenView hash={hash} reading={reading} />
-  ) : (
-    <LiveView {...props} reading={reading} />
-  );
-}
-
-/** The sentence, what needs attention, and the figures behind them. */
-function LiveView({ search, go, reading }: HealthViewProps & { readonly reading: Reading }) {
+/** How the site is doing: the sentence, what needs attention, and the figures behind them. */
+export function HealthView({ search, go }: HealthViewProps) {
+  const reading: Reading = { zone: useDisplayZone(), nowMs: useNow(), can: providedBy(useWhoami()) };
   const [isPaused, setPaused] = useState(false);
   const live = useHealth(!isPaused);
   const { query, picture } = live;
   const { can } = reading;
   const tests = useSelfTests();
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [isEditingRules, setEditingRules] = useState(false);
   const navigate = useNavigate();
-  const toWall = () => void navigate({ to: '/health', search: { wall: '1' } });
+  const isWall = search.wall === '1';
+  const toggleWall = () => void navigate({ to: '/health', search: isWall ? {} : { wall: '1' } });
   const pause = () => setPaused(!isPaused);
   const files = useFiles(picture, can);
   const { reason: readOnlyReason } = useWriteAccess('any');
   const hasRules = hasExtension(useWhoami(), 'site_settings') && readOnlyReason === undefined;
   const [{ group, entries: keys }] = view.keys;
-  useShortcut(keys.wall.keys, toWall, { label: keys.wall.label, group });
+  useShortcut(keys.wall.keys, toggleWall, { label: keys.wall.label, group });
+  useShortcut('escape', toggleWall, { when: isWall });
   useShortcut(keys.pause.keys, pause, { label: keys.pause.label, group });
   const texts = messages.header;
-  const opens = (key: Dialog, label: string, icon: IconName): MenuItem => ({
-    key,
-    label,
-    icon,
-    onSelect: () => setDialog(key),
-  });
-  const incident = opens('incident', texts.incident, 'copy');
-  const monitors = opens('monitors', texts.monitors, 'code');
-  const rules = hasRules ? [opens('rules', texts.rules, 'settings')] : [];
+  const editRules = hasRules ? () => setEditingRules(true) : undefined;
+  const rules: readonly MenuItem[] =
+    editRules === undefined ? [] : [{ key: 'rules', label: texts.rules, icon: 'settings', onSelect: editRules }];
   const runTests: MenuItem = { key: 'tests', label: messages.tests.run, icon: 'play', onSelect: tests.run };
   useOfferedCommands(
-    [runTests, incident, monitors, ...rules].map(({ key, label, icon, onSelect: run }): Command => ({
+    [runTests, ...rules].map(({ key, label, icon, onSelect: run }): Command => ({
       id: `health-${key}`,
       group: 'list',
       label,
@@ -109,24 +90,35 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
         actions={
           <>
             <span className="text-12 text-ink-3 tabular-nums max-md:hidden">{asOf}</span>
-            <IconButton
-              icon={isPaused ? 'play' : 'pause'}
-              label={isPaused ? texts.resume : texts.pause}
-              kbd={keys.pause.keys}
-              onClick={pause}
-            />
-            <PageActions
-              files={files}
-              more={[
-                { key: 'wall', label: texts.wall, icon: 'screen', kbd: keys.wall.keys, onSelect: toWall },
-                incident,
-                ...rules,
-                monitors,
-              ]}
-            />
-            <Button busy={tests.isBusy} disabledReason={readOnlyReason} className="max-md:hidden" onClick={tests.run}>
-              {messages.tests.run}
-            </Button>
+            {isWall ? (
+              <Button variant="ghost" kbd="escape" onClick={toggleWall}>
+                {texts.leaveWall}
+              </Button>
+            ) : (
+              <>
+                <IconButton
+                  icon={isPaused ? 'play' : 'pause'}
+                  label={isPaused ? texts.resume : texts.pause}
+                  kbd={keys.pause.keys}
+                  onClick={pause}
+                />
+                <PageActions
+                  files={files}
+                  more={[
+                    { key: 'wall', label: texts.wall, icon: 'screen', kbd: keys.wall.keys, onSelect: toggleWall },
+                    ...rules,
+                  ]}
+                />
+                <Button
+                  busy={tests.isBusy}
+                  disabledReason={readOnlyReason}
+                  className="max-md:hidden"
+                  onClick={tests.run}
+                >
+                  {messages.tests.run}
+                </Button>
+              </>
+            )}
           </>
         }
       />
@@ -139,7 +131,7 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
             <Head picture={picture} reading={reading} live={live} />
             <p className="mt-1 text-12 text-ink-3 tabular-nums md:hidden">{asOf}</p>
             <AttentionList picture={picture} reading={reading} />
-            {picture.overview === null || readOnlyReason !== undefined ? null : (
+            {picture.overview === null || readOnlyReason !== undefined || isWall ? null : (
               <Checklist checklist={picture.overview.checklist} hasLog={can.log} />
             )}
             <ComparedFigures picture={picture} reading={reading} search={search} go={go} />
@@ -158,26 +150,16 @@ function LiveView({ search, go, reading }: HealthViewProps & { readonly reading:
               </div>
             </div>
             <div className="mt-8">
-              <RulesPanel
-                picture={picture}
-                reading={reading}
-                onChange={hasRules ? () => setDialog('rules') : undefined}
-              />
+              <RulesPanel picture={picture} reading={reading} onChange={editRules} />
             </div>
           </>
         )}
       </PageBody>
-      <Suspense fallback={null}>{dialog === 'rules' ? <RulesDialog onClose={() => setDialog(null)} /> : null}</Suspense>
-      {dialog === 'incident' && picture !== undefined ? (
-        <IncidentDialog picture={picture} reading={reading} onClose={() => setDialog(null)} />
-      ) : null}
-      {dialog === 'monitors' ? <MonitorsDialog onClose={() => setDialog(null)} /> : null}
+      <Suspense fallback={null}>
+        {isEditingRules ? <RulesDialog onClose={() => setEditingRules(false)} /> : null}
+      </Suspense>
     </>
   );
-}
-
-function useReading(): Reading {
-  return { zone: useDisplayZone(), nowMs: useNow(), can: providedBy(useWhoami()) };
 }
 
 interface PartProps {

@@ -4,11 +4,8 @@ import type { MigrationStatus } from '#contract/migration.ts';
 import { HEALTH_RULE_KEYS } from '#contract/site-settings.ts';
 import type { Health } from '#contract/site.ts';
 import { changeSince, figureGroups, type Provided } from './figure-rows.ts';
-import { freeze, thaw } from './frozen.ts';
-import { incidentText } from './incident-dialog.tsx';
 import { contextSentences, leadSentence } from './rule-text.ts';
-import { judge, pictureOf, type HealthPicture } from './picture.ts';
-import { wallFigures } from './wall/wall-board.tsx';
+import { judge, type HealthPicture } from './picture.ts';
 
 // Days of this year are named without it.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-18T10:00:00Z') }));
@@ -125,83 +122,6 @@ test('a change is told by its sign, none as such, and nothing without a snapshot
   expect(changeSince(first, { ...before, open_tickets: 1_300 })).toBe('−1,288');
   expect(customers?.figures[1]).toMatchObject({ state: 'not_deployed', text: '–', note: 'Not deployed', value: null });
   expect(changeSince(second, before)).toBeNull();
-});
-
-test('the incident text has the sentence, each line with its door, and every figure', () => {
-  const text = incidentText(picture(WAITING, FAILED), READING, {
-    site: 'Velo Works (site 7)',
-    live: 'https://here.example/health',
-    frozen: 'https://here.example/health#frozen=x',
-    addressOf: ({ to }) => `https://here.example${String(to)}`,
-  });
-  expect(text.split('\n')).toEqual([
-    'Support health of Velo Works (site 7)',
-    'Two things need attention: 3 tickets have waited for a first reply since Friday, 7 webhook deliveries failed in 24 hours.',
-    'As of 18 Nov 2026, 10:00 UTC (UTC)',
-    '',
-    '- 3 tickets have had no first reply for more than 2h. Since 13 Nov 2026, 08:00 UTC. https://here.example/inbox',
-    '- 7 webhook deliveries failed in the last 24 hours. 2 are waiting in the queue. Since 18 Nov 2026, 09:00 UTC. https://here.example/settings/webhooks/log',
-    '',
-    'Tickets: Open 12, Pending 3, Unassigned 5, Snoozed 0, Waiting too long 3',
-    'Customers: Customers 40, Bound channels 8, Inbound messages 90, Portal links 4, Portal link uses 9',
-    'AI and delivery: AI calls 100, AI errors 5, AI caps Within, Webhook queue 2, Webhooks failed 7',
-    '',
-    'Live: https://here.example/health',
-    'These numbers: https://here.example/health#frozen=x',
-  ]);
-});
-
-describe('a link with frozen numbers', () => {
-  test('gives back the same numbers, with the site that they are of', async () => {
-    const frozen = await thaw(await freeze(7n, judge(NOW, null)));
-    expect(frozen).toEqual({ siteId: '7', picture: judge(NOW, null) });
-  });
-
-  test('keeps rules and channels of the overview, and no history', async () => {
-    const overview = overviewWith(rulesWith(WAITING));
-    const hash = await freeze(9_007_199_254_740_993n, pictureOf(overview));
-    expect(hash).toMatch(/^frozen=[A-Za-z0-9_-]+$/);
-    const frozen = await thaw(hash);
-    expect(frozen?.siteId).toBe('9007199254740993');
-    expect(frozen?.picture.rules).toEqual(overview.rules);
-    expect(frozen?.picture.overview?.now).toEqual(overview.now);
-    expect(frozen?.picture.overview?.series).toEqual([]);
-    expect(frozen?.picture.overview?.day_ago).toBeNull();
-  });
-
-  test.each(['frozen=', 'frozen=abc', 'frozen=<b>', `frozen=${'A'.repeat(40_000)}`, 'other'])(
-    '%.20s holds none',
-    async (hash) => {
-      expect(await thaw(hash)).toBeNull();
-    },
-  );
-
-  test('that unpacks to too much or to something else holds none', async () => {
-    const pack = async (text: string) => {
-      const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-      return `frozen=${Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url')}`;
-    };
-    expect(
-      await thaw(await pack(JSON.stringify({ v: 1, site: '7', health: { ...NOW, open_tickets: -1 } }))),
-    ).toBeNull();
-    expect(await thaw(await pack(JSON.stringify({ v: 1, site: '<b>', health: NOW })))).toBeNull();
-    expect(await thaw(await pack(`${' '.repeat(200_000)}{}`))).toBeNull();
-  });
-});
-
-test('the board shows what needs attention first, and four figures', () => {
-  expect(wallFigures(picture(), CAN, READING.nowMs).map(({ key, text }) => [key, text])).toEqual([
-    ['stale', '3'],
-    ['open', '12'],
-    ['unassigned', '5'],
-    ['last', '2m'],
-  ]);
-  expect(wallFigures(picture(WAITING, FAILED), CAN, READING.nowMs).map(({ key, state }) => [key, state])).toEqual([
-    ['stale', 'bad'],
-    ['failed', 'attention'],
-    ['open', 'ok'],
-    ['unassigned', 'ok'],
-  ]);
 });
 
 function overviewWith(rules: HealthRule[]): HealthOverview {

@@ -8,7 +8,7 @@ import {
 } from '#contract/site-settings.ts';
 import type { Health } from '#contract/site.ts';
 
-/** What the page draws: of the overview, of the resources that every service has, or of a link with frozen numbers. */
+/** What the page draws: from the overview, or from the resources that every service has. */
 export interface HealthPicture {
   readonly now: Health;
   /** In the order of `HEALTH_RULE_KEYS`. */

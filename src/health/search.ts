@@ -2,7 +2,7 @@ import { defineSearch, flag, oneOf } from '#src/browser/define-search.ts';
 
 /** What of the page stands in its URL. */
 export const healthSearch = defineSearch({
-  /** The board for a wall, which has no frame around it: see `src/routes/wall.tsx`. */
+  /** In large type and without a sidebar: see `WallShell`. */
   wall: flag,
   /** Offers to run the self-tests. */
   test: flag,

@@ -3,10 +3,9 @@ import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'Health',
-  wall: 'Wall board',
+  wall: 'Health on a wall',
   pause: 'Pause or resume updates',
   tests: 'Run self-tests',
-  incident: 'Copy health as incident text',
   rules: 'Change the rules of health',
 });
 
@@ -22,7 +21,6 @@ export const view = {
   places: [
     { key: 'wall', path: '/health?wall=1', label: messages.wall, icon: 'screen' },
     { key: 'tests', path: '/health', label: messages.tests, icon: 'play', isVerb: true },
-    { key: 'incident', path: '/health', label: messages.incident, icon: 'copy', isVerb: true },
     {
       key: 'rules',
       path: '/health',

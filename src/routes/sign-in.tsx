@@ -1,21 +1,20 @@
-import { createFileRoute, redirect, useLocation } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionState } from '#src/session/session-store.ts';
-import { frozenFragment, signInSearch } from '#src/sign-in/require-session.ts';
+import { signInSearch } from '#src/sign-in/require-session.ts';
 import { SignInPage } from '#src/sign-in/sign-in-page.tsx';
 import { startToken } from '#src/sign-in/start-link.ts';
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: signInSearch,
-  beforeLoad: ({ search, location }) => {
+  beforeLoad: ({ search }) => {
     // A start link enters with its own token, whoever is signed in.
     if (sessionState().phase === 'in' && startToken() === null)
-      throw redirect({ to: search.next ?? '/', hash: frozenFragment(location.hash), replace: true });
+      throw redirect({ to: search.next ?? '/', replace: true });
   },
   component: SignIn,
 });
 
 function SignIn() {
   const { next } = Route.useSearch();
-  const hash = useLocation({ select: (location) => frozenFragment(location.hash) });
-  return <SignInPage next={next ?? '/'} hash={hash} />;
+  return <SignInPage next={next ?? '/'} />;
 }

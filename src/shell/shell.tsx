@@ -122,3 +122,15 @@ export function Shell({ inbox, children }: ShellProps) {
     </div>
   );
 }
+
+/** The frame of `/health?wall=1`: the page alone, in large type. */
+export function WallShell({ children }: { readonly children: ReactNode }) {
+  useReplaceFrame();
+  useLayoutEffect(() => startShortcuts(() => false), []);
+  return (
+    <main id="main" tabIndex={-1} className="flex h-dvh flex-col bg-surface md:h-[calc(100dvh/1.5)] md:[zoom:1.5]">
+      <OfflineBanner />
+      {children}
+    </main>
+  );
+}

@@ -1,3 +1,4 @@
+import { onlyReads } from '#contract/operation.ts';
 import { type Whoami, startSession } from '#contract/site.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
@@ -75,7 +76,13 @@ export async function signInInstead(wanted: SignIn, isDiscarded: boolean): Promi
 }
 
 async function exchange({ token, baseUrl, whoami, keep }: SignIn): Promise<Session> {
-  if (!hasExtension(whoami, 'sessions')) return { token, baseUrl, kind: 'api', kept: keep };
+  if (!hasExtension(whoami, 'sessions') || isForWall(whoami)) return { token, baseUrl, kind: 'api', kept: keep };
   const started = await call(startSession, { body: {}, token, baseUrl });
   return { token: started.token, baseUrl, kind: 'session', kept: false };
+}
+
+/** Health stays on a wall for longer than a session lasts: a token that only reads is used there as it is, from memory. */
+function isForWall({ scopes }: Whoami): boolean {
+  const search = new URLSearchParams(location.search);
+  return onlyReads(scopes) && (search.get('wall') === '1' || search.get('next') === '/health?wall=1');
 }

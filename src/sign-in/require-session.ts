@@ -18,12 +18,12 @@ export async function requireSession({
   location,
   context,
 }: {
-  readonly location: { readonly href: string; readonly hash: string };
+  readonly location: { readonly href: string };
   readonly context: { readonly queryClient: QueryClient };
 }): Promise<{ readonly whoami: Whoami }> {
   if (sessionState().phase === 'out') await askTabs();
   const [path = '/'] = location.href.split('#');
-  const signIn = { search: path === '/' ? {} : { next: path }, hash: frozenFragment(location.hash) };
+  const signIn = { search: path === '/' ? {} : { next: path } };
   if (sessionState().phase === 'out') throw redirect({ to: '/sign-in', ...signIn, replace: true });
   try {
     const whoami = await findWhoami(context.queryClient);
@@ -48,11 +48,6 @@ async function findWhoami(queryClient: QueryClient): Promise<Whoami> {
   const whoami = await queryClient.ensureQueryData(options);
   keepWhoami(whoami);
   return whoami;
-}
-
-/** The one fragment that outlives signing in, as a fragment, which no server sees: the numbers of a frozen page. */
-export function frozenFragment(hash: string): string {
-  return hash.startsWith('frozen=') ? hash : '';
 }
 
 /** Stands for the page's own origin: a path stays on it, whatever it is. */

@@ -118,8 +118,8 @@ async function leaveDocument(path: string): Promise<void> {
   location.replace(path);
 }
 
-/** @param next a path of this origin to go to after entering, @param hash its fragment. */
-export function SignInPage({ next, hash }: { readonly next: string; readonly hash: string }) {
+/** @param next a path of this origin to go to after entering. */
+export function SignInPage({ next }: { readonly next: string }) {
   useReplaceFrame();
   const navigate = useNavigate();
   const session = useSession();
@@ -132,10 +132,9 @@ export function SignInPage({ next, hash }: { readonly next: string; readonly has
 
   useEffect(() => {
     if (session.phase !== 'in' || link.phase !== 'none') return;
-    if (isTokenRecorded() && survivesReload())
-      void leaveDocument(hash === '' ? target.current : `${target.current}#${hash}`);
-    else void navigate({ to: target.current, hash, replace: true });
-  }, [session.phase, link.phase, navigate, hash]);
+    if (isTokenRecorded() && survivesReload()) void leaveDocument(target.current);
+    else void navigate({ to: target.current, replace: true });
+  }, [session.phase, link.phase, navigate]);
 
   useEffect(() => {
     document.title = messages.documentTitle;

@@ -36,8 +36,8 @@
     window.startToken = token;
   }
 
-  // The board of a wall has no frame, and the sign-in page neither.
-  const isWall = location.pathname === '/wall' || /[?&]wall=1(&|$)/.test(location.search);
+  // Neither health on a wall nor the sign-in page has a sidebar.
+  const isWall = /[?&]wall=1(&|$)/.test(location.search);
   const isIn = token === undefined && read(() => sessionStorage, 'session') !== null;
   if (isIn && !isWall) root.dataset['frame'] = 'console';
   if (read(() => sessionStorage, 'sidebar') === 'rail') root.dataset['sidebar'] = 'rail';

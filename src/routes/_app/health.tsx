@@ -7,9 +7,8 @@ import { healthSearch } from '#src/health/search.ts';
 export const Route = createFileRoute('/_app/health')({
   validateSearch: healthSearch,
   // Not awaited: the page runs the same queries and shows their progress.
-  loader: ({ cause, location, context: { queryClient, whoami } }) => {
-    // A frozen link carries its own numbers.
-    if (cause === 'stay' || location.hash.startsWith('frozen=')) return;
+  loader: ({ cause, context: { queryClient, whoami } }) => {
+    if (cause === 'stay') return;
     if (hasExtension(whoami, 'health_overview')) {
       void queryClient.prefetchQuery(overviewOptions(visitBefore(whoami.site_id, Date.now())));
       return;
