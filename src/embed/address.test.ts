@@ -3,7 +3,7 @@ import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { FrameAddresses, viewAt } from './address.ts';
 
 const views = EMBEDDABLE_VIEWS;
-const addresses = new FrameAddresses(views, '?theme=dark&days=7&preview=1');
+const addresses = new FrameAddresses(views, '?theme=dark&days=7');
 
 const inner = (path: string): string => {
   const { pathname, search } = addresses.input(new URL(path, 'https://support.example'));
@@ -34,16 +34,16 @@ test.each(['constructor', '__proto__', 'toString', 'nobody', ''])(
 );
 
 test("what is the frame's own stays in the address bar, and is neither the view's nor told", () => {
-  expect(inner('/embed/csat?theme=dark&density=compact&only=trend&preview=1&days=7')).toBe('/csat?days=7');
-  expect(outer('/csat/answers')).toBe('/embed/csat?page=answers&theme=dark&preview=1');
-  expect(addresses.forHost('/embed/csat?page=answers&theme=dark&preview=1&only=trend')).toBe(
+  expect(inner('/embed/csat?theme=dark&only=trend&days=7')).toBe('/csat?days=7');
+  expect(outer('/csat/answers')).toBe('/embed/csat?page=answers&theme=dark');
+  expect(addresses.forHost('/embed/csat?page=answers&theme=dark&only=trend')).toBe(
     '/embed/csat?page=answers&only=trend',
   );
 });
 
 test('a ticket of its own is the one beside its list', () => {
   expect(outer('/tickets/9007199254740993?tab=related')).toBe(
-    '/embed/inbox?tab=related&ticket=9007199254740993&theme=dark&preview=1',
+    '/embed/inbox?tab=related&ticket=9007199254740993&theme=dark',
   );
 });
 
@@ -62,8 +62,6 @@ test.each([
 ])('a host cannot lead to %s', (path) => expect(addresses.fromHost(path)).toBeNull());
 
 test('a host leads to what a frame shows, and its query comes along', () => {
-  expect(addresses.fromHost('/embed/inbox?q=a%20b&page=queue')).toBe(
-    '/embed/inbox?q=a+b&page=queue&theme=dark&preview=1',
-  );
+  expect(addresses.fromHost('/embed/inbox?q=a%20b&page=queue')).toBe('/embed/inbox?q=a+b&page=queue&theme=dark');
   expect(viewAt(views, '/embed/inbox')?.id).toBe('inbox');
 });

@@ -1,9 +1,7 @@
 import type { EmbeddableView } from '#src/panels/view-type.ts';
 
 /** Parameters of the frame itself: they stay in its address wherever it goes. */
-const OF_FRAME = ['theme', 'density', 'only', 'preview'] as const;
-/** Of these the host knows nothing more than it said: they stand in no path that it is told. */
-const UNTOLD = ['theme', 'density', 'preview'] as const;
+const OF_FRAME = ['theme', 'only'] as const;
 
 /** Stands for the page's own origin, which no path leaves. */
 const HERE = 'https://here.invalid';
@@ -65,10 +63,10 @@ export class FrameAddresses {
     return url.pathname + url.search;
   }
 
-  /** A path of the address bar, as the host is told of it. */
+  /** A path of the address bar, as the host gets it: without the theme, which it chose itself. */
   forHost(path: string): string {
     const url = new URL(path, HERE);
-    for (const name of UNTOLD) url.searchParams.delete(name);
+    url.searchParams.delete('theme');
     return url.pathname + url.search;
   }
 

@@ -10,7 +10,7 @@ import { startHostZone } from '#src/browser/zone.ts';
 import { isReadOnly, makeReadOnly } from '#src/session/read-only.ts';
 import { sessionAtom, subscribeToSession, sessionState } from '#src/session/session-store.ts';
 import { watchMissingCode } from '#src/ui/fetch-code.ts';
-import { DENSITIES, setPreferences, THEMES } from '#src/ui/preferences.ts';
+import { setPreferences, THEMES } from '#src/ui/preferences.ts';
 import { FrameAddresses, viewAt } from './address.ts';
 import { ErrorPage } from '#src/shell/error-page.tsx';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
@@ -39,7 +39,7 @@ export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): v
   startHostZone(zone);
   setPreferences({
     theme: init.theme ?? THEMES.find((theme) => theme === asked.get('theme')) ?? 'system',
-    density: DENSITIES.find((density) => density === asked.get('density')) ?? 'compact',
+    density: 'compact',
   });
   sendLinksOutside();
 

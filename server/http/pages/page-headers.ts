@@ -17,22 +17,19 @@ const PERMISSIONS = [
   'usb',
   'xr-spatial-tracking',
 ]
-  // The wall board keeps the screen on.
-  .map((name) => (name === 'screen-wake-lock' ? `${name}=(self)` : `${name}=()`))
+  .map((name) => `${name}=()`)
   .join(', ');
 
 interface Settings {
   readonly publicUrl: string;
   readonly apiOrigins: readonly string[];
-  /** Who may frame this document: exact origins, this service's own pages, or nobody when empty. */
-  readonly frameAncestors: readonly string[] | 'self';
-  /** Pages of this service may stand in frames of this document. */
-  readonly hasFrames?: boolean;
+  /** Exact origins that may frame this document; empty: none. */
+  readonly frameAncestors: readonly string[];
 }
 
 /** Headers of every HTML answer, by name. */
 export function pageHeaders(settings: Settings): Readonly<Record<string, string>> {
-  const { publicUrl, apiOrigins, frameAncestors, hasFrames = false } = settings;
+  const { publicUrl, apiOrigins, frameAncestors } = settings;
   const [hstsName, hsts] = transportSecurity(publicUrl);
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -44,16 +41,16 @@ export function pageHeaders(settings: Settings): Readonly<Record<string, string>
       "img-src 'self' data:",
       "font-src 'self'",
       ["connect-src 'self'", ...apiOrigins].join(' '),
-      ...(hasFrames ? ["frame-src 'self'"] : []),
       "manifest-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'none'",
-      `frame-ancestors ${sources(frameAncestors)}`,
+      `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
       "require-trusted-types-for 'script'",
       'trusted-types sc-worker',
     ].join('; '),
-    ...frameOptions(frameAncestors),
+    // Says the same as frame-ancestors. It cannot list origins, so a document that some may frame has none.
+    ...(frameAncestors.length === 0 ? { 'X-Frame-Options': 'DENY' } : {}),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -63,17 +60,6 @@ export function pageHeaders(settings: Settings): Readonly<Record<string, string>
     'X-Robots-Tag': 'noindex',
     ...(hstsName !== undefined && hsts !== undefined ? { [hstsName]: hsts } : {}),
   };
-}
-
-function sources(frameAncestors: Settings['frameAncestors']): string {
-  if (frameAncestors === 'self') return "'self'";
-  return frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ');
-}
-
-/** It says again what browsers read in frame-ancestors. It cannot list origins, so a document that some may frame goes without. */
-function frameOptions(frameAncestors: Settings['frameAncestors']): Readonly<Record<string, string>> {
-  if (frameAncestors === 'self') return { 'X-Frame-Options': 'SAMEORIGIN' };
-  return frameAncestors.length === 0 ? { 'X-Frame-Options': 'DENY' } : {};
 }
 
 /** Headers of the customer's page: nobody frames it, keeps it or lists it (docs/api.md, "Portal page"). */

@@ -66,7 +66,7 @@ test.each(['/', '/inbox', '/inbox/5?q=x', '/sign-in', '/settings/appearance', '/
     });
     expect(answer.headers['permissions-policy']).toBe(
       'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), ' +
-        'payment=(), publickey-credentials-get=(), screen-wake-lock=(self), serial=(), usb=(), xr-spatial-tracking=(), clipboard-write=(self)',
+        'payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=(), clipboard-write=(self)',
     );
   },
 );

@@ -24,9 +24,7 @@ interface Parts {
 export async function addDashboard(app: FastifyInstance, { config, dist, database, log }: Parts): Promise<void> {
   const { publicUrl, apiOrigins, embedOrigins } = config;
   const closed = pageHeaders({ publicUrl, apiOrigins, frameAncestors: [] });
-  const withPreview = pageHeaders({ publicUrl, apiOrigins, frameAncestors: [], hasFrames: true });
   const embedded = pageHeaders({ publicUrl, apiOrigins, frameAncestors: embedOrigins });
-  const preview = pageHeaders({ publicUrl, apiOrigins, frameAncestors: 'self' });
   const fileHeaders = Object.fromEntries(pairs(transportSecurity(publicUrl)));
   const pages = new PageSource(dist, config, database);
   const embedPage = cacheOnce(() =>
@@ -56,7 +54,7 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
   });
 
   app.get('/*', async (request, reply) => {
-    const [address, query] = splitTarget(request.raw.url ?? '/');
+    const [address = '/'] = (request.raw.url ?? '/').split('?', 1);
     if (!CONTACT.test(address)) {
       // Documents have headers of their own, which a file has not.
       if (address.endsWith('.html')) return sendNotFound(reply);
@@ -71,11 +69,11 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
       if (!EMBEDDABLE.has(address)) return sendNotFound(reply, NOT_EMBEDDABLE);
       const page = await embedPage();
       if (page === undefined) return sendNotFound(reply);
-      return sendPage(request, reply, page, isPreview(query) ? preview : embedded);
+      return sendPage(request, reply, page, embedded);
     }
     const page = await pages.get();
     if (page === undefined) return sendNotFound(reply);
-    return sendPage(request, reply, page, address === '/settings/embedding' ? withPreview : closed);
+    return sendPage(request, reply, page, closed);
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, log));
@@ -83,16 +81,6 @@ export async function addDashboard(app: FastifyInstance, { config, dist, databas
 
 const EMBED = /^\/embed(?:\/|$)/i;
 const NOT_EMBEDDABLE = `not found: the addresses for frames are ${[...EMBEDDABLE].join(', ')}, and other pages of a view are named in the query`;
-
-/** The dashboard shows such a frame to the one who sets it up, whoever else may frame the address without it. */
-function isPreview(query: string): boolean {
-  return new URLSearchParams(query).get('preview') === '1';
-}
-
-function splitTarget(target: string): readonly [address: string, query: string] {
-  const at = target.indexOf('?');
-  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
-}
 
 /** A customer by email or phone: its dots name no file. */
 const CONTACT = /^\/customers\/by-(?:email|phone)\/[^/]+$/;

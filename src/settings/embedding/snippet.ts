@@ -1,97 +1,55 @@
-import { framePath, USUAL_MAX_PX, type Choices } from './choices.ts';
+import type { ViewEmbed } from '#src/panels/view-type.ts';
 
 /** What a frame may do, as docs/embedding.md suggests. */
-export const SANDBOX =
+const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups allow-popups-to-escape-sandbox';
+/** Height in px that a part alone begins with. */
+const WIDGET_PX = 320;
 
-/** The part of a page of HTML that shows the view. @param service origin of this service */
-export function htmlSnippet(choices: Choices, service: string): string {
-  const { view, only, theme, locale, timeZone, canEdit, maxHeight } = choices;
-  const id = ['support', view.embed.name, ...(only === null ? [] : [only])].join('-');
-  const options = [
-    `service: '${service}',`,
-    `path: '${framePath(choices)}',`,
-    ...(theme === 'system' ? [] : [`theme: '${theme}',`]),
-    ...(locale === null ? [] : [`locale: '${locale}',`]),
-    ...(timeZone === null ? [] : [`timeZone: '${timeZone}',`]),
-    ...(canEdit ? ['edit: true,'] : []),
-    ...(maxHeight === null || maxHeight === USUAL_MAX_PX ? [] : [`maxHeight: ${maxHeight},`]),
-    'getToken,',
-  ];
-  return [
-    '<iframe',
-    `  id="${id}"`,
-    `  title="${escaped(view.label)}"`,
-    `  sandbox="${SANDBOX}"`,
-    '  allow="clipboard-write"',
-    '  referrerpolicy="no-referrer"',
-    `  style="${frameStyle(choices)}"`,
-    '></iframe>',
-    '<script type="module">',
-    "  import { embedSupport } from './embed-host.js';",
-    '',
-    ...getToken('').map((line) => `  ${line}`),
-    '',
-    `  embedSupport(document.querySelector('#${id}'), {`,
-    ...options.map((line) => `    ${line}`),
-    '  });',
-    '</script>',
-  ].join('\n');
+/** A view that other pages may show. */
+export interface EmbeddableView {
+  readonly label: string;
+  readonly embed: ViewEmbed;
 }
 
-/** The same as a component of React. */
-export function reactSnippet(choices: Choices, service: string): string {
-  const { view, only, theme, locale, timeZone, canEdit, maxHeight } = choices;
-  const name = ['support', ...view.embed.name.split('-'), ...(only === null ? [] : [only])];
-  const properties = [
-    `service="${service}"`,
-    `path="${framePath(choices)}"`,
-    `title="${escaped(view.label)}"`,
-    ...(theme === 'system' ? [] : [`theme="${theme}"`]),
-    ...(locale === null ? [] : [`locale="${locale}"`]),
-    ...(timeZone === null ? [] : [`timeZone="${timeZone}"`]),
-    ...(canEdit ? ['edit'] : []),
-    ...(maxHeight === null || maxHeight === USUAL_MAX_PX ? [] : [`maxHeight={${maxHeight}}`]),
-    'getToken={getToken}',
-  ];
-  return [
-    "import { SupportFrame } from './embed-react.tsx';",
-    '',
-    '// In your style sheet:',
-    `// .support-frame { ${frameStyle(choices)} }`,
-    '',
-    ...getToken(': string'),
-    '',
-    `export function ${name.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join('')}() {`,
-    '  return (',
-    '    <SupportFrame',
-    ...properties.map((line) => `      ${line}`),
-    '    />',
-    '  );',
-    '}',
-  ].join('\n');
+export interface Choices {
+  readonly view: EmbeddableView;
+  /** A key of the view's widgets; null for all of it. */
+  readonly only: string | null;
+  readonly canEdit: boolean;
 }
 
-/** Where the portal gives the token: no snippet has one in it. @param type of the parameter, where types are written */
-function getToken(type: string): readonly string[] {
-  return [
-    '// From your own server: no token stands in a page.',
-    `async function getToken(reason${type}) {`,
-    "  const response = await fetch('/support-session', {",
-    "    method: 'POST',",
-    "    headers: { 'Content-Type': 'application/json' },",
-    '    body: JSON.stringify({ reason }),',
-    '  });',
-    "  if (!response.ok) throw new Error('No token');",
-    '  return (await response.json()).token;',
-    '}',
-  ];
-}
+/** The HTML that shows the view in a page of a portal. @param service origin of this service */
+export function snippetOf({ view: { label, embed }, only, canEdit }: Choices, service: string): string {
+  const id = ['support', embed.name, ...(only === null ? [] : [only])].join('-');
+  return `<iframe
+  id="${id}"
+  title="${escaped(label)}"
+  sandbox="${SANDBOX}"
+  allow="clipboard-write"
+  referrerpolicy="no-referrer"
+  style="width: 100%; height: ${only === null ? embed.height : WIDGET_PX}px; border: 0"
+></iframe>
+<script type="module">
+  import { embedSupport } from './embed-host.js';
 
-/** The script sets the height as the frame tells it; where it is fixed, the limits hold against that. */
-function frameStyle({ height, maxHeight }: Choices): string {
-  const fixed = maxHeight === null ? ` min-height: ${height}px; max-height: ${height}px;` : '';
-  return `width: 100%; height: ${height}px;${fixed} border: 0`;
+  // Your server gives a session token, so that no API token is in a page.
+  async function getToken(reason) {
+    const response = await fetch('/support-session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ reason }),
+    });
+    if (!response.ok) throw new Error('No token');
+    return (await response.json()).token;
+  }
+
+  embedSupport(document.querySelector('#${id}'), {
+    service: '${service}',
+    path: '/embed/${embed.name}${only === null ? '' : `?only=${only}`}',
+${canEdit ? '    edit: true,\n' : ''}    getToken,
+  });
+</script>`;
 }
 
 function escaped(text: string): string {
