@@ -153,6 +153,9 @@ for (const { name, change } of FRAMES) {
     const resolve = inbox.getByRole('button', { name: /^Resolve/ });
     const open = async (url: string) => {
       await page.goto(`${url}portal.html`);
+      await expect(inbox.getByRole('link', { name: 'Chain jumps on the third gear' })).toBeVisible();
+      // Both frames still grow to the height of their pages, and a press that begins on a row could end beside it.
+      await settled(page);
       await inbox.getByRole('link', { name: 'Chain jumps on the third gear' }).click();
       await expect(inbox.getByRole('heading', { name: 'Chain jumps on the third gear' })).toBeVisible();
     };

@@ -159,6 +159,8 @@ test('a draft belongs to its writer: another person’s tab neither shows nor de
   await signInAs(page, ann);
   await expect(again(page)).toBeHidden();
   await expect(reply(page)).toHaveValue('Half a sentence');
+  // Resolve, which waited for Ann, is sent now: a reload in the middle of it would send it twice.
+  await settled(page);
   await page.reload();
   await expect(reply(page)).toHaveValue('Half a sentence');
 });
