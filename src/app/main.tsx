@@ -49,6 +49,8 @@ function start(): void {
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
+  // Before the first render: the calls of the page are on their way while React draws its frame.
+  void router.load();
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
