@@ -52,7 +52,7 @@ test('AI-01, AI-09: on the first day of a month the month is that day alone, and
   await expect(totalOf(features(page)).getByRole('cell').first()).toHaveText('$98.00');
 });
 
-test('AI-01, AI-09, AI-18: 29 February is a day of its month, the last one', async ({ page, clock, makeSite }) => {
+test('AI-01, AI-09: 29 February is a day of its month, the last one', async ({ page, clock, makeSite }) => {
   await clock.set('2028-02-29T12:00:00Z');
   // Made now: the tokens of a site that begins with the test may have expired by then.
   const site = await makeSite();
@@ -66,11 +66,8 @@ test('AI-01, AI-09, AI-18: 29 February is a day of its month, the last one', asy
   // No day is left but the rest of today, a Tuesday: of 20 working days before it a single one cost anything.
   await expect(hero(page)).toContainText('$9 by 29 Feb');
   await expect(figure(page, 'Calls today')).toHaveText('Calls today11 yesterday');
-  await page.goto(`${site.url}/ai/month?month=2028-02`);
-  const sheet = page.getByRole('article', { name: /AI in February 2028/ });
-  const days = sheet.getByRole('table', { name: 'By day' });
-  await expect(days.getByRole('row', { name: /^29 Feb/ })).toContainText('$1.00');
-  await expect(sheet.getByRole('table', { name: 'By feature' })).toContainText('Month$9.00');
+  await page.goto(`${site.url}/ai/usage?from=2028-02-01&to=2028-03-01`);
+  await expect(totalOf(features(page)).getByRole('cell').first()).toHaveText('$9.00');
 });
 
 test('AI-01, AI-02: when the UTC day ends while the page is open, today is the new day at the next refresh', async ({

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { saved } from '#e2e/support/saved-file.ts';
 import { makeAiCalls, makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
@@ -214,47 +213,4 @@ test('AI-21: stored tokens at other prices, and AI-22: the costliest add up to t
   await expect(costliest.getByRole('radio', { name: 'Tickets' })).toBeChecked();
   await expect(spenders.getByRole('radio', { name: 'Models' })).toBeChecked();
   await expect(spenders.getByRole('columnheader', { name: 'No price' })).toHaveAttribute('aria-sort', 'descending');
-});
-
-test('AI-18: a month is one page to print, and the same figures as files that run nothing @alone', async ({
-  page,
-  site,
-}) => {
-  const lastSecond = { created_utc: '2024-02-29T23:59:59Z' };
-  await makeAiCalls(site, [
-    { ...lastSecond, model: HOSTILE, cost_usd: 0.1 },
-    { ...lastSecond, feature: 'tone', model: 'm', cost_usd: 0.2, status: 'error' },
-    { feature: 'tone', model: 'm', cost_usd: 9, created_utc: '2024-03-01T00:00:00Z' },
-  ]);
-  await signIn(page, site, { path: '/ai/month?month=2024-13' });
-  await expect(page.getByText('One filter in this link isn’t supported.')).toBeVisible();
-  await page.goto(`${site.url}/ai/month?month=2024-02`);
-  const sheet = page.getByRole('article', { name: /AI in February 2024/ });
-  const days = sheet.getByRole('table', { name: 'By day' });
-  await expect(days.getByRole('row')).toHaveCount(31);
-  await expect(days.getByRole('row', { name: /^29 Feb/ })).toContainText('$0.30');
-  await expect(sheet.getByRole('table', { name: 'By feature' })).toContainText('Month$0.30');
-  await expect(sheet.getByRole('table', { name: 'By model' })).toContainText(HOSTILE);
-  await expect(sheet).toContainText(/Request ids: \S+/);
-  await checkA11y(page);
-
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download HTML' }).click(),
-  ]);
-  const html = await readFile(await file.path(), 'utf8');
-  expect(html).toContain('&lt;img src=x onerror=');
-  expect(html).not.toMatch(/<(?:img|script)/i);
-  expect(html).toContain('$0.30');
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
-  ]);
-  expect(await readFile(await csv.path(), 'utf8')).toContain('By day,2024-02-29,Cost,0.3\r\n');
-
-  await page.emulateMedia({ media: 'print' });
-  await expect(sheet).toBeVisible();
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });

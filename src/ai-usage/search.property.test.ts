@@ -12,7 +12,7 @@ import { columnsOf, leadOf, trialOf } from './caps/cap-trial.ts';
 import { fillDays } from './figures/back-test.ts';
 import { daysOfRows } from './figures/usage-sums.ts';
 import { csatDays, resolvedFilter } from './figures/value-figures.ts';
-import { capsSearch, monthSearch, usageSearch } from './search.ts';
+import { capsSearch, usageSearch } from './search.ts';
 import { unusualIn } from './usage/per-day-panel.tsx';
 
 const year = fc.oneof(
@@ -105,8 +105,6 @@ test('no address makes the page reckon with a day that there is not: today, long
         const limit = limitAfter(cap, draftOf(cap, search), LIMITS[cap].limit);
         if (limit !== undefined) whatIf({ cap, limit, action: 'hard', limits: LIMITS, outlook });
       }
-      const { month } = monthSearch(address);
-      if (month !== undefined) expect(addDays(monthEnd(`${month}-01`), 1)).toMatch(/^[0-9]{4}-[0-9]{2}-01$/);
     }),
     { numRuns: 400 },
   );

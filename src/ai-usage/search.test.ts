@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aiSearch, callsSearch, capsSearch, monthSearch, usageSearch, valueSearch } from './search.ts';
+import { aiSearch, callsSearch, capsSearch, usageSearch, valueSearch } from './search.ts';
 
 type Read = typeof aiSearch | typeof usageSearch | typeof capsSearch | typeof valueSearch | typeof callsSearch;
 
@@ -56,15 +56,4 @@ test('a window needs both ends and a day in it, and what belongs to the whole pr
 
 test('the frame of the tabs reads the days alone, and leaves to a tab what is its own', () => {
   expect(aiSearch({ days: '7', metric: 'calls' })).toEqual({ days: 7 });
-});
-
-test('a month of the address is kept, and what is none is named', () => {
-  expect(monthSearch({})).toEqual({ month: undefined, ignored: undefined });
-  expect(monthSearch({ month: '2026-10' })).toEqual({ month: '2026-10', ignored: undefined });
-  expect(monthSearch({ month: '2026-13' })).toEqual({ month: undefined, ignored: 'month=2026-13' });
-  expect(monthSearch({ month: `<b>${'x'.repeat(200)}` }).ignored).toHaveLength(80);
-  expect(monthSearch({ month: '2026-10', ignored: 'month=x' })).toEqual({
-    month: '2026-10',
-    ignored: 'month=x',
-  });
 });

@@ -136,12 +136,6 @@ export const callsSearch = defineSearch(
 );
 export type CallsSearch = ReturnType<typeof callsSearch>;
 
-/** Without a month the report is of the last one that is over. */
-export const monthSearch = defineSearch({
-  month: textWhere((text) => /^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$/.test(text)),
-});
-export type MonthSearch = ReturnType<typeof monthSearch>;
-
 /** Goes to another state of the page: what is chosen on it is no step of the history, unless `replace` is false. */
 export type GoTo<Search extends WindowSearch> = (next: Search, options?: { readonly replace: boolean }) => void;
 

@@ -8,7 +8,6 @@ const messages = defineMessages({
   caps: 'AI caps',
   value: 'AI value',
   calls: 'AI calls',
-  month: 'AI month report',
   pages: 'AI usage',
   metric: 'Cost, calls or tokens',
   edit: 'Edit caps',
@@ -65,7 +64,6 @@ export const view = {
       isVerb: true,
       extension: 'ai_sessions',
     },
-    { key: 'month', path: '/ai/month', label: messages.month, extension: 'ai_reports' },
   ],
   embed: {
     name: 'ai-usage',

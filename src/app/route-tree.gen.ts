@@ -19,7 +19,6 @@ import { Route as AppHealthRouteImport } from './../routes/_app/health'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
 import { Route as AppQueueRouteImport } from './../routes/_app/queue'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
-import { Route as AppAiMonthRouteImport } from './../routes/_app/ai.month'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
 import { Route as AppCsatIndexRouteImport } from './../routes/_app/csat.index'
 import { Route as AppCsatAnswersRouteImport } from './../routes/_app/csat.answers'
@@ -94,11 +93,6 @@ const AppQueueRoute = AppQueueRouteImport.update({
 const AppAiIndexRoute = AppAiIndexRouteImport.update({
   id: '/ai/',
   path: '/ai/',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppAiMonthRoute = AppAiMonthRouteImport.update({
-  id: '/ai/month',
-  path: '/ai/month',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAiUsageRoute = AppAiUsageRouteImport.update({
@@ -242,7 +236,6 @@ export interface FileRoutesByFullPath {
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
-  '/ai/month': typeof AppAiMonthRoute
   '/ai/usage': typeof AppAiUsageRouteWithChildren
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
@@ -279,7 +272,6 @@ export interface FileRoutesByTo {
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
   '/queue': typeof AppQueueRoute
-  '/ai/month': typeof AppAiMonthRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -317,7 +309,6 @@ export interface FileRoutesById {
   '/_app/health': typeof AppHealthRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/queue': typeof AppQueueRoute
-  '/_app/ai/month': typeof AppAiMonthRoute
   '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
   '/_app/csat/answers': typeof AppCsatAnswersRoute
   '/_app/csat/feedback': typeof AppCsatFeedbackRoute
@@ -357,7 +348,6 @@ export interface FileRouteTypes {
     | '/health'
     | '/inbox'
     | '/queue'
-    | '/ai/month'
     | '/ai/usage'
     | '/csat/answers'
     | '/csat/feedback'
@@ -394,7 +384,6 @@ export interface FileRouteTypes {
     | '/health'
     | '/inbox'
     | '/queue'
-    | '/ai/month'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
@@ -431,7 +420,6 @@ export interface FileRouteTypes {
     | '/_app/health'
     | '/_app/inbox'
     | '/_app/queue'
-    | '/_app/ai/month'
     | '/_app/ai/usage'
     | '/_app/csat/answers'
     | '/_app/csat/feedback'
@@ -537,13 +525,6 @@ declare module '@tanstack/react-router' {
       path: '/ai'
       fullPath: '/ai/'
       preLoaderRoute: typeof AppAiIndexRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/ai/month': {
-      id: '/_app/ai/month'
-      path: '/ai/month'
-      fullPath: '/ai/month'
-      preLoaderRoute: typeof AppAiMonthRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/ai/usage': {
@@ -802,7 +783,6 @@ interface AppRouteChildren {
   AppHealthRoute: typeof AppHealthRoute
   AppInboxRoute: typeof AppInboxRoute
   AppQueueRoute: typeof AppQueueRoute
-  AppAiMonthRoute: typeof AppAiMonthRoute
   AppAiUsageRoute: typeof AppAiUsageRouteWithChildren
   AppCustomersCoverageRoute: typeof AppCustomersCoverageRoute
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
@@ -827,7 +807,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppHealthRoute: AppHealthRoute,
   AppInboxRoute: AppInboxRoute,
   AppQueueRoute: AppQueueRoute,
-  AppAiMonthRoute: AppAiMonthRoute,
   AppAiUsageRoute: AppAiUsageRouteWithChildren,
   AppCustomersCoverageRoute: AppCustomersCoverageRoute,
   AppCustomersMergeRoute: AppCustomersMergeRoute,

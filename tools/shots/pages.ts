@@ -77,7 +77,6 @@ export const STATES: readonly Shot[] = [
   { name: 'ai-caps-edited', path: '/ai/usage?edit=true&budget=750' },
   { name: 'ai-caps-tried', path: '/ai/usage/caps?cap=daily_tokens&try=60000&action=hard' },
   { name: 'ai-calls', path: '/ai/usage/calls?status=error' },
-  { name: 'ai-month', path: () => `/ai/month?month=${monthBefore().slice(5, 12)}` },
   {
     name: 'ai-usage-error',
     path: '/ai/usage',

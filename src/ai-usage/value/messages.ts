@@ -176,5 +176,4 @@ export const messages = defineMessages({
       }),
   },
   needsReports: (what: string) => `${what} needs the extension “ai_reports”, which this service does not have.`,
-  month: 'Month report',
 });

@@ -21,7 +21,6 @@ import { useNow } from '#src/format/use-now.ts';
 import { type DayWindow, windowOf } from '#src/panels/day-window.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { formatUtcDaysAndYears } from '#src/panels/window-text.ts';
-import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -175,16 +174,7 @@ function ValueSheet({ parts, unpriced, search, go, window, note }: ValueSheetPro
     { ...rows.handoffs, count: null },
   ];
   return (
-    <Panel
-      title={sheetTexts.title}
-      note={note}
-      resource="ai_usage"
-      actions={
-        <Link to="/ai/month" className={buttonClass()}>
-          {messages.month}
-        </Link>
-      }
-    >
+    <Panel title={sheetTexts.title} note={note} resource="ai_usage">
       <h3 className="mt-1 text-20 font-semibold text-balance">{leadOf(parts)}</h3>
       <p className="text-ink-2 text-pretty">{sheetTexts.caveat}</p>
       <UnpricedLine
