@@ -36,6 +36,8 @@ const usageRow = z.object({
   token_id: z.optional(z.nullable(id)),
   token_label: z.optional(name),
   session_id: z.optional(name),
+  /** By session: the beginning of what its visitor asked first, and its customer. */
+  first_message: z.optional(name),
   ticket_id: z.optional(z.nullable(id)),
   ticket_number: z.optional(z.nullable(count)),
   customer_identity_id: z.optional(z.nullable(id)),

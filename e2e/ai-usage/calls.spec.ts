@@ -4,7 +4,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { startTestService } from '#e2e/support/service.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { HOSTILE, MIDDLE, setCaps } from './ai-support.ts';
+import { features, HOSTILE, MIDDLE, setCaps } from './ai-support.ts';
 
 /** 60 calls of the bot of one cent and 20 of others of two, an error among them: 1.00 USD. */
 const CALLS = [
@@ -23,10 +23,9 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   problems.allow(/404.*resource=transcripts/);
   await clock.set(MIDDLE);
   await makeAiCalls(site, CALLS);
-  await signIn(page, site, { path: '/ai/usage?tab=value' });
-  const costs = page.getByRole('table', { name: 'What each feature costs for each resolved ticket' });
-  await expect(costs.getByRole('row', { name: /bot/ })).toContainText('$0.60');
-  await costs.getByRole('link', { name: 'Show the calls of bot' }).click();
+  await signIn(page, site, { path: '/ai/usage' });
+  await expect(features(page).getByRole('row', { name: /^bot/ })).toContainText('$0.60');
+  await features(page).getByRole('link', { name: 'bot', exact: true }).click();
   await expect(page.getByText('60 calls ran, for $0.60')).toBeVisible();
   await expect(page.getByText('1 to 50 of 60 calls')).toBeVisible();
 
@@ -75,7 +74,7 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   await page.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();
   await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.goto(`${site.url}/ai/usage?tab=calls&feature=kb_search&skip=500`);
+  await page.goto(`${site.url}/ai/usage/calls?feature=kb_search&skip=500`);
   await expect(page.getByText('No calls match these filters')).toBeVisible();
   await expect(page).not.toHaveURL(/skip/);
 });
@@ -90,7 +89,7 @@ test('AI-15: a call that a hard cap kept away is listed as refused, without toke
     await setCaps(site, { daily_token_limit: 0, action: 'hard' });
     const body = { transcript: 'Hello', provider_api_key: 'sk-test', model: 'm' };
     expect((await site.call('POST', 'ai_copilot', { body })).status).toBe(429);
-    await signIn(page, site, { path: '/ai/usage?tab=calls&days=7&status=refused' });
+    await signIn(page, site, { path: '/ai/usage/calls?days=7&status=refused' });
     await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
     await expect(page.getByText('1 call refused, none ran')).toBeVisible();
     const row = page.getByRole('table', { name: 'AI calls' }).getByRole('row').nth(1);

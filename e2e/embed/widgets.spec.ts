@@ -93,14 +93,14 @@ test('EM-06: what only shows has no cap to try, and says nothing of one that its
   await site.call('PATCH', 'ai_limits', { body: { monthly_budget_usd: 600, action: 'soft' } });
   await makeAiCalls(site, [{ cost_usd: 12 }]);
   await host.open();
-  const src = `${site.url}/embed/ai-usage?page=caps&try=50&action=hard`;
+  const src = `${site.url}/embed/ai-usage?edit=1&budget=50&action=hard`;
   const shows = await host.add({ src, answer: { token: site.token } });
   const edits = await host.add({ src, answer: { token: site.token, edit: true } });
-  await expect(edits.inside.getByText('Tried cap $50, hard')).toBeVisible();
-  await expect(edits.inside.getByRole('button', { name: 'Save cap…' })).toBeEnabled();
-  await expect(shows.inside.getByText('Saved cap $600, soft')).toBeVisible();
-  await expect(shows.inside.getByText('Tried cap')).toHaveCount(0);
-  await expect(shows.inside.getByRole('button', { name: 'Save cap…' })).toHaveCount(0);
-  // The days of the chart are one, the line of the cap is none.
-  await expect(shows.inside.getByRole('slider')).toHaveCount(1);
+  await expect(edits.inside.getByText('What if $50')).toBeVisible();
+  await expect(edits.inside.getByRole('form', { name: 'Edit caps' })).toBeVisible();
+  await expect(shows.inside.getByText('Budget $600, soft')).toBeVisible();
+  await expect(shows.inside.getByText('What if')).toHaveCount(0);
+  await expect(shows.inside.getByRole('form')).toHaveCount(0);
+  // The days of the two charts can be walked, the line of the budget cannot be moved.
+  await expect(shows.inside.getByRole('slider')).toHaveCount(2);
 });

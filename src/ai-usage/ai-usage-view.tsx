@@ -21,8 +21,6 @@ import { view } from './view.ts';
 /** The address of each tab. */
 const TAB_PATHS = {
   usage: '/ai/usage',
-  caps: '/ai/usage/caps',
-  value: '/ai/usage/value',
   calls: '/ai/usage/calls',
 } as const satisfies Readonly<Record<AiTab, string>>;
 
@@ -31,7 +29,7 @@ interface AiUsageViewProps extends TabProps<AiSearch> {
   readonly children: ReactNode;
 }
 
-/** AI usage and guardrails: what is spent, what stops it, what it is worth, and the calls behind each figure. */
+/** AI usage and guardrails: what is spent, what stops it, and the calls behind each figure. */
 export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   const whoami = useWhoami();
   const isPhone = useMedia('(max-width: 767.98px)');
@@ -39,13 +37,13 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   const isAlone = typeof useEmbedded()?.only === 'string';
   const isDeployed = whoami.capabilities.deployed.ai_usage !== false;
   const tab = AI_TABS.find((one) => TAB_PATHS[one] === pathname) ?? 'usage';
-  const { days, from, to, price } = search;
+  const { days, from, to } = search;
   const tabs = (
     <PageTabs
       label={messages.tabs}
       tabs={AI_TABS.map((one) => ({
         label: messages.tab[one],
-        link: { to: TAB_PATHS[one], search: { days, from, to, price } },
+        link: { to: TAB_PATHS[one], search: { days, from, to } },
       }))}
     />
   );

@@ -6,7 +6,7 @@ export const messages = defineMessages({
   /** Where the days leave little room beside it. */
   shortTitle: 'AI usage',
   tabs: 'Parts of AI usage',
-  tab: { usage: 'Usage', caps: 'Caps', value: 'Value', calls: 'Calls' },
+  tab: { usage: 'Usage', calls: 'Calls' },
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   failedTitle: 'AI usage could not be loaded',
   notDeployed: 'AI usage is not deployed for this site',

@@ -2,18 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS } from '#contract/ai-names.ts';
-import { addDays, monthEnd, monthStart } from '#src/format/days.ts';
+import { addDays, monthEnd } from '#src/format/days.ts';
 import { daysOf, isAhead, MAX_WINDOW_DAYS, windowBefore, windowOf } from '#src/panels/day-window.ts';
 import { datesProblem } from '#src/panels/window-control.tsx';
 import { formatUtcDays } from '#src/panels/window-text.ts';
 import { draftOf, limitAfter } from './caps/cap-draft.ts';
 import { whatIf } from './caps/cap-outlook.ts';
-import { columnsOf, leadOf, trialOf } from './caps/cap-trial.ts';
-import { fillDays } from './figures/back-test.ts';
 import { daysOfRows } from './figures/usage-sums.ts';
-import { csatDays, resolvedFilter } from './figures/value-figures.ts';
-import { capsSearch, usageSearch } from './search.ts';
+import { usageSearch } from './search.ts';
 import { unusualIn } from './usage/per-day-panel.tsx';
+import { resolvedFilter } from './usage/resolved-cost.ts';
 
 const year = fc.oneof(
   fc.constantFrom(1, 999, 1000, 1969, 1970, 2026, 2027, 2999, 3000, 9999),
@@ -45,19 +43,11 @@ const raw = fc.record(
     from: fc.oneof(date, fc.string()),
     to: fc.oneof(date, fc.string()),
     days: fc.oneof(fc.integer(), fc.string()),
-    month: fc.oneof(
-      date.map((text) => text.slice(0, 7)),
-      fc.string(),
-    ),
     budget: amount,
     tokens: amount,
     minute: amount,
-    try: amount,
-    cap: fc.constantFrom('budget', 'daily_tokens', 'x'),
     action: fc.constantFrom('soft', 'hard', 'x'),
     skip: fc.oneof(fc.integer(), amount),
-    price_in: amount,
-    tab: fc.constantFrom('usage', 'caps', 'value', 'calls', ''),
   },
   { requiredKeys: [] },
 );
@@ -73,7 +63,7 @@ const LIMITS: AiLimits = {
 test('no address makes the page reckon with a day that there is not: today, long ago, ahead, hand-written', () => {
   fc.assert(
     fc.property(raw, fc.constantFrom('1970-01-01', '2026-11-18', '2028-02-29'), (address, today) => {
-      const search = { ...usageSearch(address), ...capsSearch(address) };
+      const search = usageSearch(address);
       const window = windowOf(search, today);
       expect(window.days).toBeGreaterThan(0);
       expect(window.days).toBeLessThanOrEqual(MAX_WINDOW_DAYS);
@@ -89,17 +79,11 @@ test('no address makes the page reckon with a day that there is not: today, long
       for (const text of texts) expect(text).not.toMatch(/NaN|Invalid|undefined|^[+-]/);
       const shown = daysOfRows([], window, today);
       expect(shown.length === 0).toBe(isAhead(window, today));
-      expect(unusualIn(shown, { costs: [], period: null }, { from: window.from, today })).toEqual([]);
+      expect(unusualIn(shown, [], { from: window.from, today })).toEqual([]);
       expect(datesProblem({ first: window.from, last: addDays(window.to, -1) }, today)).toBe(
         isAhead(window, today) ? 'These days have not begun yet.' : null,
       );
       resolvedFilter(window);
-      expect(csatDays(window, today) ?? 1).toBeGreaterThan(0);
-
-      const tested = { days: fillDays([], monthStart(window.from), addDays(today, 1)), from: window.from, today };
-      const trial = trialOf(search, LIMITS, tested);
-      expect(leadOf(trial, window)).not.toMatch(/NaN|undefined/);
-      expect(columnsOf(trial.cap, tested).every(Number.isFinite)).toBe(true);
       const outlook = { nowMs: Date.parse(today), byDayUsd: [12, 36] };
       for (const cap of AI_CAPS) {
         const limit = limitAfter(cap, draftOf(cap, search), LIMITS[cap].limit);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aiSearch, callsSearch, capsSearch, usageSearch, valueSearch } from './search.ts';
+import { aiSearch, callsSearch, usageSearch } from './search.ts';
 
-type Read = typeof aiSearch | typeof usageSearch | typeof capsSearch | typeof valueSearch | typeof callsSearch;
+type Read = typeof aiSearch | typeof usageSearch | typeof callsSearch;
 
 /** The parameters that stay in the address of a tab. */
 const read = (search: Read, raw: Record<string, unknown>) =>
@@ -21,19 +21,17 @@ test('parameters are read from what the router makes of an address, and defaults
     budget: 'none',
     tokens: '1500',
   });
-  expect(read(capsSearch, { try: '0.000001' })).toEqual({ try: '0.000001' });
+  expect(read(usageSearch, { by: 'feature', at: 'm-small' })).toEqual({ at: 'm-small' });
 });
 
 test('what means nothing is named once and falls back', () => {
   for (const [search, name, value] of [
-    [aiSearch, 'tab', 'bogus'],
+    [usageSearch, 'by', 'bogus'],
     [usageSearch, 'days', '31'],
     [usageSearch, 'budget', '-1'],
-    [capsSearch, 'try', '1e3'],
     [callsSearch, 'ticket', '12a'],
     [usageSearch, 'from', '2026-02-30'],
     [callsSearch, 'skip', '-5'],
-    [valueSearch, 'price_in', '1000000000'],
     [callsSearch, 'model', 'x'.repeat(201)],
     [usageSearch, 'nonsense', '1'],
     [usageSearch, 'toString', '1'],

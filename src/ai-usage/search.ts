@@ -1,65 +1,44 @@
 import { utc } from '#contract/scalars.ts';
 import { defineSearch, flag, idText, oneOf, skip, textUpTo, textWhere } from '#src/browser/define-search.ts';
 import { windowParams, windowRules, type WindowSearch } from '#src/panels/day-window.ts';
+import { BREAKDOWNS } from './figures/breakdown.ts';
 
-export const AI_TABS = ['usage', 'caps', 'value', 'calls'] as const;
+export const AI_TABS = ['usage', 'calls'] as const;
 export type AiTab = (typeof AI_TABS)[number];
 export const METRICS = ['cost', 'calls', 'tokens'] as const;
 export type Metric = (typeof METRICS)[number];
-/** The columns of the features that can be sorted by. */
-export const FEATURE_COLUMNS = [
-  'feature',
-  'cost',
-  'share',
-  'calls',
-  'tokens',
-  'cache',
-  'errors',
-  'mean',
-  'p50',
-  'p95',
-  'refused',
-  'input',
-  'output',
+/** The columns that the lines of the breakdown can be sorted by. */
+export const BREAKDOWN_COLUMNS = [
+  ...(['name', 'cost', 'before', 'change', 'at', 'saving', 'call', 'calls', 'tokens'] as const),
+  ...(['errors', 'cache', 'mean', 'p50', 'p95'] as const),
 ] as const;
-export type FeatureColumn = (typeof FEATURE_COLUMNS)[number];
+export type BreakdownColumn = (typeof BREAKDOWN_COLUMNS)[number];
 /** With `-` the largest first. */
-export type FeatureSort = FeatureColumn | `-${FeatureColumn}`;
-export const DEFAULT_SORT = '-cost' satisfies FeatureSort;
-const FEATURE_SORTS = FEATURE_COLUMNS.flatMap((column): FeatureSort[] => [column, `-${column}`]);
-/** The costliest of each can be listed, the first unless another is chosen. */
-export const COSTLIEST_BY = ['session', 'ticket', 'customer'] as const;
-export type CostliestBy = (typeof COSTLIEST_BY)[number];
-/** The spending of each can be listed. */
-export const SPENT_BY = ['token', 'model'] as const;
-/** The columns that a list of spenders is ordered by. */
-export const SPENDER_COLUMNS = ['cost', 'calls', 'tokens', 'errors', 'refused', 'unpriced'] as const;
-export type SpenderColumn = (typeof SPENDER_COLUMNS)[number];
-export type SpenderSort = SpenderColumn | `-${SpenderColumn}`;
-const SPENDER_SORTS = SPENDER_COLUMNS.flatMap((column): SpenderSort[] => [column, `-${column}`]);
-export const TRIED_CAPS = ['budget', 'daily_tokens'] as const;
-export type TriedCap = (typeof TRIED_CAPS)[number];
+export type BreakdownSort = BreakdownColumn | `-${BreakdownColumn}`;
+export const DEFAULT_SORT = '-cost' satisfies BreakdownSort;
+const BREAKDOWN_SORTS = BREAKDOWN_COLUMNS.flatMap((column): BreakdownSort[] => [column, `-${column}`]);
 
-const amount = textWhere(isAmountText);
 const limit = textWhere((text) => text === 'none' || isAmountText(text));
 const name = textUpTo(200);
-const price = textWhere(isPrice);
 /** A UTC instant of the API, such as 2026-11-20T14:32:00Z. */
 export const instantText = textWhere((text) => utc.safeParse(text).success);
 
-/** Parameters of every tab: the days, and the model whose price calls without one are reckoned at. */
-const everyTab = { ...windowParams, price: name };
-
-/** `tab` is how addresses named it once. */
-export const aiSearch = defineSearch({ ...everyTab, tab: oneOf(AI_TABS, 'usage') }, { ...windowRules, isShared: true });
-export type AiSearch = Omit<ReturnType<typeof aiSearch>, 'tab'>;
+/** The days, which both tabs have. */
+export const aiSearch = defineSearch(windowParams, { ...windowRules, isShared: true });
+export type AiSearch = ReturnType<typeof aiSearch>;
 
 export const usageSearch = defineSearch(
   {
-    ...everyTab,
+    ...windowParams,
     metric: oneOf(METRICS, 'cost'),
-    /** The order of the features. */
-    sort: oneOf(FEATURE_SORTS, DEFAULT_SORT),
+    /** What the figures are broken down by. */
+    by: oneOf(BREAKDOWNS, 'feature'),
+    /** The order of its lines. */
+    sort: oneOf(BREAKDOWN_SORTS, DEFAULT_SORT),
+    /** The model at whose prices the same tokens are shown beside what was paid. */
+    at: name,
+    /** The session whose transcript is open. */
+    transcript: name,
     /** The form of the caps is open. */
     edit: flag,
     /** Unsaved values of the form: decimal texts, `none` for no cap. */
@@ -72,41 +51,9 @@ export const usageSearch = defineSearch(
 );
 export type UsageSearch = ReturnType<typeof usageSearch>;
 
-export const capsSearch = defineSearch(
-  {
-    ...everyTab,
-    /** Which cap the back-test tries, and the amount: decimal text. */
-    cap: oneOf(TRIED_CAPS, 'budget'),
-    try: amount,
-    action: oneOf(['soft', 'hard']),
-  },
-  windowRules,
-);
-export type CapsSearch = ReturnType<typeof capsSearch>;
-
-export const valueSearch = defineSearch(
-  {
-    ...everyTab,
-    /** The session whose transcript is open. */
-    transcript: name,
-    /** Other prices are tried on this window, not on the last calendar month. */
-    reprice: oneOf(['window']),
-    /** A price that is tried, USD per million tokens: decimal texts. */
-    price_in: price,
-    price_out: price,
-    /** The costliest of what. */
-    costliest: oneOf(COSTLIEST_BY, 'session'),
-    /** Who spent it, and in which order. */
-    spent_by: oneOf(SPENT_BY, 'token'),
-    spent_sort: oneOf(SPENDER_SORTS, DEFAULT_SORT),
-  },
-  windowRules,
-);
-export type ValueSearch = ReturnType<typeof valueSearch>;
-
 export const callsSearch = defineSearch(
   {
-    ...everyTab,
+    ...windowParams,
     /** The calls that are listed. */
     feature: name,
     model: name,
@@ -118,8 +65,7 @@ export const callsSearch = defineSearch(
     customer: idText,
     token: idText,
     cache: oneOf(['hit']),
-    /** Only calls that ran while a hard cap was exceeded; only calls without a price. */
-    over: flag,
+    /** Only calls without a price. */
     unpriced: flag,
     /** Why calls failed. */
     error: name,
@@ -155,9 +101,4 @@ export const MAX_LEAST_TOKENS = 999_999_999;
 
 export function isTokenCount(text: string): boolean {
   return /^[1-9][0-9]*$/.test(text) && Number(text) <= MAX_LEAST_TOKENS;
-}
-
-/** USD per million tokens as decimal text, up to a million. */
-export function isPrice(text: string): boolean {
-  return /^[0-9]{1,6}(\.[0-9]{1,6})?$/.test(text);
 }

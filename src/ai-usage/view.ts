@@ -5,8 +5,6 @@ const messages = defineMessages({
   label: 'AI usage & guardrails',
   group: 'AI',
   side: 'Usage & guardrails',
-  caps: 'AI caps',
-  value: 'AI value',
   calls: 'AI calls',
   pages: 'AI usage',
   metric: 'Cost, calls or tokens',
@@ -14,7 +12,6 @@ const messages = defineMessages({
   gauge: 'Spend against budget',
   downloadCalls: 'Download AI calls',
   downloadConversations: 'Download AI conversations',
-  downloadChanges: 'Download changes of AI caps',
   editCaps: 'Edit AI caps',
 });
 
@@ -30,7 +27,6 @@ export const view = {
   tabLabel: messages.group,
   isTab: true,
   places: [
-    { key: 'caps', path: '/ai/usage/caps', label: messages.caps },
     {
       key: 'edit-caps',
       path: '/ai/usage?edit=1',
@@ -38,15 +34,6 @@ export const view = {
       icon: 'pencil',
       scope: 'ai_limits:write',
     },
-    {
-      key: 'changes-download',
-      path: '/ai/usage/caps',
-      label: messages.downloadChanges,
-      icon: 'download',
-      isVerb: true,
-      extension: 'ai_reports',
-    },
-    { key: 'value', path: '/ai/usage/value', label: messages.value },
     { key: 'calls', path: '/ai/usage/calls', label: messages.calls },
     {
       key: 'calls-download',
@@ -67,7 +54,7 @@ export const view = {
   ],
   embed: {
     name: 'ai-usage',
-    pages: { calls: '/ai/usage/calls', caps: '/ai/usage/caps', value: '/ai/usage/value' },
+    pages: { calls: '/ai/usage/calls' },
     widgets: { gauge: messages.gauge },
     writes: ['ai_limits:write'],
     height: 900,

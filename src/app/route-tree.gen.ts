@@ -39,8 +39,6 @@ import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.t
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
 import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.index'
 import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.calls'
-import { Route as AppAiUsageCapsRouteImport } from './../routes/_app/ai.usage.caps'
-import { Route as AppAiUsageValueRouteImport } from './../routes/_app/ai.usage.value'
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
 import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage.hours.index'
 import { Route as AppManageHoursDatesRouteImport } from './../routes/_app/manage.hours.dates'
@@ -195,16 +193,6 @@ const AppAiUsageCallsRoute = AppAiUsageCallsRouteImport.update({
   path: '/calls',
   getParentRoute: () => AppAiUsageRoute,
 } as any)
-const AppAiUsageCapsRoute = AppAiUsageCapsRouteImport.update({
-  id: '/caps',
-  path: '/caps',
-  getParentRoute: () => AppAiUsageRoute,
-} as any)
-const AppAiUsageValueRoute = AppAiUsageValueRouteImport.update({
-  id: '/value',
-  path: '/value',
-  getParentRoute: () => AppAiUsageRoute,
-} as any)
 const AppCustomersByChar123kindChar125ContactRoute =
   AppCustomersByChar123kindChar125ContactRouteImport.update({
     id: '/by-{$kind}/$contact',
@@ -256,8 +244,6 @@ export interface FileRoutesByFullPath {
   '/csat/': typeof AppCsatIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
-  '/ai/usage/caps': typeof AppAiUsageCapsRoute
-  '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
@@ -290,8 +276,6 @@ export interface FileRoutesByTo {
   '/csat': typeof AppCsatIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/ai/usage/calls': typeof AppAiUsageCallsRoute
-  '/ai/usage/caps': typeof AppAiUsageCapsRoute
-  '/ai/usage/value': typeof AppAiUsageValueRoute
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
@@ -329,8 +313,6 @@ export interface FileRoutesById {
   '/_app/csat/': typeof AppCsatIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/ai/usage/calls': typeof AppAiUsageCallsRoute
-  '/_app/ai/usage/caps': typeof AppAiUsageCapsRoute
-  '/_app/ai/usage/value': typeof AppAiUsageValueRoute
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
@@ -368,8 +350,6 @@ export interface FileRouteTypes {
     | '/csat/'
     | '/settings/'
     | '/ai/usage/calls'
-    | '/ai/usage/caps'
-    | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
@@ -402,8 +382,6 @@ export interface FileRouteTypes {
     | '/csat'
     | '/settings'
     | '/ai/usage/calls'
-    | '/ai/usage/caps'
-    | '/ai/usage/value'
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
@@ -440,8 +418,6 @@ export interface FileRouteTypes {
     | '/_app/csat/'
     | '/_app/settings/'
     | '/_app/ai/usage/calls'
-    | '/_app/ai/usage/caps'
-    | '/_app/ai/usage/value'
     | '/_app/customers/by-{$kind}/$contact'
     | '/_app/manage/hours/dates'
     | '/_app/settings/webhooks/log'
@@ -667,20 +643,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAiUsageCallsRouteImport
       parentRoute: typeof AppAiUsageRoute
     }
-    '/_app/ai/usage/caps': {
-      id: '/_app/ai/usage/caps'
-      path: '/caps'
-      fullPath: '/ai/usage/caps'
-      preLoaderRoute: typeof AppAiUsageCapsRouteImport
-      parentRoute: typeof AppAiUsageRoute
-    }
-    '/_app/ai/usage/value': {
-      id: '/_app/ai/usage/value'
-      path: '/value'
-      fullPath: '/ai/usage/value'
-      preLoaderRoute: typeof AppAiUsageValueRouteImport
-      parentRoute: typeof AppAiUsageRoute
-    }
     '/_app/customers/by-{$kind}/$contact': {
       id: '/_app/customers/by-{$kind}/$contact'
       path: '/by-{$kind}/$contact'
@@ -746,15 +708,11 @@ const AppCustomersRouteWithChildren = AppCustomersRoute._addFileChildren(
 
 interface AppAiUsageRouteChildren {
   AppAiUsageCallsRoute: typeof AppAiUsageCallsRoute
-  AppAiUsageCapsRoute: typeof AppAiUsageCapsRoute
-  AppAiUsageValueRoute: typeof AppAiUsageValueRoute
   AppAiUsageIndexRoute: typeof AppAiUsageIndexRoute
 }
 
 const AppAiUsageRouteChildren: AppAiUsageRouteChildren = {
   AppAiUsageCallsRoute: AppAiUsageCallsRoute,
-  AppAiUsageCapsRoute: AppAiUsageCapsRoute,
-  AppAiUsageValueRoute: AppAiUsageValueRoute,
   AppAiUsageIndexRoute: AppAiUsageIndexRoute,
 }
 

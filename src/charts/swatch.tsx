@@ -1,5 +1,5 @@
-import { useId, type ReactNode } from 'react';
-import { SWATCH, patternPaints, useChartPaints, type ChartPaints, patternId } from './chart-colours.ts';
+import { useId } from 'react';
+import { SWATCH, patternPaints, useChartPaints, patternId } from './chart-colours.ts';
 import type { ChartColour } from './chart-types.ts';
 
 /** px; a pattern takes more room than a colour to be told from another. */
@@ -27,23 +27,6 @@ export function Swatch({ colour }: { readonly colour: ChartColour }) {
       />
     </svg>
   );
-}
-
-/** Paints for the segments of a `ShareBar`, and what has to stand beside it for them: the same as those of charts and swatches. */
-export function useShareFill(): { readonly fill: ChartPaints['series']; readonly patterns: ReactNode } {
-  const { isForced, series } = useChartPaints();
-  const of = useId();
-  if (!isForced) return { fill: series, patterns: null };
-  return {
-    fill: patternPaints(of),
-    patterns: (
-      <svg aria-hidden="true" width={0} height={0} className="absolute">
-        <defs>
-          <SeriesPatterns of={of} />
-        </defs>
-      </svg>
-    ),
-  };
 }
 
 const TILE = 6;

@@ -19,7 +19,7 @@ test.each([
   ['/embed/inbox?status=open&ticket=5', '/inbox?status=open&ticket=5'],
   ['/embed/inbox?page=queue&at=3', '/queue?at=3'],
   ['/embed/csat?page=follow-up&days=90', '/csat/follow-up?days=90'],
-  ['/embed/ai-usage?page=caps', '/ai/usage/caps'],
+  ['/embed/ai-usage?page=calls', '/ai/usage/calls'],
   ['/embed/health', '/health'],
 ])('%s is %s within, and back', (address, path) => {
   expect(inner(address)).toBe(path);

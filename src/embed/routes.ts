@@ -3,8 +3,6 @@ import { Route as rootRoute } from '#src/routes/__root.tsx';
 import { Route as aiUsage } from '#src/routes/_app/ai.usage.tsx';
 import { Route as aiOverview } from '#src/routes/_app/ai.usage.index.tsx';
 import { Route as aiCalls } from '#src/routes/_app/ai.usage.calls.tsx';
-import { Route as aiCaps } from '#src/routes/_app/ai.usage.caps.tsx';
-import { Route as aiValue } from '#src/routes/_app/ai.usage.value.tsx';
 import { Route as csat } from '#src/routes/_app/csat.tsx';
 import { Route as csatOverview } from '#src/routes/_app/csat.index.tsx';
 import { Route as csatAnswers } from '#src/routes/_app/csat.answers.tsx';
@@ -39,8 +37,6 @@ export const routeTree = rootRoute.addChildren([
     below(frame, '/ai/usage', aiUsage).addChildren([
       below(aiUsage, '/', aiOverview),
       below(aiUsage, '/calls', aiCalls),
-      below(aiUsage, '/caps', aiCaps),
-      below(aiUsage, '/value', aiValue),
     ]),
   ]),
 ]);

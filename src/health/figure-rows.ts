@@ -148,7 +148,7 @@ function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure
       rule: 'ai_errors',
     }),
     {
-      ...of('aiCaps', 'ai_calls_24h', { state, rule: 'ai_cap', link: { to: '/ai/usage/caps' } }),
+      ...of('aiCaps', 'ai_calls_24h', { state, rule: 'ai_cap', link: { to: '/ai/usage' } }),
       ...capsOf(picture, can),
     },
     of('queue', 'webhook_queue_pending', {

@@ -280,7 +280,7 @@ function Checklist({ checklist, hasLog }: ChecklistProps) {
     calendar: null,
     webhook_test: hasLog ? { to: '/settings/webhooks/log' } : null,
     identity_bound: { to: '/customers' },
-    ai_caps: { to: '/ai/usage/caps' },
+    ai_caps: { to: '/ai/usage' },
     self_tests: { to: '/health', search: { test: '1' } },
   };
   return (

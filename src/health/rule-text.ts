@@ -93,7 +93,7 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
         line: ai === undefined ? texts.bare : texts.line(ai.caps_exceeded, ai.caps_set),
         more: ai?.action === 'hard' ? texts.hard : ai?.action === 'soft' ? texts.soft : null,
         icon: 'spark',
-        door: { label: texts.door, link: { to: '/ai/usage/caps' } },
+        door: { label: texts.door, link: { to: '/ai/usage' } },
       };
     }
     case 'no_first_reply': {
@@ -155,7 +155,7 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
             : texts.line(formatWholeUsd(forecast), formatWholeUsd(budget)),
         more: day === null ? null : texts.passes(formatUtcDay(day)),
         icon: 'spark',
-        door: { label: texts.door, link: { to: '/ai/usage/caps' } },
+        door: { label: texts.door, link: { to: '/ai/usage' } },
       };
     }
     case 'ai_errors': {

@@ -74,8 +74,8 @@ export const STATES: readonly Shot[] = [
   { name: 'ticket-absent', path: '/tickets/999999999' },
   { name: 'ai-usage-90-days', path: '/ai/usage?days=90&metric=tokens' },
   { name: 'ai-usage-month-before', path: () => `/ai/usage?${monthBefore()}` },
-  { name: 'ai-caps-edited', path: '/ai/usage?edit=true&budget=750' },
-  { name: 'ai-caps-tried', path: '/ai/usage/caps?cap=daily_tokens&try=60000&action=hard' },
+  { name: 'ai-caps-edited', path: '/ai/usage?edit=true&budget=750&action=hard' },
+  { name: 'ai-usage-models', path: '/ai/usage?by=model' },
   { name: 'ai-calls', path: '/ai/usage/calls?status=error' },
   {
     name: 'ai-usage-error',

@@ -238,3 +238,50 @@ test('the worth of the cache, and a file whose days add up to its total', async 
   const sum = (list: readonly Json[]) => list.reduce((all, row) => all + Number(row['cost_usd']), 0);
   expect(sum(days)).toBeCloseTo(sum(wanted), 9);
 });
+
+test('AI-22: conversations have what their visitor asked first, and their customer', async () => {
+  const said = (session_id: string, more: object, messages: readonly (readonly [string, string])[]) => ({
+    ...{ kind: 'transcript', session_id, created_utc: '2026-11-19T10:00:00Z', ...more },
+    messages: messages.map(([role, text], index) => ({ role, text, created_utc: `2026-11-19T10:0${index}:00Z` })),
+  });
+  const { json } = await service.call('POST', 'tickets', {
+    token: own.token,
+    body: { subject: 'Order', requester_email: 'maren@example.org', requester_name: 'Maren' },
+  });
+  const items = [
+    said('named-1', { ticket_id: json.data.id }, [
+      ['ai', 'Hello'],
+      ['visitor', `Where is my order? ${'x'.repeat(300)}`],
+    ]),
+    said('named-2', {}, [['ai', 'Hello']]),
+    {
+      kind: 'ai_call',
+      feature: 'bot',
+      model: 'small',
+      session_id: 'named-1',
+      cost_usd: 1_000,
+      status: 'ok',
+      latency_ms: 1,
+      input_tokens: 1,
+      output_tokens: 1,
+    },
+    {
+      kind: 'ai_call',
+      feature: 'bot',
+      model: 'small',
+      session_id: 'named-2',
+      cost_usd: 999,
+      status: 'ok',
+      latency_ms: 1,
+      input_tokens: 1,
+      output_tokens: 1,
+    },
+  ];
+  const stored = await service.call('POST', 'ingest', { token: own.token, body: { items } });
+  expect(stored.json.data).toMatchObject({ failed: 0 });
+  const [first, second] = await rows('group_by=session&order_by=cost');
+  expect(first).toMatchObject({ session_id: 'named-1', customer_name: 'Maren' });
+  expect(first?.['first_message']).toMatch(/^Where is my order\? x{180,}$/);
+  expect(String(first?.['first_message'])).toHaveLength(200);
+  expect(second).toMatchObject({ session_id: 'named-2', first_message: null, customer_name: null });
+});

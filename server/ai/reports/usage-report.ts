@@ -3,6 +3,7 @@ import type { AiUsageRow, listAiUsage as ListAiUsage } from '#contract/ai-report
 import type { Db } from '#server/db/db.ts';
 import type { Call } from '#server/operation/call.ts';
 import { isInSums } from './call-filter.sql.ts';
+import { findConversationNames } from './conversation-names.sql.ts';
 import { countCallsInSums } from './calls.sql.ts';
 import { readDays, type Page, type UsageQuery } from './report-parameters.ts';
 import { groupKey, NO_PERCENTILES, readPercentiles, type Percentiles } from './percentiles.ts';
@@ -60,7 +61,7 @@ export async function listUsage(
     const more = query.include === 'latency' ? { latency_buckets: buckets } : {};
     return { ...keysOf(row, groups), ...figuresOf(row), ...exact, ...more };
   });
-  return { items, total_count: total };
+  return { items: groups.includes('session') ? await withNames(db, site.id, items) : items, total_count: total };
 }
 
 async function readSums(db: Db, siteId: bigint, selection: UsageSelection, page: Page): Promise<Usage> {
@@ -77,6 +78,15 @@ async function readCalls(db: Db, siteId: bigint, selection: UsageSelection, page
   const reader = readUsageAtOnce(db, siteId, selection);
   const { only, ...found } = await findUsageInCalls(reader, selection, page);
   return { ...found, percentiles: await readPercentiles({ rows: found.rows, reader, only }) };
+}
+
+/** Adds to rows by session what people know a conversation by. */
+async function withNames(db: Db, siteId: bigint, items: readonly AiUsageRow[]): Promise<AiUsageRow[]> {
+  const ids = items.flatMap(({ session_id: id }) => id ?? []);
+  const found = await findConversationNames(db, siteId, ids);
+  const names = new Map(found.map(({ session_id: id, ...name }) => [id, name]));
+  const none = { first_message: null, customer_identity_id: null, customer_name: null };
+  return items.map((row) => ({ ...row, ...(names.get(row.session_id ?? '') ?? none) }));
 }
 
 function isOfCalls(group: UsageGroup): boolean {

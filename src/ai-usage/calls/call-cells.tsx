@@ -54,13 +54,6 @@ export function StatusCell({ call, search }: { readonly call: AiCallEntry; reado
           <Chip>{messages.cached}</Chip>
         </FilterLink>
       ) : null}
-      {call.over_cap ? (
-        <FilterLink search={search} filter={{ over: '1' }} value={messages.overCap}>
-          <span title={messages.overCapText}>
-            <Chip tone="warn">{messages.overCap}</Chip>
-          </span>
-        </FilterLink>
-      ) : null}
       {call.error_code === null ? null : (
         <FilterLink search={search} filter={{ error: call.error_code }} value={call.error_code} />
       )}

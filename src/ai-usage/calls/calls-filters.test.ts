@@ -24,7 +24,6 @@ test('every filter of the address is one of the call, ids with every digit', () 
         customer: '7',
         token: '3',
         cache: 'hit',
-        over: '1',
         unpriced: '1',
         error: 'timeout',
         min: '100000',
@@ -42,7 +41,7 @@ test('every filter of the address is one of the call, ids with every digit', () 
     customer_identity_id: 7n,
     token_id: 3n,
     cache_hit: true,
-    over_cap: true,
+
     unpriced: true,
     error_code: 'timeout',
     min_input_tokens: 100_000,
@@ -82,7 +81,7 @@ test('what is typed is judged as the service judges it', () => {
   expect(readFilter('min', '100,000')).toEqual({ min: '100000' });
   expect(refusalOf('min', '100,00')).toBe('min');
   expect(refusalOf('min', '1,000,000,000')).toBe('min');
-  expect(refusalOf('over', 'yes')).toBe('flag');
+  expect(refusalOf('unpriced', 'yes')).toBe('flag');
   expect(refusalOf('since', '20 Nov')).toBe('since');
   expect(readFilter('since', '2026-11-20T14:32:00Z')).toEqual({ since: '2026-11-20T14:32:00Z' });
   expect(readFilter('cache', 'hit')).toEqual({ cache: 'hit' });

@@ -17,7 +17,6 @@ export const CALL_FILTERS = [
   'customer',
   'token',
   'cache',
-  'over',
   'unpriced',
   'error',
   'min',
@@ -41,7 +40,7 @@ export function filtersOf(search: CallFilters): readonly { readonly filter: Call
 
 /** The window and the filters as the API names them: the same for the rows, their count and their sum. */
 export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'from' | 'to'>): Query {
-  const { feature, model, status, since, session, ticket, customer, token, cache, over, unpriced, error, min } = search;
+  const { feature, model, status, since, session, ticket, customer, token, cache, unpriced, error, min } = search;
   return {
     from,
     to,
@@ -54,7 +53,6 @@ export function callsQuery(search: CallFilters, { from, to }: Pick<DayWindow, 'f
     ...(customer === undefined ? {} : { customer_identity_id: BigInt(customer) }),
     ...(token === undefined ? {} : { token_id: BigInt(token) }),
     ...(cache === undefined ? {} : { cache_hit: true }),
-    ...(over === undefined ? {} : { over_cap: true }),
     ...(unpriced === undefined ? {} : { unpriced: true }),
     ...(error === undefined ? {} : { error_code: error }),
     ...(min === undefined ? {} : { min_input_tokens: Number(min) }),
@@ -88,7 +86,7 @@ export function refusalOf(
   if (filter === 'status') return STATUSES.some((status) => status === text) ? null : 'status';
   if (filter === 'since') return instantText.safeParse(text).success ? null : 'since';
   if (filter === 'cache') return text === 'hit' ? null : 'cache';
-  if (filter === 'over' || filter === 'unpriced') return text === '1' ? null : 'flag';
+  if (filter === 'unpriced') return text === '1' ? null : 'flag';
   if (filter === 'min') return readTokens(text) === null ? 'min' : null;
   if (filter === 'ticket' || filter === 'customer' || filter === 'token') return isIdText(text) ? null : 'id';
   return [...text].length <= (filter === 'feature' ? MAX_FEATURE_LENGTH : MAX_LENGTH) ? null : 'long';

@@ -30,9 +30,9 @@ function makeCall(id: number): AiCallEntry {
 test('every digit stands, and a text that a spreadsheet would run does not', () => {
   const [head, row] = fieldsFile(CALL_FIELDS, [makeCall(7)]).split('\r\n');
   expect(head).toBe(
-    '\uFEFFid,created_utc,feature,model,status,input_tokens,output_tokens,cost_usd,priced,latency_ms,cache_hit,session_id,ticket_id,customer_identity_id,token_id,token_label,over_cap,error_code,refused_by',
+    '\uFEFFid,created_utc,feature,model,status,input_tokens,output_tokens,cost_usd,priced,latency_ms,cache_hit,session_id,ticket_id,customer_identity_id,token_id,token_label,error_code,refused_by',
   );
   expect(row).toBe(
-    `7,2026-11-20T14:32:05.000Z,bot,small,ok,9007199254740993,2,4.2e-7,true,310,false,'=cmd(),,,3,"Bot, ""live""",true,,`,
+    `7,2026-11-20T14:32:05.000Z,bot,small,ok,9007199254740993,2,4.2e-7,true,310,false,'=cmd(),,,3,"Bot, ""live""",,`,
   );
 });

@@ -70,7 +70,6 @@ export const CALL_FIELDS = [
   'customer_identity_id',
   'token_id',
   'token_label',
-  'over_cap',
   'error_code',
   'refused_by',
 ] as const satisfies readonly (keyof AiCallEntry)[];
@@ -382,7 +381,7 @@ function CallsFilterBar({ search, go }: CallsFilterBarProps) {
 /** The value of a filter in words. */
 function valueText({ filter, value }: ReturnType<typeof filtersOf>[number], zone: string, nowMs: number): string {
   if (filter === 'since') return formatNear(value, zone, nowMs);
-  if (filter === 'over' || filter === 'unpriced') return messages.yes;
+  if (filter === 'unpriced') return messages.yes;
   if (filter === 'min') return formatCount(Number(value));
   return filter === 'status' || filter === 'cache' ? wordIn(messages[filter], value) : value;
 }

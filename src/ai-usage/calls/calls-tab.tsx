@@ -49,7 +49,7 @@ export function CallsTab({ search, go }: TabProps<CallsSearch>) {
       ) : (
         <EmptyBlock icon="info" title={pageMessages.notProvided} text={pageMessages.notProvidedText} />
       )}
-      <TranscriptDialog search={search} go={go} />
+      <TranscriptDialog search={search} onClose={() => go({ ...search, transcript: undefined })} />
     </div>
   );
 }

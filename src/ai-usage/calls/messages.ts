@@ -16,7 +16,6 @@ export const messages = defineMessages({
     customer: 'Customer',
     token: 'Token',
     cache: 'Cache',
-    over: 'Over a cap',
     unpriced: 'No price',
     error: 'Error code',
     min: 'Input tokens from',
@@ -62,8 +61,6 @@ export const messages = defineMessages({
   caption: 'AI calls',
   cached: 'Cache hit',
   unpriced: 'No price',
-  overCap: 'Over a cap',
-  overCapText: 'Someone else made this call while a hard cap was exceeded.',
   refusedBy: {
     budget: 'Refused: monthly budget',
     daily_tokens: 'Refused: daily tokens',

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listAiSessions, type Session } from '#contract/conversations.ts';
-import { instantsOf } from '#src/ai-usage/figures/value-figures.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import type { ListFile } from '#src/list-export/list-file.ts';
@@ -13,6 +12,11 @@ interface SessionCounts {
   readonly handedOff: number;
   /** Began after the window. */
   readonly after: number;
+}
+
+/** The first instants of a window and of the day after it. */
+function instantsOf({ from, to }: Pick<DayWindow, 'from' | 'to'>) {
+  return { from: `${from}T00:00:00.000Z`, to: `${to}T00:00:00.000Z` };
 }
 
 /** Counts the conversations that began in a window. The resource knows no end: what began after it is taken away. */

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getTranscript, type Handoff, type Message } from '#contract/conversations.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
-import type { CallsSearch, TabProps } from '#src/ai-usage/search.ts';
+import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
+import type { WindowSearch } from '#src/panels/day-window.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
@@ -37,20 +38,24 @@ function transcriptLines(messages: readonly Message[], handoffs: readonly Handof
 /** Drawn at a time: a session can have thousands of messages. */
 const STEP = 200;
 
+interface TranscriptDialogProps {
+  readonly search: WindowSearch & Pick<CallsSearch, 'transcript'>;
+  readonly onClose: () => void;
+}
+
 /** The messages of the session that the address names: what its cost was for. */
-export function TranscriptDialog({ search, go }: TabProps<CallsSearch>) {
+export function TranscriptDialog({ search, onClose }: TranscriptDialogProps) {
   const { transcript: session } = search;
   if (session === undefined) return null;
-  const close = () => go({ ...search, transcript: undefined });
   return (
     <Dialog
       kind="drawer"
       title={messages.title(session)}
-      onClose={close}
+      onClose={onClose}
       footer={
         <>
           <CallsLink search={search} session={session} />
-          <Button onClick={close}>{messages.close}</Button>
+          <Button onClick={onClose}>{messages.close}</Button>
         </>
       }
     >
@@ -59,7 +64,7 @@ export function TranscriptDialog({ search, go }: TabProps<CallsSearch>) {
   );
 }
 
-function CallsLink({ search, session }: { readonly search: CallsSearch; readonly session: string }) {
+function CallsLink({ search, session }: { readonly search: WindowSearch; readonly session: string }) {
   return (
     <Link to="/ai/usage/calls" search={callsBehind(search, { session })} className={buttonClass({ variant: 'ghost' })}>
       {messages.calls}

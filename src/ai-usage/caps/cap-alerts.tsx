@@ -10,8 +10,7 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { formatAbout, formatLimit, formatRate, formatStamp } from './cap-amounts.ts';
 import { reachOf, type Outlook } from './cap-outlook.ts';
-import { messages } from './caps-tab-messages.ts';
-import { messages as capMessages } from './messages.ts';
+import { messages } from './messages.ts';
 
 interface CapAlertsProps {
   readonly limits: AiLimits;
@@ -47,7 +46,7 @@ interface AlertsOfCapProps extends CapAlertsProps {
 
 function AlertsOfCap({ cap, rows, limits, outlook }: AlertsOfCapProps) {
   const { limit, current } = limits[cap];
-  const name = capMessages.name[cap];
+  const name = messages.name[cap];
   if (limit === null) return <p className="mt-2 text-12 text-ink-3">{texts.noCap(name)}</p>;
   const { nowMs } = outlook;
   const end = periodEnd(cap, nowMs);

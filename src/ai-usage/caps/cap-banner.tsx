@@ -8,6 +8,7 @@ import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figur
 import { limitsOptions } from '#src/ai-usage/queries.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
+import { formatPercent } from '#src/format/compact.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -45,7 +46,7 @@ export function CapBanner() {
           <Icon name="warning" size={14} className="flex-none" />
           <p role="status" className="min-w-0 py-1 text-pretty">
             {factText(cap, limit, percent, limits)} {actionText(cap, percent, limits, nowMs)}{' '}
-            <Link to="/ai/usage/caps" className="font-medium text-accent-text hover:underline">
+            <Link to="/ai/usage" className="font-medium text-accent-text hover:underline">
               {messages.banner.open}
             </Link>
           </p>
@@ -76,7 +77,8 @@ function factText(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLi
   const { subject, exceeded, used } = messages.banner;
   const gauge = messages.gauge(formatUse(cap, limits[cap].current), formatLimit(cap, limit));
   const covers = messages.covers[cap];
-  return percent === 100 ? exceeded(subject[cap], gauge, covers) : used(percent, subject[cap], gauge, covers);
+  const share = formatPercent(Number(limits[cap].current) / Number(limit));
+  return percent === 100 ? exceeded(subject[cap], gauge, covers) : used(share, subject[cap], gauge, covers);
 }
 
 /** A hard cap that is not reached yet will stop calls; one that is, does. */

@@ -4,15 +4,12 @@ import type { AiCap } from '#contract/ai-names.ts';
 import { listAiCapChanges, type AiCapChange } from '#contract/ai-reports.ts';
 import { reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { formatCount } from '#src/format/number.ts';
-import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { amountOf, formatCap, formatStamp } from './cap-amounts.ts';
-import { messages } from './caps-tab-messages.ts';
-import { messages as capMessages } from './messages.ts';
+import { messages } from './messages.ts';
 
 const texts = messages.changes;
 const FIRST = 6;
@@ -24,11 +21,7 @@ export function CapChanges() {
   const first = useQuery({ ...reportOptions(listAiCapChanges, { limit: FIRST }), enabled: hasReports });
   const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
   return (
-    <Panel
-      title={texts.title}
-      resource="ai_reports"
-      actions={hasReports ? <ChangesFile total={first.data?.total_count} /> : null}
-    >
+    <Panel title={texts.title} resource="ai_reports">
       {hasReports ? (
         <QueryState query={first} name={texts.title} rows={FIRST}>
           {({ items, total_count: total }) => {
@@ -59,25 +52,6 @@ export function CapChanges() {
   );
 }
 
-const FIELDS = ['id', 'created_utc', 'actor', 'cap', 'from', 'to'] as const satisfies readonly (keyof AiCapChange)[];
-
-/** The whole history as a file, also the part that is still folded. */
-function ChangesFile({ total }: { readonly total: number | undefined }) {
-  const nameOf = useFileName();
-  return (
-    <ExportButton<AiCapChange>
-      panel={texts.title}
-      command="ai-changes-download"
-      total={total}
-      fileOf={() => ({
-        fileName: nameOf(texts.file),
-        readPage: pagesOf(listAiCapChanges, {}),
-        fileOf: (changes) => fieldsFile(FIELDS, changes),
-      })}
-    />
-  );
-}
-
 function ChangesTable({ changes }: { readonly changes: readonly AiCapChange[] }) {
   return (
     <Table
@@ -99,7 +73,7 @@ function ChangesTable({ changes }: { readonly changes: readonly AiCapChange[] })
           className: 'text-ink-2 [overflow-wrap:anywhere]',
           cell: ({ actor }) => <AddressText text={actor} />,
         },
-        { key: 'what', head: texts.what, cell: ({ cap }) => capMessages.name[cap] },
+        { key: 'what', head: texts.what, cell: ({ cap }) => messages.name[cap] },
         {
           key: 'change',
           head: texts.change,

@@ -118,9 +118,9 @@ export function limitOf(cap: AiCap, body: CapsBody, limits: AiLimits): Amount | 
 
 /**
  * Why a change is asked about before it is sent. `stopsNow`: a hard cap that is reached already. `harder`: from now on
- * caps stop calls. `passed`: a soft cap that is reached already. `plain`: the caller asks about every change.
+ * caps stop calls. `passed`: a soft cap that is reached already.
  */
-export type QuestionKind = 'stopsNow' | 'harder' | 'passed' | 'plain';
+export type QuestionKind = 'stopsNow' | 'harder' | 'passed';
 
 /** Null where there is nothing to be asked. */
 export function questionOf(body: CapsBody, limits: AiLimits): QuestionKind | null {

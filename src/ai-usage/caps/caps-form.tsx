@@ -1,10 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type Ref } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { updateAiLimits, type AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
+import type { getAiUsage } from '#contract/ai.ts';
+import type { Reply } from '#contract/operation.ts';
+import { daysBudgetReached, daysOverTokens, PAST_DAYS } from '#src/ai-usage/figures/past-reach.ts';
+import { usageOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { formatUsd } from '#src/format/money.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatUtcDay } from '#src/format/utc-day.ts';
 import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -51,6 +59,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
       also: formProblems,
     }),
   });
+  const trend = useQuery(usageOptions()).data?.trend;
   const values = useWatch({ control, compute: (now: CapValues) => now });
   const { save, isBusy, error, dialog } = useSaveCaps(outlook, onClose);
   const action = actionAfter(values.action, limits.action);
@@ -111,6 +120,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
                 limits={limits}
                 problem={fieldState.error?.message}
                 whatIf={isTried ? whatIf({ cap, limit, action, limits, outlook }) : null}
+                past={isTried ? pastText(cap, limit, trend) : null}
                 inputRef={ref}
                 onBlur={onBlur}
                 onChange={(draft) => {
@@ -138,6 +148,9 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
           />
         )}
       />
+      {action === 'hard' && limits.enforced_features !== undefined ? (
+        <Enforced features={limits.enforced_features} />
+      ) : null}
       {action === 'hard' && limitAfter('budget', values.monthly_budget_usd, limits.budget.limit) !== null ? (
         <UnpricedNote />
       ) : null}
@@ -177,13 +190,15 @@ interface CapFieldProps {
   readonly problem: string | undefined;
   /** The effect of the limit; null while nothing is tried. */
   readonly whatIf: string | null;
+  /** How often the limit would have been reached; null while nothing is tried. */
+  readonly past: string | null;
   readonly inputRef: Ref<HTMLInputElement>;
   readonly onChange: (draft: CapDraft) => void;
   readonly onBlur: () => void;
 }
 
 /** One cap of the form: typed, moved by its slider, taken away, or left as it is. A line says what it would be. */
-function CapField({ cap, draft, limits, problem, whatIf: effect, inputRef, onChange, onBlur }: CapFieldProps) {
+function CapField({ cap, draft, limits, problem, whatIf: effect, past, inputRef, onChange, onBlur }: CapFieldProps) {
   const name = messages.name[cap];
   const { limit: saved, current } = limits[cap];
   const limit = limitAfter(cap, draft, saved);
@@ -241,6 +256,35 @@ function CapField({ cap, draft, limits, problem, whatIf: effect, inputRef, onCha
       <p role="status" className="text-12 text-ink-2 text-pretty">
         {effect}
       </p>
+      {past === null ? null : <p className="text-12 text-ink-3 text-pretty">{past}</p>}
+    </div>
+  );
+}
+
+type Trend = NonNullable<Reply<typeof getAiUsage>['trend']>;
+
+/** How often a limit would have been reached in the last 30 complete days; null where days do not say it. */
+function pastText(cap: AiCap, limit: Amount | null, trend: Trend | undefined): string | null {
+  if (trend === undefined || limit === null || cap === 'minute_calls') return null;
+  if (cap === 'daily_tokens') return messages.past.daily_tokens(daysOverTokens(trend, BigInt(limit)).length);
+  return messages.past.budget(daysBudgetReached(trend, Number(limit)).map((day) => formatUtcDay(day)));
+}
+
+/** Under a hard cap: the features that the service stops itself, and those that others have to, with their use. */
+function Enforced({ features }: { readonly features: readonly string[] }) {
+  const rows = useQuery(usageOptions(PAST_DAYS)).data?.by_feature.filter(({ calls }) => calls > 0);
+  if (rows === undefined) return null;
+  const { part, own, others, note } = messages.enforced;
+  const parts = (isOwn: boolean) =>
+    rows
+      .filter(({ feature }) => features.includes(feature) === isOwn)
+      .map(({ feature, calls, cost_usd: usd }) => part(calls, feature, formatCount(calls), formatUsd(usd)))
+      .join(', ');
+  return (
+    <div className="mt-1 text-12 text-ink-3 text-pretty">
+      {parts(true) === '' ? null : <p>{own(parts(true))}</p>}
+      {parts(false) === '' ? null : <p>{others(parts(false))}</p>}
+      <p>{note}</p>
     </div>
   );
 }

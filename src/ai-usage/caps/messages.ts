@@ -61,6 +61,26 @@ export const messages = defineMessages({
     theirs: 'Keep theirs',
     mine: 'Use mine',
   },
+  past: {
+    daily_tokens: (days: number) =>
+      days === 0
+        ? 'In the last 30 complete days it would never have been reached.'
+        : plural(days, {
+            one: 'In the last 30 complete days it would have been reached on 1.',
+            other: `In the last 30 complete days it would have been reached on ${days}.`,
+          }),
+    budget: (dates: readonly string[]) =>
+      dates.length === 0
+        ? 'In the last 30 complete days it would never have been reached.'
+        : `In the last 30 complete days it would have been reached on ${dates.join(' and ')}.`,
+  },
+  enforced: {
+    own: (features: string) => `The service stops: ${features}.`,
+    others: (features: string) => `These must stop themselves: ${features}.`,
+    part: (n: number, feature: string, calls: string, usd: string) =>
+      plural(n, { one: `${feature} (${calls} call, ${usd})`, other: `${feature} (${calls} calls, ${usd})` }),
+    note: 'Calls and cost of the last 30 days.',
+  },
   whatIf: {
     forecast: (limit: string, share: string) => `At ${limit} the forecast uses ${share}.`,
     tooEarly: (limit: string, share: string) => `At ${limit}, ${share} is used. It is too early to forecast.`,
@@ -113,16 +133,12 @@ export const messages = defineMessages({
       harder: (features: string | null) =>
         features === null ? 'Make the caps hard?' : `Let the caps stop ${features}?`,
       passed: () => 'Save a cap that is already passed?',
-      plain: () => 'Save this cap?',
     },
     go: {
       stopsNow: (features: string | null) => (features === null ? 'Save the hard cap' : `Stop ${features} now`),
       harder: () => 'Make the caps hard',
       passed: () => 'Save and warn',
-      plain: (rate: string) => `Cap at ${rate}`,
     },
-    /** Typed to confirm it in a frame, in small letters. */
-    word: { stopsNow: 'stop', harder: 'stop', passed: 'save', plain: 'save' },
   },
   saved: {
     one: (what: string, to: string) => `${what}: ${to}`,
@@ -133,11 +149,49 @@ export const messages = defineMessages({
   banner: {
     label: 'Cap alerts',
     subject: { budget: 'monthly budget', daily_tokens: 'daily token cap', minute_calls: 'cap on calls per minute' },
-    used: (percent: number, cap: string, gauge: string, covers: string) =>
-      `${percent}\u00a0% of the ${cap} is used: ${gauge} ${covers}.`,
+    used: (percent: string, cap: string, gauge: string, covers: string) =>
+      `${percent} of the ${cap} is used: ${gauge} ${covers}.`,
     exceeded: (cap: string, gauge: string, covers: string) => `The ${cap} is used up: ${gauge} ${covers}.`,
     soft: (text: string) => `The soft cap ${text}.`,
     open: 'See caps',
     dismiss: (cap: string) => `Dismiss: ${cap}`,
+  },
+  changes: {
+    title: 'Changes to caps',
+    caption: 'Changes to caps, newest first',
+    when: 'When',
+    who: 'Who',
+    what: 'What',
+    change: 'Change',
+    noAction: 'Not set',
+    none: 'No changes yet.',
+    all: (total: string) => `Show all ${total} changes`,
+    noHistory: 'A history of the caps needs the extension “ai_reports”, which this service does not have.',
+  },
+  alerts: {
+    title: 'Alerts',
+    share: 'Share',
+    percent: (percent: number) => `${percent}\u00a0%`,
+    amount: 'Amount',
+    state: 'State',
+    group: (cap: string, limit: string) => `${cap}, ${limit}`,
+    noCap: (cap: string) => `${cap}: no cap, so nothing is sent.`,
+    sent: (when: string) => `Sent ${when}`,
+    reached: 'Reached',
+    forecast: (when: string) => `Around ${when}`,
+    not: { budget: 'Not expected this month', daily_tokens: 'Not expected today', minute_calls: 'Not this minute' },
+    unknown: {
+      budget: 'Too early to forecast',
+      daily_tokens: 'Too early to forecast',
+      minute_calls: 'Not this minute',
+    },
+    once: {
+      budget: (day: string) => `Each alert is sent once a month and starts again on ${day}, 00:00 UTC.`,
+      daily_tokens: 'Each alert is sent once a day and starts again at 00:00 UTC.',
+      minute_calls: 'Each alert is sent once a minute.',
+    },
+    where:
+      'Sent to webhooks for ai_cap.warning (at 100 % ai_cap.exceeded) and to the audit log, and shown as a banner here and in the inbox.',
+    here: 'This service does not say what was sent (it needs “ai_reports”). Alerts show as a banner here and in the inbox.',
   },
 });

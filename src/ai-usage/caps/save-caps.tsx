@@ -6,13 +6,11 @@ import { listAiUsage } from '#contract/ai-reports.ts';
 import { hardText, type Outlook, stoppedFeatures, whenReached } from './cap-outlook.ts';
 import { limitsOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
-import { isFramed } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { DEFAULT_WINDOW_LENGTH } from '#src/panels/day-window.ts';
 import { Button } from '#src/ui/button.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { useTypedConfirm } from '#src/ui/use-typed-confirm.tsx';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { formatCap, formatRate } from './cap-amounts.ts';
 import { bodyBefore, conflictsOf, effectOf, FIELDS, limitOf, questionOf, type CapsBody } from './cap-draft.ts';
@@ -27,10 +25,10 @@ interface Question {
 
 interface SaveCaps {
   /**
-   * Reads the caps anew, asks where there is something to be asked, in a frame always, and sends what changes. Nothing is sent over what
-   * another person has changed since `base`: the new caps are then on the page, whose form says so.
+   * Reads the caps again, asks where there is something to ask, and sends what changes. Nothing is sent over what another
+   * person has changed since `base`: the new caps are then on the page, whose form says so.
    */
-  readonly save: (body: CapsBody, base: AiLimits, options?: { readonly isAsked?: boolean }) => void;
+  readonly save: (body: CapsBody, base: AiLimits) => void;
   readonly isBusy: boolean;
   /** The caps could not be read or written. */
   readonly error: Error | null;
@@ -38,19 +36,19 @@ interface SaveCaps {
   readonly dialog: ReactNode;
 }
 
-/** The one way to save caps, for the form and for the cap that is tried. */
+/** Saves the caps of the form. */
 export function useSaveCaps(outlook: Outlook, onSaved: () => void): SaveCaps {
   const queryClient = useQueryClient();
   const { write, isBusy, error } = useWrite(updateAiLimits);
   const [question, setQuestion] = useState<Question | null>(null);
 
-  async function save(body: CapsBody, base: AiLimits, isAsked: boolean): Promise<void> {
+  async function save(body: CapsBody, base: AiLimits): Promise<void> {
     let before = base;
     const saved = await write(
       async () => {
         before = await queryClient.fetchQuery({ ...limitsOptions(), staleTime: 0 });
         if (conflictsOf(body, base, before).length > 0) return null;
-        const kind = questionOf(body, before) ?? (isAsked || isFramed ? 'plain' : null);
+        const kind = questionOf(body, before);
         if (kind === null) return { body };
         setQuestion({ kind, body, limits: before });
         return null;
@@ -67,7 +65,7 @@ export function useSaveCaps(outlook: Outlook, onSaved: () => void): SaveCaps {
   }
 
   return {
-    save: (body, base, { isAsked = false } = {}) => void save(body, base, isAsked),
+    save: (body, base) => void save(body, base),
     isBusy,
     error,
     dialog:
@@ -111,18 +109,14 @@ interface SaveDialogProps extends Question {
 
 /** Says what a change of caps does before it is saved; its main button is named by the effect. */
 function SaveDialog({ kind, body, limits, outlook, isBusy, onConfirm, onClose }: SaveDialogProps) {
-  const { action, isHarder, caps } = effectOf(body, limits);
-  const [first] = caps;
-  const typed = useTypedConfirm(messages.ask.word[kind]);
+  const { action, caps } = effectOf(body, limits);
   const stopped = stoppedFeatures(limits);
-  const plain = first === undefined ? messages.form.save : messages.ask.go.plain(formatRate(first.cap, first.limit));
   return (
     <ConfirmDialog
       title={messages.ask.title[kind](stopped)}
-      submit={kind === 'plain' ? plain : messages.ask.go[kind](stopped)}
+      submit={messages.ask.go[kind](stopped)}
       isDanger={kind === 'stopsNow'}
       isBusy={isBusy}
-      disabledReason={typed.reason}
       // The form below says why it failed.
       error={null}
       onConfirm={onConfirm}
@@ -137,17 +131,7 @@ function SaveDialog({ kind, body, limits, outlook, isBusy, onConfirm, onClose }:
           ) : null}
         </div>
       ))}
-      {AI_CAPS.filter((cap) => body[FIELDS[cap]] === null).map((cap) => (
-        <div key={cap} className="mb-3">
-          <p className="font-medium">{messages.saved.one(messages.name[cap], messages.noCap)}</p>
-          <p className="text-ink-2 text-pretty">{messages.whatIf.clear[cap]}</p>
-        </div>
-      ))}
-      {body.action === undefined || isHarder ? null : (
-        <p className="mb-3 font-medium">{messages.saved.one(messages.name.action, messages.badge[action])}</p>
-      )}
       {action === 'hard' && limitOf('budget', body, limits) !== null ? <UnpricedNote /> : null}
-      {typed.field}
     </ConfirmDialog>
   );
 }

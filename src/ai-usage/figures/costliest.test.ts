@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costliest, type Costliest, type Spent } from './call-costs.ts';
+import { costliest, type Costliest, type Spent } from './costliest.ts';
 import { fromPico, toPico } from '#contract/usd.ts';
 
 interface Row extends Spent {

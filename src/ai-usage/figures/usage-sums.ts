@@ -1,4 +1,4 @@
-import { EXACT_CALLS, type LatencyBucket } from '#contract/ai-latency.ts';
+import { EXACT_CALLS } from '#contract/ai-latency.ts';
 import { AI_FEATURES } from '#contract/ai-names.ts';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
@@ -148,7 +148,7 @@ export function savedByCache(features: readonly Pick<UsageSum, 'calls' | 'cacheH
   );
 }
 
-/** The latency of calls. A percentile is null without calls and beyond the last bound of the histogram. */
+/** The latency of calls. A percentile is null without calls and beyond the last bound that is told apart. */
 interface Latency {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
@@ -159,30 +159,17 @@ interface Latency {
 export interface Latencies {
   readonly byFeature: ReadonlyMap<string, Latency>;
   readonly total: Latency;
-  /** Of all features, ascending, without those that have no calls. */
-  readonly buckets: readonly LatencyBucket[];
 }
 
 /**
- * From the report `usage` by feature with its histograms, and without groups: percentiles of parts do not add up to that of
- * all calls. See docs/figures.md, "Percentiles".
+ * From the report `usage` by feature, and without groups: percentiles of parts do not add up to that of all calls. See
+ * docs/figures.md, "Percentiles".
  */
 export function latenciesOf(rows: readonly AiUsageRow[], total: AiUsageRow): Latencies {
   const isEstimate = total.calls > EXACT_CALLS;
-  const buckets = addBuckets(rows.map(({ latency_buckets = [] }) => latency_buckets));
   const ofRow = ({ p50_ms, p95_ms }: AiUsageRow): Latency => ({ p50Ms: p50_ms, p95Ms: p95_ms, isEstimate });
   return {
     byFeature: new Map(rows.map((row) => [row.feature ?? '', ofRow(row)])),
     total: ofRow(total),
-    buckets,
   };
-}
-
-/** The histogram of several groups together. */
-function addBuckets(groups: readonly (readonly LatencyBucket[])[]): readonly LatencyBucket[] {
-  const counts = new Map<number | null, number>();
-  for (const { le_ms, count } of groups.flat()) counts.set(le_ms, (counts.get(le_ms) ?? 0) + count);
-  return [...counts]
-    .map(([le_ms, count]) => ({ le_ms, count }))
-    .toSorted((a, b) => (a.le_ms ?? Infinity) - (b.le_ms ?? Infinity));
 }

@@ -5,7 +5,6 @@ import type { Reply } from '#contract/operation.ts';
 import { formatLimit, formatRate, roundAmount } from '#src/ai-usage/caps/cap-amounts.ts';
 import { crossingDay, reachedOn, type Forecast, type MonthCurve } from '#contract/ai-forecast.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
-import { UnpricedLine } from '#src/ai-usage/unpriced.tsx';
 import { useMedia } from '#src/browser/use-media.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
@@ -33,7 +32,7 @@ export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnU
   // Beside the form there is more room, and a line is dragged.
   const height = isPhone ? PHONE_HEIGHT : search.edit === undefined ? HEIGHT : EDIT_HEIGHT;
   const { data } = usage;
-  const { trend, own, unpriced, together } = figures;
+  const { trend, costUsd, curve, curves } = figures;
   const today = trend.at(-1)?.date;
   if (data === undefined || today === undefined) {
     return (
@@ -49,9 +48,8 @@ export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnU
       </section>
     );
   }
-  const { costUsd, curve, curves } = own;
   // On the last day there is no day left to draw.
-  const forecast = curves === null ? null : own.forecast;
+  const forecast = curves === null ? null : figures.forecast;
   const month = formatUtcMonth(today);
   const limit = limits?.budget.limit ?? null;
   const label = [
@@ -67,7 +65,7 @@ export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnU
         title={texts.title}
         note={texts.note(month)}
         pictureNote={texts.note(formatUtcMonthAndYear(today))}
-        table={tableOf(own, together, today)}
+        table={tableOf(figures, today)}
         resource="ai_usage"
       >
         <BurnUpChart
@@ -82,7 +80,6 @@ export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnU
           group="ai-days"
         />
       </ChartFrame>
-      <UnpricedLine calls={data.summary.unpriced_calls_month ?? 0} unpriced={unpriced} />
     </div>
   );
 }
@@ -119,12 +116,8 @@ function crossingOf(curve: MonthCurve, forecast: Forecast | null, value: number)
 }
 
 /** Each day of the month with what was spent by its end, or what is expected. */
-function tableOf(
-  { curve: { days, actual }, curves }: MonthFigures['own'],
-  together: MonthFigures['together'],
-  today: string,
-): ChartTable {
-  const { day, spent, forecast, low, high, spentWith, forecastWith } = texts.columns;
+function tableOf({ curve: { days, actual }, curves }: MonthFigures, today: string): ChartTable {
+  const { day, spent, forecast, low, high } = texts.columns;
   const columns = [
     { key: 'spent_usd', label: spent, values: actual },
     ...(curves === null
@@ -134,12 +127,6 @@ function tableOf(
           { key: 'forecast_low_usd', label: low, values: curves.low },
           { key: 'forecast_high_usd', label: high, values: curves.high },
         ]),
-    ...(together === null
-      ? []
-      : [{ key: 'spent_with_unpriced_estimate_usd', label: spentWith, values: together.curve.actual }]),
-    ...(together === null || together.curves === null
-      ? []
-      : [{ key: 'forecast_with_unpriced_estimate_usd', label: forecastWith, values: together.curves.middle }]),
   ];
   return {
     caption: `${texts.title}, ${texts.note(formatUtcMonthAndYear(today))}`,
@@ -153,7 +140,7 @@ function tableOf(
         { shown: formatUtcDay(date), exact: date },
         ...columns.map(({ values }) => {
           const value = values[index] ?? null;
-          return { shown: value === null ? messages.feature.none : formatUsd(value), exact: value };
+          return { shown: value === null ? messages.breakdown.none : formatUsd(value), exact: value };
         }),
       ]);
     },

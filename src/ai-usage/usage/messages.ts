@@ -2,8 +2,6 @@ import { MIN_FORECAST_DAYS } from '#contract/ai-forecast.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-const calls = (n: string, isOne: boolean) => (isOne ? `${n} call` : `${n} calls`);
-
 /** What a forecast is compared with: the budget, or one that is tried. */
 const than = (tried: string | null) => (tried === null ? 'budget' : `the ${tried} you are trying`);
 
@@ -30,16 +28,9 @@ export const messages = defineMessages({
     triedPassed: (day: string) => `You would have passed it on ${day}.`,
     soft: (does: string) => `The soft cap ${does}.`,
     meaning: 'The range is meant to hold 8 of 10 times.',
-    held: (held: string, tried: string) => `Tried on past days, ${held} of ${tried} ranges held.`,
-    untried: 'We check it against past days once a whole month is over.',
     tooEarly: `Too early to forecast: that takes ${MIN_FORECAST_DAYS} complete UTC days since the first call.`,
     passedOn: (day: string) => `The monthly budget was passed on ${day}.`,
     passed: 'The monthly budget is used up.',
-    ran: (n: number, calls: string, usd: string) =>
-      plural(n, {
-        one: `${calls} call by others for ${usd} ran all the same.`,
-        other: `${calls} calls by others for ${usd} ran all the same.`,
-      }),
     passedToday: (tokens: string) => `The daily cap of ${tokens} tokens was passed today.`,
     noCalls: (days: string) =>
       `No AI calls in the last ${days}. They come from the copilot of a ticket, and from bots that report theirs to “ingest”.`,
@@ -56,15 +47,12 @@ export const messages = defineMessages({
     saved: 'Saved by cache',
     estimate: (window: string) => `estimate, ${window}`,
     errors: 'Errors',
+    perTicket: 'Per resolved ticket',
+    resolved: (n: number, count: string, days: string) =>
+      plural(n, { one: `1 resolved in ${days}`, other: `${count} resolved in ${days}` }),
+    showTickets: 'Show these tickets',
     showCalls: 'Show these calls',
     approximately: (value: string) => `≈ ${value}`,
-  },
-  callCost: {
-    title: 'Cost of a call',
-    change: 'Change',
-    times: (times: string) => `× ${times}`,
-    usd: (amount: string) => `$${amount}`,
-    calls: (feature: string, days: string) => `Show the calls of ${feature}, ${days}`,
   },
   why: {
     name: 'The reasons',
@@ -87,10 +75,17 @@ export const messages = defineMessages({
     utcChanging: (zone: string, first: string, last: string) =>
       `Days are UTC days; in your zone (${zone}) they began at ${first}, and at ${last} since its clocks changed.`,
     utcIn: (zone: string, time: string) => `Days are UTC days; in your zone (${zone}) they begin at ${time}.`,
+    billing: 'Billing cycle',
+    cycleLoading: 'Loading the billing cycle',
+    cycleUnknown: 'This service doesn’t say what it covers.',
     cycle: (from: string, to: string, replies: string, tokens: string) =>
-      `Billing cycle ${from} to ${to}: ${replies} AI replies, ${tokens} bot tokens`,
+      `${from} to ${to}: ${replies} AI replies, ${tokens} bot tokens`,
     cycleFailed: 'The billing cycle couldn’t be loaded.',
-    unpriced: 'No price this month: ',
+    unpriced: (n: number, calls: string) =>
+      plural(n, {
+        one: `${calls} call this month is in no cost, as its model has no price.`,
+        other: `${calls} calls this month are in no cost, as their models have no price.`,
+      }),
     model: (model: string, n: string) => `${model} (${n})`,
     needsReports:
       'Choosing dates needs the extension “ai_reports”, which this service does not have. These are the latest days.',
@@ -112,8 +107,6 @@ export const messages = defineMessages({
       forecast: 'Forecast',
       low: 'Forecast, low',
       high: 'Forecast, high',
-      spentWith: 'Spent, ≈ with calls without a price',
-      forecastWith: 'Forecast, ≈ with calls without a price',
     },
     fileName: (month: string) => `ai-spend-${month}-utc`,
   },
@@ -123,49 +116,67 @@ export const messages = defineMessages({
     calls: 'Calls',
     tokens: 'Tokens',
   },
-  feature: {
-    title: 'By feature',
-    name: 'The features',
+  breakdown: {
+    title: 'What it went to',
+    by: 'Broken down by',
+    name: { feature: 'Features', model: 'Models', token: 'API tokens' },
+    one: { feature: 'Feature', model: 'Model', token: 'API token' },
+    caption: {
+      feature: (window: string) => `AI usage by feature, ${window}`,
+      model: (window: string) => `AI usage by model, ${window}`,
+      token: (window: string) => `AI usage by API token, ${window}`,
+    },
+    at: 'At the prices of',
+    paid: 'As paid',
     other: 'other',
-    caption: (window: string) => `AI usage by feature, ${window}`,
-    bar: { cost: 'Share of cost by feature', calls: 'Share of calls by feature', tokens: 'Share of tokens by feature' },
-    segment: (feature: string, share: string) => `${feature} ${share}`,
     total: 'Total',
     none: '–',
+    usd: (amount: string) => `$${amount}`,
     columns: {
-      feature: 'Feature',
       cost: 'Cost',
-      share: 'Share',
+      before: 'Days before',
+      change: 'Change',
+      at: (model: string) => `At ${model}`,
+      saving: 'Difference',
+      call: 'Per call',
       calls: 'Calls',
       tokens: 'Tokens',
-      cache: 'Cache hits',
       errors: 'Errors',
+      cache: 'Cache hits',
       mean: 'Mean latency',
-      p50: 'Typical (median)',
-      p95: 'Slowest 5 % start at',
-      refused: 'Refused',
-      input: 'Input tokens',
-      output: 'Output tokens',
+      p50: 'Median latency',
+      p95: 'Slowest 5 % start at',
     },
-    shareOf: { cost: 'Share of cost', calls: 'Share of calls', tokens: 'Share of tokens' },
-    parts: (input: string, output: string) => `${input} input, ${output} output`,
-    callsOf: (feature: string) => `Show the calls of ${feature}`,
-    errorsOf: (feature: string) => `Show the errors of ${feature}`,
-    refusedOf: (feature: string) => `Show the refused calls of ${feature}`,
-    estimate: 'An estimate from the histogram below',
+    noToken: 'No API token',
+    noLabel: (id: string) => `API token ${id}`,
+    callsOf: (name: string) => `Show the calls of ${name}`,
+    errorsOf: (name: string) => `Show the errors of ${name}`,
+    estimate: 'An estimate: these are more than 10,000 calls',
     longerThan: (ms: string) => `> ${ms}`,
-    longerThanText: (ms: string) => `Longer than ${ms}, the last bound of the histogram`,
     empty: 'No AI calls in this window',
     emptyText: 'Choose other days, or wait for the first calls.',
     withoutReports:
-      'Typical and slowest latency, refused calls, and tokens in and out need the extension “ai_reports”, which this service does not have.',
+      'Models, API tokens, the days before and the slowest calls need the extension “ai_reports”, which this service does not have.',
   },
-  latency: {
-    summary: 'How latency is measured',
-    text: 'Typical is the median (p50): half of the calls take no longer. The slowest 5 % (p95) take at least the time shown. Both are exact up to 10,000 calls. Beyond that they come from this histogram, and the place within a bucket is an estimate (≈). Cached answers count too.',
-    upTo: (from: string, to: string) => `${from} to ${to}`,
-    above: (from: string) => `above ${from}`,
-    calls,
+  costliest: {
+    title: 'Costliest conversations',
+    caption: 'The conversations that cost the most',
+    column: {
+      conversation: 'First message',
+      customer: 'Customer',
+      cost: 'Cost',
+      share: 'Share',
+      calls: 'Calls',
+      unpriced: 'Calls without a price',
+    },
+    unknown: 'Not known',
+    unnamed: (id: string) => `Customer ${id}`,
+    rest: (n: number, count: string) =>
+      plural(n, { one: `1 other conversation`, other: `${count} other conversations` }),
+    none: 'In no conversation',
+    total: 'All calls',
+    empty: 'No calls in these days.',
+    showCalls: (calls: string, session: string) => `${calls}: show the calls of ${session}`,
   },
   perDay: {
     title: { cost: 'Cost per day', calls: 'Calls per day', tokens: 'Tokens per day' },
@@ -175,7 +186,6 @@ export const messages = defineMessages({
       calls: (window: string) => `AI calls per UTC day, ${window}`,
       tokens: (window: string) => `AI tokens per UTC day, ${window}`,
     },
-    note: (days: string) => `${days}, UTC`,
     all: 'All features',
     withoutReports: 'This service doesn’t break days down by feature.',
     columns: {
@@ -184,7 +194,6 @@ export const messages = defineMessages({
       calls: 'Calls',
       tokens: 'Tokens',
       unpriced: 'Calls without a price',
-      estimate: (model: string) => `≈ of those, at ${model} prices`,
     },
     unusual: 'Unusual days',
     times: (cost: string, times: string, usual: string, weekday: string) =>
@@ -194,21 +203,6 @@ export const messages = defineMessages({
     showDay: (day: string) => `Show the costliest calls of ${day}`,
     noneUnusual: 'No complete day cost more than twice the usual of its weekday.',
     tooFewWeeks: 'Unusual days are marked once there are 3 weeks to compare with.',
-  },
-  period: {
-    title: (days: number) => (days === 1 ? 'Compared with the day before' : `Compared with the previous ${days} days`),
-    name: 'The comparison',
-    note: (window: string, before: string) => `${window}, compared with ${before}, UTC`,
-    days: (from: string, to: string) => `${from} to ${to}`,
-    partial: 'Today is not over.',
-    cost: 'Cost',
-    calls: 'Calls',
-    tokens: 'Tokens',
-    errors: 'Errors',
-    change: (percent: string, from: string) => `${percent}, from ${from}`,
-    times: (times: string, from: string) => `${times} times, from ${from}`,
-    same: (from: string) => `the same as before, ${from}`,
-    fromZero: 'none before',
   },
   export: {
     daily: (days: string) => `Daily figures, ${days}`,

@@ -1,14 +1,13 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import type { DayCost } from '#contract/ai-forecast.ts';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { MIN_WEEKS, unusualDays, type UnusualDay } from '#src/ai-usage/figures/anomalies.ts';
 import { featureColours, featureSeries } from '#src/ai-usage/figures/feature-series.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
-import { messages as page } from '#src/ai-usage/messages.ts';
 import { useHasReports, reportOptions } from '#src/ai-usage/queries.ts';
-import type { Metric, CallsSearch } from '#src/ai-usage/search.ts';
-import { UnpricedLine, type Unpriced } from '#src/ai-usage/unpriced.tsx';
+import type { CallsSearch, Metric, TabProps, UsageSearch } from '#src/ai-usage/search.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartSeries } from '#src/charts/chart-types.ts';
 import { ColumnChart } from '#src/charts/day-charts.tsx';
@@ -22,17 +21,15 @@ import { messages as panels } from '#src/panels/page-messages.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays, formatUtcDaysAndYears } from '#src/panels/window-text.ts';
 import { messages } from './messages.ts';
-import { formatMetric, valueOf } from './metric-switch.tsx';
+import { formatMetric, metricOf, MetricSwitch, valueOf } from './metric-switch.tsx';
 import { perDayTable } from './usage-files.ts';
-import type { DaysBefore, ShownWindow, WindowFigures } from './window-figures.ts';
+import type { ShownWindow, WindowFigures } from './window-figures.ts';
 
-interface PerDayPanelProps {
+interface PerDayPanelProps extends TabProps<UsageSearch> {
   readonly window: ShownWindow;
   readonly figures: UseQueryResult<WindowFigures>;
-  readonly before: DaysBefore | undefined;
-  readonly metric: Metric;
-  /** Of the window. */
-  readonly unpriced: Unpriced | null;
+  /** The cost of the days before. */
+  readonly before: readonly DayCost[] | undefined;
 }
 
 const HEIGHT = 216;
@@ -41,13 +38,14 @@ const ROWS = 6;
 const texts = messages.perDay;
 
 /** The chosen metric of each day, by feature where the service says which. */
-export function PerDayPanel({ window, figures, before, metric, unpriced }: PerDayPanelProps) {
+export function PerDayPanel({ window, figures, before, search, go }: PerDayPanelProps) {
+  const metric = metricOf(search);
   const hasReports = useHasReports();
   const navigate = useNavigate();
   const head = {
     title: texts.title[metric],
-    // Beside the table there is little room: of the last days their number says which they are.
-    note: window.endsToday ? texts.note(page.days(window.days)) : formatUtcDays(window),
+    note: formatUtcDays(window),
+    actions: <MetricSwitch search={search} go={go} />,
     pictureNote: formatUtcDaysAndYears(window),
     resource: hasReports ? 'ai_reports' : 'ai_usage',
   };
@@ -59,9 +57,9 @@ export function PerDayPanel({ window, figures, before, metric, unpriced }: PerDa
     [data, metric, before, window],
   );
   return (
-    <div className="min-w-0 @min-[1200px]:w-[380px] @min-[1200px]:flex-none">
+    <div className="min-w-0">
       {isShown ? (
-        <ChartFrame {...head} table={perDayTable(data, window, unpriced)}>
+        <ChartFrame {...head} table={perDayTable(data, window)}>
           <ColumnChart
             label={texts.label[metric](formatUtcDays(window))}
             days={data.days.map(({ date }) => date)}
@@ -92,13 +90,10 @@ export function PerDayPanel({ window, figures, before, metric, unpriced }: PerDa
       )}
       {data === undefined || hasReports ? null : <p className="mt-1 text-12 text-ink-3">{texts.withoutReports}</p>}
       {isShown && metric === 'cost' ? (
-        <UnpricedLine calls={data.total.details?.unpricedCalls ?? 0} unpriced={unpriced} />
-      ) : null}
-      {isShown && metric === 'cost' ? (
         <UnusualDays
           unusual={unusual}
-          historyDays={(before?.costs.length ?? 0) + data.days.length}
-          isWithoutCalls={(before?.costs.length ?? 0) === 0 && data.total.calls === 0}
+          historyDays={(before?.length ?? 0) + data.days.length}
+          isWithoutCalls={(before?.length ?? 0) === 0 && data.total.calls === 0}
         />
       ) : null}
     </div>
@@ -136,7 +131,7 @@ function seriesOf({ days, features: sums }: WindowFigures, metric: Metric): read
     ({ key, feature, features, colour }): FeatureColumns => ({
       key,
       feature,
-      label: feature ?? messages.feature.other,
+      label: feature ?? messages.breakdown.other,
       colour,
       values: days.map(({ byFeature }) =>
         features.reduce((total, name) => {
@@ -152,13 +147,13 @@ function seriesOf({ days, features: sums }: WindowFigures, metric: Metric): read
 /** The unusual days of a window; null while the days before it are not there. */
 export function unusualIn(
   days: readonly DaySum[],
-  before: DaysBefore | undefined,
+  before: readonly DayCost[] | undefined,
   { from, today }: { readonly from: string; readonly today: string },
 ): readonly UnusualDay[] | null {
   if (before === undefined) return null;
-  const start = before.costs.length > 0 ? 0 : days.findIndex(({ calls }) => calls > 0);
+  const start = before.length > 0 ? 0 : days.findIndex(({ calls }) => calls > 0);
   const shown = start < 0 ? [] : days.slice(start).map(({ date, costUsd }) => ({ date, cost_usd: costUsd }));
-  return unusualDays([...before.costs, ...shown], today).filter(({ date }) => date >= from);
+  return unusualDays([...before, ...shown], today).filter(({ date }) => date >= from);
 }
 
 const times = new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });

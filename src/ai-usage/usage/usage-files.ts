@@ -3,7 +3,6 @@ import { shareOf } from '#contract/usd.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import type { DaySum } from '#src/ai-usage/figures/usage-sums.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
-import { useUnpricedState, type Unpriced } from '#src/ai-usage/unpriced.tsx';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ChartTable } from '#src/charts/chart-types.ts';
 import { addDays } from '#src/format/days.ts';
@@ -22,12 +21,10 @@ export function usePageFiles(search: AiSearch): PageFiles {
   const window = useShownWindow(search);
   const { data } = useWindowFigures(window);
   const latencies = useLatencies(window, data !== undefined);
-  const hasUnpriced = (data?.total.details?.unpricedCalls ?? 0) > 0;
-  const { unpriced, isLoading } = useUnpricedState(window, search.price, hasUnpriced);
   const days = page.days(window.days);
   const save = (makeFile: typeof dailyFile | typeof featureFile): void => {
     if (data === undefined) return;
-    const { name, columns, rows } = makeFile(withLatencies(data, latencies), window, unpriced);
+    const { name, columns, rows } = makeFile({ ...data, features: withLatencies(data.features, latencies) }, window);
     saveFile(csvFile(columns, rows), name);
     announce(messages.export.done(name));
   };
@@ -36,19 +33,15 @@ export function usePageFiles(search: AiSearch): PageFiles {
       { key: 'daily', label: messages.export.daily(days), onSelect: () => save(dailyFile) },
       { key: 'features', label: messages.export.features(days), onSelect: () => save(featureFile) },
     ],
-    reason: data === undefined || isLoading ? messages.export.waiting : undefined,
+    reason: data === undefined ? messages.export.waiting : undefined,
   };
 }
 
 type Window = Pick<DayWindow, 'from' | 'to'>;
 
-/** Every day with its figures; the cost of each feature too where the service says it, and the size of calls without a price. */
-export function perDayTable(
-  { days, features, total }: WindowFigures,
-  window: Window,
-  unpriced: Unpriced | null,
-): ChartTable {
-  const { day, cost, calls, tokens, unpriced: unpricedCalls, estimate } = messages.perDay.columns;
+/** Every day with its figures; the cost of each feature too where the service says it, and the number of calls without a price. */
+export function perDayTable({ days, features, total }: WindowFigures, window: Window): ChartTable {
+  const { day, cost, calls, tokens, unpriced: unpricedCalls } = messages.perDay.columns;
   const hasUnpriced = (total.details?.unpricedCalls ?? 0) > 0;
   const shown = features.filter((sum) => sum.details !== null && sum.calls > 0).map(({ feature }) => feature);
   const usdCell = (usd: number) => ({ shown: formatUsd(usd), exact: usd });
@@ -63,9 +56,6 @@ export function perDayTable(
       { key: 'tokens', label: tokens, isNumber: true },
       ...shown.map((feature) => ({ key: `cost_usd_${feature}`, label: `${cost}, ${feature}`, isNumber: true })),
       ...(hasUnpriced ? [{ key: 'unpriced_calls', label: unpricedCalls, isNumber: true }] : []),
-      ...(unpriced === null
-        ? []
-        : [{ key: 'cost_unpriced_estimate_usd', label: estimate(unpriced.price.name), isNumber: true }]),
     ],
     // Hundreds of texts, for the few who look.
     get rows() {
@@ -76,7 +66,6 @@ export function perDayTable(
         countCell(sum.tokens),
         ...shown.map((feature) => usdCell(sum.byFeature?.get(feature)?.costUsd ?? 0)),
         ...(hasUnpriced ? [countCell(unpricedOf(sum))] : []),
-        ...(unpriced === null ? [] : [usdCell(unpriced.cost.byDay.get(sum.date) ?? 0)]),
       ]);
     },
   };
@@ -86,24 +75,18 @@ function unpricedOf({ byFeature }: DaySum): number {
   return [...(byFeature?.values() ?? [])].reduce((sum, { details }) => sum + (details?.unpricedCalls ?? 0), 0);
 }
 
-/** The model whose price an estimate is made at. */
-const PRICED_AS = 'unpriced_estimate_model';
-
 /** The days as rows of a file. */
-function dailyFile(figures: WindowFigures, window: Window, unpriced: Unpriced | null) {
-  const { columns, rows, fileName: name } = perDayTable(figures, window, unpriced);
+function dailyFile(figures: WindowFigures, window: Window) {
+  const { columns, rows, fileName: name } = perDayTable(figures, window);
   return {
     name: `${name}.csv`,
-    columns: [...columns.map(({ key }) => key), ...(unpriced === null ? [] : [PRICED_AS])],
-    rows: rows.map((cells) => [
-      ...cells.map(({ exact }) => exact),
-      ...(unpriced === null ? [] : [unpriced.price.name]),
-    ]),
+    columns: columns.map(({ key }) => key),
+    rows: rows.map((cells) => cells.map(({ exact }) => exact)),
   };
 }
 
 /** Every feature with its figures, as rows of a file. */
-function featureFile({ features }: WindowFigures, window: Window, unpriced: Unpriced | null) {
+function featureFile({ features }: WindowFigures, window: Window) {
   const hasDetails = features.every(({ details }) => details !== null);
   const ofReports = ['refused', 'unpriced_calls', 'input_tokens', 'output_tokens', 'p50_ms', 'p95_ms'];
   return {
@@ -112,7 +95,6 @@ function featureFile({ features }: WindowFigures, window: Window, unpriced: Unpr
       ...['from_utc', 'to_utc', 'feature', 'cost_usd', 'calls', 'tokens', 'cache_hits', 'cache_hit_rate', 'errors'],
       ...['error_rate', 'mean_latency_ms'],
       ...(hasDetails ? ofReports : []),
-      ...(unpriced === null ? [] : ['cost_unpriced_estimate_usd', PRICED_AS]),
     ],
     rows: features.map(({ details, latency, ...sum }) => [
       window.from,
@@ -130,7 +112,6 @@ function featureFile({ features }: WindowFigures, window: Window, unpriced: Unpr
         ? [details.refused, details.unpricedCalls, details.inputTokens, details.outputTokens]
         : []),
       ...(hasDetails ? [latency?.p50Ms ?? null, latency?.p95Ms ?? null] : []),
-      ...(unpriced === null ? [] : [unpriced.cost.byFeature.get(sum.feature) ?? 0, unpriced.price.name]),
     ]),
   };
 }

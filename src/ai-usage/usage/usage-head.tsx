@@ -1,29 +1,17 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
-import {
-  reachedOn,
-  tryForecast,
-  type MonthCurve,
-  crossingDay,
-  verdictOf,
-  type Forecast,
-} from '#contract/ai-forecast.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { reachedOn, type MonthCurve, crossingDay, verdictOf, type Forecast } from '#contract/ai-forecast.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { CapAction } from '#contract/ai-names.ts';
-import { listAiUsage } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
 import { actionAfter } from '#src/ai-usage/caps/cap-draft.ts';
 import { capConsequence, hardUntil, untilText, hardConsequence } from '#src/ai-usage/caps/cap-outlook.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
-import { POLL_MS, reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps, UsageSearch } from '#src/ai-usage/search.ts';
-import { messages as unpricedTexts, UnpricedText } from '#src/ai-usage/unpriced.tsx';
-import { addDays, monthStart, utcToday } from '#src/format/days.ts';
+import { utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
-import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
 import { messages as panel } from '#src/panels/messages.ts';
@@ -32,11 +20,11 @@ import { IconButton } from '#src/ui/button.tsx';
 import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
-import type { MonthFigures, Trend } from './month-figures.ts';
+import type { MonthFigures } from './month-figures.ts';
 
 const texts = messages.hero;
 
-interface UsageHeadProps extends TabProps<UsageSearch> {
+interface UsageHeadProps extends Pick<TabProps<UsageSearch>, 'search'> {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
   readonly month: MonthFigures;
   /** Undefined while they are not there, or where they cannot be read. */
@@ -46,7 +34,7 @@ interface UsageHeadProps extends TabProps<UsageSearch> {
 }
 
 /** The one figure of the page with its sentence. */
-export function UsageHead({ usage, month, limits, search, go, children }: UsageHeadProps) {
+export function UsageHead({ usage, month, limits, search, children }: UsageHeadProps) {
   return (
     <>
       <section aria-label={texts.label}>
@@ -63,11 +51,11 @@ export function UsageHead({ usage, month, limits, search, go, children }: UsageH
               <div className="flex min-h-5 items-center max-md:min-h-15">
                 <Skeleton className="h-2.5 w-64" />
               </div>
-              <div className={TRIAL_HEIGHT} />
+              <div className={MEANING} />
             </>
           }
         >
-          {(data) => <Hero usage={data} month={month} limits={limits} search={search} go={go} />}
+          {() => <Hero month={month} limits={limits} search={search} />}
         </QueryState>
       </section>
       {usage.data === undefined && usage.isError ? null : children}
@@ -75,18 +63,14 @@ export function UsageHead({ usage, month, limits, search, go, children }: UsageH
   );
 }
 
-interface HeroProps extends Pick<UsageHeadProps, 'month' | 'limits' | 'search' | 'go'> {
-  readonly usage: Reply<typeof getAiUsage>;
-}
+type HeroProps = Pick<UsageHeadProps, 'month' | 'limits' | 'search'>;
 
 /** The cost of this month, of what, and where it goes. */
-function Hero({ usage: { summary }, month: { trend, own, unpriced, together }, limits, search, go }: HeroProps) {
+function Hero({ month: { trend, costUsd, curve, forecast }, limits, search }: HeroProps) {
   const now = useNow();
   const hasDrawer = useHasApiCalls();
-  const { costUsd, curve, forecast } = own;
   const month = formatUtcMonth(trend.at(-1)?.date ?? utcToday(now));
   const hasCalls = trend.some(({ calls }) => calls > 0);
-  const unpricedCalls = summary.unpriced_calls_month ?? 0;
   const exceeded = limits === undefined ? null : exceededText(limits, curve, now);
   const tried = triedOf(search, limits);
   const isStopped = limits?.budget.exceeded === true && limits.action === 'hard' && tried === null;
@@ -105,12 +89,8 @@ function Hero({ usage: { summary }, month: { trend, own, unpriced, together }, l
           />
         ) : null}
       </div>
-      {/* The report on calls without a price loads separately and adds a second line. */}
-      <p className={`text-pretty text-ink-2 max-md:min-h-15 ${unpricedCalls === 0 ? 'min-h-5' : 'min-h-10'}`}>
+      <p className="min-h-5 text-pretty text-ink-2 max-md:min-h-15">
         {exceeded === null ? null : <strong className="font-medium text-danger-text">{exceeded} </strong>}
-        {exceeded !== null && limits?.action === 'hard' ? (
-          <RanAllTheSame from={limits.budget.exceeded ? monthStart(utcToday(now)) : utcToday(now)} />
-        ) : null}
         {!hasCalls ? (
           texts.noCalls(page.days(trend.length))
         ) : forecast === null ? (
@@ -122,61 +102,13 @@ function Hero({ usage: { summary }, month: { trend, own, unpriced, together }, l
             {paceText({ forecast, limits, tried, curve })}
           </>
         )}
-        {unpricedCalls === 0 ? null : (
-          <>
-            {' '}
-            <UnpricedText calls={unpricedCalls} unpriced={unpriced} onPrice={(price) => go({ ...search, price })} />
-          </>
-        )}
-        {together === null ? null : (
-          <>
-            {' '}
-            {unpricedTexts.with(formatUsd(together.costUsd))}
-            {together.forecast === null || forecast === null || isStopped
-              ? '.'
-              : `, ${forecastWith(together.forecast, limits, tried)}`}
-          </>
-        )}
       </p>
-      {forecast === null || isStopped ? null : <Trial trend={trend} />}
+      {forecast === null || isStopped ? null : <p className={MEANING}>{texts.meaning}</p>}
     </>
   );
 }
 
-/** What others spent while the hard cap was exceeded; nothing where it is not known. */
-function RanAllTheSame({ from }: { readonly from: string }) {
-  const window = { from, to: addDays(utcToday(useNow()), 1) };
-  const { data } = useQuery({
-    ...reportOptions(listAiUsage, window),
-    enabled: useHasReports(),
-    refetchInterval: POLL_MS,
-  });
-  const { over_cap_calls: calls = 0, over_cap_usd: usd = 0 } = data?.items[0] ?? {};
-  if (calls === 0) return null;
-  return (
-    <>
-      <Link
-        to="/ai/usage/calls"
-        search={{ ...window, over: '1' }}
-        className="hit relative font-medium text-accent-text hover:underline"
-      >
-        {texts.ran(calls, formatCount(calls), formatUsd(usd))}
-      </Link>{' '}
-    </>
-  );
-}
-
-const TRIAL_HEIGHT = 'min-h-4 text-12 max-md:min-h-8';
-
-/** How often such a range holds, and how often it did in the months before. */
-function Trial({ trend }: { readonly trend: Trend }) {
-  const { held, tried } = useMemo(() => tryForecast(trend), [trend]);
-  return (
-    <p className={`${TRIAL_HEIGHT} text-pretty text-ink-3 tabular-nums`}>
-      {texts.meaning} {tried === 0 ? texts.untried : texts.held(formatCount(held), formatCount(tried))}
-    </p>
-  );
-}
+const MEANING = 'min-h-4 text-12 text-pretty text-ink-3 max-md:min-h-8';
 
 function ofText(limits: AiLimits | undefined, month: string): string {
   if (limits === undefined) return texts.inMonth(month);
@@ -251,15 +183,6 @@ function paceText({ forecast, limits, tried, curve }: Pace): string {
   ]
     .flat()
     .join(' ');
-}
-
-/** "$165 to $217 by 30 Nov, $30 over budget.": the same range with what has no price. */
-function forecastWith(forecast: Forecast, limits: AiLimits | undefined, tried: Tried | null): string {
-  const saved = savedBudget(limits);
-  const limit = tried === null ? saved : tried.limit;
-  const range = `${rangeText(forecast)} ${texts.by(formatUtcDay(forecast.lastDay))}`;
-  if (limit === null) return `${range}.`;
-  return `${range}, ${againstText(forecast, limit, limit === saved ? null : formatLimit('budget', limit))}.`;
 }
 
 function savedBudget(limits: AiLimits | undefined): number | null {

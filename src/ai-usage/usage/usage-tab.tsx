@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { listAiUsage } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { shareOf } from '#contract/usd.ts';
+import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
+import { CapAlerts } from '#src/ai-usage/caps/cap-alerts.tsx';
+import { CapChanges } from '#src/ai-usage/caps/cap-changes.tsx';
+import { outlookOf } from '#src/ai-usage/caps/cap-outlook.ts';
 import { CapsPanel, CLOSED } from '#src/ai-usage/caps/caps-panel.tsx';
-import { savedByCache, type FeatureSum } from '#src/ai-usage/figures/usage-sums.ts';
+import { savedByCache } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { limitsOptions, usageOptions, useHasReports, billingOptions, reportOptions } from '#src/ai-usage/queries.ts';
 import { METRICS, type UsageSearch, type TabProps, type CallsSearch } from '#src/ai-usage/search.ts';
-import { useUnpriced } from '#src/ai-usage/unpriced.tsx';
 import { view } from '#src/ai-usage/view.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
@@ -27,14 +30,15 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { BurnUpPanel } from './burn-up-panel.tsx';
-import { CallCostPanel, PeriodPanel } from './period-panel.tsx';
-import { FeaturePanel } from './feature-panel.tsx';
+import { BreakdownPanel } from './breakdown-panel.tsx';
+import { CostliestPanel } from './costliest-panel.tsx';
 import { messages } from './messages.ts';
 import { metricOf, withMetric } from './metric-switch.tsx';
 import { useMonthFigures } from './month-figures.ts';
 import { PerDayPanel } from './per-day-panel.tsx';
 import { UsageHead } from './usage-head.tsx';
-import { useDaysBefore, useShownWindow, useWindowFigures } from './window-figures.ts';
+import { costPerTicket, resolvedFilter, useResolved } from './resolved-cost.ts';
+import { useDaysBefore, useShownWindow, useWindowFigures, type WindowFigures } from './window-figures.ts';
 
 /** The money that is spent, whether the budget lasts, and on what; alone in a frame, what a glance at the budget needs. */
 export function UsageTab({ search, go }: TabProps<UsageSearch>) {
@@ -48,11 +52,11 @@ function Gauge({ search, go }: TabProps<UsageSearch>) {
   const nowMs = useNow();
   const usage = useQuery(usageOptions());
   const limits = useQuery(limitsOptions());
-  const month = useMonthFigures(usage.data, search.price);
+  const month = useMonthFigures(usage.data);
   const today = utcToday(nowMs);
   return (
     <>
-      <UsageHead usage={usage} month={month} limits={limits.data} search={search} go={go}>
+      <UsageHead usage={usage} month={month} limits={limits.data} search={search}>
         <p className="text-12 text-ink-3">{formatUtcDays({ from: monthStart(today), to: addDays(today, 1) })}</p>
       </UsageHead>
       <div className="mt-4 border-t border-line pt-3">
@@ -66,11 +70,11 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
   const usage = useQuery(usageOptions());
   const limits = useQuery(limitsOptions());
   const hasReports = useHasReports();
-  const month = useMonthFigures(usage.data, search.price);
+  const month = useMonthFigures(usage.data);
   const window = useShownWindow(search);
   const figures = useWindowFigures(window);
   const before = useDaysBefore(window, figures.data !== undefined);
-  const unpriced = useUnpriced(window, search.price, (figures.data?.total.details?.unpricedCalls ?? 0) > 0);
+  const outlook = outlookOf(usage.data, useNow());
   const [{ group, entries: keys }] = view.keys;
   const nextMetric = METRICS[(METRICS.indexOf(metricOf(search)) + 1) % METRICS.length] ?? 'cost';
   useShortcut(keys.metric.keys, () => go(withMetric(search, nextMetric)), {
@@ -79,8 +83,8 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
   });
   return (
     <>
-      <UsageHead usage={usage} month={month} limits={limits.data} search={search} go={go}>
-        <UsageStrip usage={usage.data} window={window} features={figures.data?.features} />
+      <UsageHead usage={usage} month={month} limits={limits.data} search={search}>
+        <UsageStrip usage={usage.data} window={window} figures={figures.data} />
       </UsageHead>
       <UsageFacts usage={usage.data} search={search} />
       <div className="mt-5 flex gap-8 @max-[1048px]:flex-col">
@@ -89,27 +93,16 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
           <CapsPanel search={search} go={go} />
         </div>
       </div>
-      {/* Ten columns beside the days need a window of 1416 px. */}
-      <div className="mt-5 flex gap-8 border-t border-line pt-4 @max-[1200px]:flex-col">
-        <FeaturePanel window={window} figures={figures} unpriced={unpriced} search={search} go={go} />
-        <PerDayPanel
-          window={window}
-          figures={figures}
-          before={before.data}
-          metric={metricOf(search)}
-          unpriced={unpriced}
-        />
-      </div>
-      {hasReports && !isAhead(window, window.today) ? (
-        <div className="mt-5 border-t border-line pt-4">
-          <PeriodPanel window={window} figures={figures} before={before} unpriced={unpriced} search={search} />
-          {figures.data === undefined ? null : (
-            <div className="mt-5">
-              <CallCostPanel window={window} figures={figures.data} unpriced={unpriced} />
-            </div>
-          )}
+      <div className="mt-5 flex flex-col gap-6 border-t border-line pt-4">
+        <PerDayPanel window={window} figures={figures} before={before.data} search={search} go={go} />
+        <BreakdownPanel window={window} figures={figures} search={search} go={go} />
+        {hasReports && !isAhead(window, window.today) ? <CostliestPanel window={window} /> : null}
+        <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+          <CapChanges />
+          {limits.data === undefined ? null : <CapAlerts limits={limits.data} outlook={outlook} />}
         </div>
-      ) : null}
+      </div>
+      <TranscriptDialog search={search} onClose={() => go({ ...search, transcript: undefined })} />
     </>
   );
 }
@@ -131,11 +124,11 @@ function UsageFacts({ usage, search }: UsageFactsProps) {
     >
       <Days search={search} />
       <BillingCycle />
-      {unpriced === 0 || today === undefined || !hasReports ? null : (
+      {unpriced === 0 || today === undefined ? null : (
         <p className="text-warn-text">
           <Icon name="warning" size={14} className="me-1.5 inline align-[-2px]" />
-          {messages.facts.unpriced}
-          <UnpricedModels today={today} />
+          {messages.facts.unpriced(unpriced, formatCount(unpriced))}
+          {hasReports ? <UnpricedModels today={today} /> : null}
         </p>
       )}
       {search.from === undefined || hasReports ? null : <p className="text-warn-text">{messages.facts.needsReports}</p>}
@@ -153,12 +146,24 @@ function Days({ search }: Pick<UsageFactsProps, 'search'>) {
   return <p>{last === '00:00' ? messages.facts.utc : messages.facts.utcIn(zone, last)}</p>;
 }
 
+/** The billing cycle, which need not be the calendar month: asked for when it is unfolded. */
 function BillingCycle() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-6 cursor-pointer leading-6">{messages.facts.billing}</summary>
+      {isOpen ? <Cycle /> : null}
+    </details>
+  );
+}
+
+function Cycle() {
   const { data, isError } = useQuery(billingOptions());
-  if (data === undefined) return isError ? <p>{messages.facts.cycleFailed}</p> : null;
+  if (data === undefined) return <p>{isError ? messages.facts.cycleFailed : messages.facts.cycleLoading}</p>;
   const { cycle_start_utc: start, cycle_end_utc: end, ai_replies_served: replies, bot_tokens: tokens } = data;
   // The API document does not say what is in the answer: another service may leave any of it out.
-  if (start === undefined || end === undefined || replies === undefined || tokens === undefined) return null;
+  if (start === undefined || end === undefined || replies === undefined || tokens === undefined)
+    return <p>{messages.facts.cycleUnknown}</p>;
   const [from, to] = [formatUtcDay(start.slice(0, 10)), formatUtcDay(end.slice(0, 10))];
   return <p>{messages.facts.cycle(from, to, formatCount(replies), formatCompact(tokens))}</p>;
 }
@@ -172,7 +177,7 @@ function UnpricedModels({ today }: { readonly today: string }) {
     <>
       {models.map(({ model = '', unpriced_calls }, index) => (
         <Fragment key={model}>
-          {index === 0 ? '' : ', '}
+          {index === 0 ? ' ' : ', '}
           <Link
             to="/ai/usage/calls"
             search={{ ...window, model, unpriced: '1' }}
@@ -182,7 +187,6 @@ function UnpricedModels({ today }: { readonly today: string }) {
           </Link>
         </Fragment>
       ))}
-      .
     </>
   );
 }
@@ -190,13 +194,13 @@ function UnpricedModels({ today }: { readonly today: string }) {
 interface UsageStripProps {
   readonly usage: Reply<typeof getAiUsage> | undefined;
   readonly window: DayWindow;
-  readonly features: readonly FeatureSum[] | undefined;
+  readonly figures: WindowFigures | undefined;
 }
 
 const texts = messages.strip;
 
-/** Five figures of today and this month; each opens the calls that it counts. */
-function UsageStrip({ usage, window, features }: UsageStripProps) {
+/** Figures of today, this month and the shown days; each opens the rows that it counts. */
+function UsageStrip({ usage, window, figures }: UsageStripProps) {
   const hasReports = useHasReports();
   const today = usage?.trend?.at(-1)?.date;
   const sums = usage?.summary;
@@ -208,7 +212,10 @@ function UsageStrip({ usage, window, features }: UsageStripProps) {
     const share = shareOf(part, sums?.calls_month ?? 0);
     return share === null ? texts.noCallsMonth : texts.ofCallsMonth(formatPercent(share));
   };
-  const saved = features && savedByCache(features);
+  const saved = figures && savedByCache(figures.features);
+  const resolved = useResolved(window);
+  const perTicket =
+    figures === undefined || resolved === undefined ? null : costPerTicket(figures.total.costUsd, resolved);
   return (
     <section
       aria-label={texts.label}
@@ -245,6 +252,20 @@ function UsageStrip({ usage, window, features }: UsageStripProps) {
         note={sums && ofMonth(sums.errors_month)}
         to={toCalls('month', { status: 'error' })}
       />
+      {resolved === undefined ? null : (
+        <Link
+          to="/inbox"
+          search={{ status: 'resolved,closed', filter: resolvedFilter(window) }}
+          className={`${FIGURE} hover:bg-hover`}
+          title={texts.showTickets}
+        >
+          <FigureText
+            label={texts.perTicket}
+            value={perTicket === null ? messages.breakdown.none : formatUsd(perTicket)}
+            note={texts.resolved(resolved, formatCount(resolved), page.days(window.days))}
+          />
+        </Link>
+      )}
     </section>
   );
 }
@@ -261,8 +282,23 @@ interface FigureProps {
 
 const FIGURE = 'block min-w-0 flex-1 text-inherit no-underline max-md:flex-none';
 
-function Figure({ label, value, note, exact, to }: FigureProps) {
-  const parts = (
+function Figure({ to, ...figure }: FigureProps) {
+  if (to === undefined) {
+    return (
+      <div className={FIGURE}>
+        <FigureText {...figure} />
+      </div>
+    );
+  }
+  return (
+    <Link to="/ai/usage/calls" search={to} className={`${FIGURE} hover:bg-hover`} title={texts.showCalls}>
+      <FigureText {...figure} />
+    </Link>
+  );
+}
+
+function FigureText({ label, value, note, exact }: Omit<FigureProps, 'to'>) {
+  return (
     <>
       <span className="block text-12 text-ink-3">{label}</span>
       <span className="block h-7 text-20 font-semibold tabular-nums" title={exact}>
@@ -270,11 +306,5 @@ function Figure({ label, value, note, exact, to }: FigureProps) {
       </span>
       <span className="block h-4 truncate text-12 text-ink-3 tabular-nums">{note}</span>
     </>
-  );
-  if (to === undefined) return <div className={FIGURE}>{parts}</div>;
-  return (
-    <Link to="/ai/usage/calls" search={to} className={`${FIGURE} hover:bg-hover`} title={texts.showCalls}>
-      {parts}
-    </Link>
   );
 }

@@ -15,14 +15,13 @@ import {
   type FeatureSum,
   type Latencies,
   latenciesOf,
-  sumOfRows,
   type UsageSum,
 } from '#src/ai-usage/figures/usage-sums.ts';
 import { POLL_MS, reportOptions, useHasReports, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { addDays, daysBetween, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { daysOf, type DayWindow, windowBefore, windowOf } from '#src/panels/day-window.ts';
+import { daysOf, type DayWindow, windowOf } from '#src/panels/day-window.ts';
 
 type Usage = Reply<typeof getAiUsage>;
 
@@ -76,7 +75,7 @@ export function useLatencies({ from, to }: DayWindow, isAsked: boolean): Latenci
   const hasReports = useHasReports();
   const asked = { enabled: hasReports && isAsked, refetchInterval: POLL_MS };
   const features = useQuery({
-    ...wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'], include: 'latency' }),
+    ...wholeReportOptions(listAiUsage, { from, to, group_by: ['feature'] }),
     ...asked,
   });
   const total = useQuery({ ...reportOptions(listAiUsage, { from, to }), ...asked });
@@ -84,49 +83,35 @@ export function useLatencies({ from, to }: DayWindow, isAsked: boolean): Latenci
   return useMemo(() => (rows === undefined || all === undefined ? undefined : latenciesOf(rows, all)), [rows, all]);
 }
 
-/** The same figures with what is known of latency. */
-export function withLatencies(figures: WindowFigures, latencies: Latencies | undefined): WindowFigures {
-  if (latencies === undefined) return figures;
-  const { byFeature, total } = latencies;
-  return {
-    ...figures,
-    features: figures.features.map((sum) => ({ ...sum, latency: byFeature.get(sum.feature) })),
-    total: { ...figures.total, latency: total },
-  };
+/** The features with what is known of their latency. */
+export function withLatencies(
+  features: readonly FeatureSum[],
+  latencies: Latencies | undefined,
+): readonly FeatureSum[] {
+  return features.map((sum) => ({ ...sum, latency: latencies?.byFeature.get(sum.feature) }));
 }
 
-/** The days before the shown ones, which those are compared with. */
-export interface DaysBefore {
-  /** The cost of each day, ascending, without gaps, up to the day before the window. */
-  readonly costs: readonly DayCost[];
-  /** As many days as are shown, right before them; null without reports. */
-  readonly period: UsageSum | null;
-}
-
-/** Asked once the shown figures are there (`enabled`), for what needs them comes after what is looked at first. */
-export function useDaysBefore(window: DayWindow, enabled: boolean): UseQueryResult<DaysBefore> {
+/**
+ * The cost of each day before the shown ones, ascending, without gaps: what unusual days are judged by. Asked once the shown
+ * figures are there (`enabled`).
+ */
+export function useDaysBefore({ from }: ShownWindow, enabled: boolean): UseQueryResult<readonly DayCost[]> {
   const hasReports = useHasReports();
-  const { from } = window;
-  const before = windowBefore(window).from;
-  const usualFrom = addDays(from, -7 * USUAL_WEEKS);
-  const first = before < usualFrom ? before : usualFrom;
+  const first = addDays(from, -7 * USUAL_WEEKS);
   const fromRows = useCallback(
-    (rows: readonly AiUsageRow[]): DaysBefore => {
+    (rows: readonly AiUsageRow[]): readonly DayCost[] => {
       const costs = new Map(rows.map(({ day = from, cost_usd }) => [day, cost_usd]));
       const [firstCall = from] = [...costs.keys()].toSorted();
-      return {
-        costs: daysOf({ from: first, days: daysBetween(first, from) })
-          .map((date) => ({ date, cost_usd: costs.get(date) ?? 0 }))
-          .filter(({ date }) => date >= firstCall),
-        period: sumOfRows(rows.filter(({ day = '' }) => day >= before)),
-      };
+      return daysOf({ from: first, days: daysBetween(first, from) })
+        .map((date) => ({ date, cost_usd: costs.get(date) ?? 0 }))
+        .filter(({ date }) => date >= firstCall);
     },
-    [first, before, from],
+    [first, from],
   );
   const fromUsage = useCallback(
-    ({ trend = [] }: Usage): DaysBefore => {
+    ({ trend = [] }: Usage): readonly DayCost[] => {
       const start = trend.findIndex(({ calls }) => calls > 0);
-      return { costs: start < 0 ? [] : trend.slice(start).filter(({ date }) => date < from), period: null };
+      return start < 0 ? [] : trend.slice(start).filter(({ date }) => date < from);
     },
     [from],
   );

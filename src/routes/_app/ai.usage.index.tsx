@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UsageTab } from '#src/ai-usage/usage/usage-tab.tsx';
-import { usageSearch, type UsageSearch } from '#src/ai-usage/search.ts';
+import { usageSearch } from '#src/ai-usage/search.ts';
 
 export const Route = createFileRoute('/_app/ai/usage/')({
-  // An address that names another tab is left whole: the route around this one leads on with it.
-  validateSearch: (raw: Readonly<Record<string, unknown>>): UsageSearch =>
-    raw['tab'] === undefined ? usageSearch(raw) : {},
+  validateSearch: usageSearch,
   component: Tab,
 });
 

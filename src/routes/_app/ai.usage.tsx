@@ -1,14 +1,10 @@
-import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
 import { AiUsageView } from '#src/ai-usage/ai-usage-view.tsx';
 import { limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import { aiSearch } from '#src/ai-usage/search.ts';
 
 export const Route = createFileRoute('/_app/ai/usage')({
   validateSearch: aiSearch,
-  // Tabs were parameters once.
-  beforeLoad: ({ search: { tab, ...search } }) => {
-    if (tab !== undefined) throw redirect({ to: `/ai/usage/${tab}`, search, replace: true });
-  },
   // Not awaited: the page runs the same queries and shows their progress.
   loader: ({ cause, context: { queryClient } }) => {
     if (cause === 'stay') return;
