@@ -89,13 +89,10 @@ export async function updateRevoked(
   return row;
 }
 
-/** Which tokens a bulk revocation names. */
-export type RevokeSelection =
-  | { readonly ids: readonly bigint[] }
-  | { readonly emailKey: string }
-  | { readonly domain: string };
+/** Which links to revoke. */
+export type RevokeSelection = { readonly ids: readonly bigint[] } | { readonly emailKey: string };
 
-/** Those of a selection that are not revoked yet, by id, held until the transaction ends; at most `limit`. */
+/** Locks the links of a selection that are not revoked yet, at most `limit`, ordered by id. */
 export async function lockRevocable(
   db: Db,
   siteId: bigint,
@@ -103,15 +100,13 @@ export async function lockRevocable(
   limit: number,
 ): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
-    select p.id from portal_token p where p.site_id = ${siteId} and p.revoked_utc is null and ${named(selection)}
+    select p.id from portal_token p where p.site_id = ${siteId} and p.revoked_utc is null and ${isSelected(selection)}
     order by p.id limit ${limit} for update`);
   return rows.map((row) => row.id);
 }
 
-function named(selection: RevokeSelection): Statement {
-  if ('ids' in selection) return sql`p.id = any(${selection.ids}::bigint[])`;
-  if ('emailKey' in selection) return sql`p.email_key = ${selection.emailKey}`;
-  return sql`p.email_domain = ${selection.domain}`;
+function isSelected(selection: RevokeSelection): Statement {
+  return 'ids' in selection ? sql`p.id = any(${selection.ids}::bigint[])` : sql`p.email_key = ${selection.emailKey}`;
 }
 
 /** By id. */
