@@ -10,7 +10,7 @@ import {
   type SplitCountRow,
 } from './count-each.sql.ts';
 import { countTallied, countTalliedSplits, findDayTotals } from './count-tallied.sql.ts';
-import type { ScoreCounts } from './interval.ts';
+import type { ScoreCounts } from './score.ts';
 
 /** Answers that one statement reads one by one. */
 const SLICE_ANSWERS = 20_000;
