@@ -13,7 +13,7 @@ import type { MigrationStatus } from '#contract/migration.ts';
 const DAY_MS = 86_400_000;
 const WINDOW_MS = 30 * DAY_MS;
 
-/** Revoked is stored, expired is a matter of the clock. */
+/** `revoked` is stored; `expired` depends on the time. */
 function isState(state: PortalState, now: Date): Statement {
   if (state === 'revoked') return sql`p.revoked_utc is not null`;
   const at = now.toISOString();
@@ -69,7 +69,7 @@ function isOfAnyTime({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'create
   return createdFrom === undefined && createdTo === undefined;
 }
 
-/** As rows `p` of which each stands for `n` links; what is compared with an end has to be among the cuts. */
+/** Rows `p` that each count `n` links. Every instant that an expiry is compared with has to be among the cuts. */
 function talliedLinks(siteId: bigint, cuts: readonly Date[]): Statement {
   return sql`tallied_links(${siteId}, ${cuts.map((cut) => cut.toISOString())}::timestamptz[])`;
 }
@@ -98,7 +98,7 @@ type PortalTokenLine = Omit<PortalTokenRecord, 'customer_identity_id' | 'custome
   readonly email_key: string;
 };
 
-/** Newest first unless another order is asked for. */
+/** Newest first by default. */
 export async function findPortalTokens(
   db: Db,
   where: Statement,

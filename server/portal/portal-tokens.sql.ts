@@ -7,7 +7,7 @@ export type PortalTokenRow = PortalSeed & {
   readonly use_count: number;
 };
 
-/** One after the other for an address, so that twenty who ask at once get one link. Held until the transaction ends. */
+/** Serializes issuing for an address, so that concurrent calls get one link. Held until the transaction ends. */
 export async function lockPortalEmail(db: Db, siteId: bigint, emailKey: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`portal ${siteId} ${emailKey}`}::text, 0))`);
 }
@@ -16,11 +16,11 @@ export interface WantedToken {
   readonly emailKey: string;
   readonly keyIds: readonly string[];
   readonly now: Date;
-  /** Left out: however long it works. */
+  /** Absent: any expiry. */
   readonly endsBy: Date | undefined;
 }
 
-/** The active token of an address that expires last, of those that can be derived again. */
+/** The active link of an address that expires last, if its token can be derived again. */
 export async function getReusableToken(
   db: Db,
   siteId: bigint,
@@ -72,7 +72,7 @@ export interface RevokedRow {
   readonly requester_email: string;
 }
 
-/** Ends a token; one that is revoked already keeps its time. Undefined where the site has no such token. */
+/** Revokes a link; one that is revoked already keeps its time. Undefined if the site has no such link. */
 export async function updateRevoked(
   db: Db,
   siteId: bigint,

@@ -200,7 +200,7 @@ interface NoteSpace {
 const WEEK = 7;
 /** More of them in a week are one mark. */
 const MAX_IN_WEEK = 3;
-/** px between two triangles that can be told apart. */
+/** px between two triangles that are still distinct. */
 const APART = 12;
 /** px between a triangle and its words, and around them. */
 const GAP = 7;

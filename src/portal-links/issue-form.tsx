@@ -79,7 +79,7 @@ function useMaxDays(): number {
   );
 }
 
-/** @param email prefilled where a ticket or a customer was at hand */
+/** @param email prefilled from a ticket or a customer; else empty */
 export function useIssueForm(email: string): IssueForm {
   const maxDays = useMaxDays();
   const resolver = useMemo(() => resolverFor(maxDays), [maxDays]);
@@ -115,13 +115,13 @@ async function revokeLate({ id, email }: IssuedLink): Promise<void> {
     await send(revokePortalToken, { query: { id } }, { failed: (why) => late.notRevoked(email, why) });
     toast({ kind: 'info', text: late.revoked(email) });
   } catch {
-    // The toast has said why.
+    // The toast says why.
   }
 }
 
 interface IssueFieldsProps {
   readonly form: IssueForm;
-  /** False where a new link is wanted in any case. */
+  /** False if a new link is required. */
   readonly canReuse?: boolean;
 }
 

@@ -254,7 +254,7 @@ interface RowMenuProps {
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
 
-/** Less frequent actions on a link than revoking it. */
+/** The other actions on a link. */
 function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
   const navigate = useNavigate();
   const { menu } = messages;

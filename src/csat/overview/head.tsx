@@ -24,7 +24,7 @@ const texts = messages.head;
 
 interface HeadProps extends TabProps<OverviewSearch> {
   readonly summary: Summary;
-  /** Above the trend alone: the figure and its sentence, and nothing to choose. */
+  /** Only the score and its sentence, without controls. */
   readonly isAlone: boolean;
 }
 

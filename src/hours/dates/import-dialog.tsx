@@ -21,7 +21,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** A line of what was found. */
+/** A date or the week that was found. */
 interface Found {
   readonly id: string;
   readonly label: string;
