@@ -129,7 +129,6 @@ const CASES: readonly Case[] = [
   get('portal_tokens&limit=50&expiring_days=7'),
   get('portal_tokens&limit=50&unused=1'),
   get('portal_tokens&limit=50&min_uses=10'),
-  get('portal_tokens&limit=50&domain=example.org'),
   get('portal_tokens&limit=50&q=example.org'),
   get('portal_tokens&limit=50&facets=1'),
   get('ai_usage&days=90&include=trend'),
@@ -149,10 +148,6 @@ const CASES: readonly Case[] = [
     get(`ai_reports&report=calls&from=FROM${query}`),
   ),
   get('customer_duplicates'),
-  {
-    name: 'a trial of revoking the links of a domain',
-    run: ({ send }) => send('POST', 'portal_tokens', { action: 'revoke', domain: '8.example', dry_run: true }),
-  },
   ...changeAndUndo('bench-wide'),
   rename('bench-wide'),
   rename('bench-widest'),

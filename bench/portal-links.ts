@@ -1,7 +1,6 @@
 /**
- * Lists of 1,000,000 portal links in each order and under each filter, their facets, and a trial of revoking those of a
- * domain, against `GET tickets?limit=25` over 5,000 tickets. They take turns; a figure is the median of
- * its rounds' ratios. What has no goal is printed.
+ * Lists of 1,000,000 portal links in each order and under each filter, and their facets, against `GET tickets?limit=25`
+ * over 5,000 tickets. They take turns; a figure is the median of its rounds' ratios. Cases without a goal are printed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,9 +17,7 @@ const ROUNDS = 9;
 interface Case {
   readonly name: string;
   readonly query: string;
-  /** Of a trial; null for a list. */
-  readonly body?: object;
-  /** Times a list of tickets at most, or null where it may take what it takes. */
+  /** The most it may take, as a multiple of a list of tickets; null for no limit. */
   readonly goal: number | null;
 }
 
@@ -37,8 +34,6 @@ const CASES: readonly Case[] = [
   list('&order_by=uses'),
   list('&q=0500000', GOAL),
   list('&q=example.org'),
-  list('&domain=8.example'),
-  list('&domain=example.org'),
   list('&email=person.0500000%40example.org', GOAL),
   list('&state=active'),
   list('&state=expired'),
@@ -47,12 +42,6 @@ const CASES: readonly Case[] = [
   list('&unused=1'),
   list('&min_uses=10'),
   list('&facets=1'),
-  {
-    name: 'a trial of revoking those of a domain',
-    query: 'portal_tokens',
-    body: { action: 'revoke', domain: '8.example', dry_run: true },
-    goal: null,
-  },
 ];
 
 async function compare(engine: string, folder: string, databaseUrl: string | null): Promise<void> {
@@ -61,7 +50,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
   const service = await openService({ folder, databaseUrl, token, now: () => now });
   try {
     await loadLinks(service.database.owner, siteId, now.toISOString());
-    const send = ({ query, body }: Case) => service.send(body === undefined ? 'GET' : 'POST', query, body);
+    const send = ({ query }: Case) => service.send('GET', query);
     for (const one of CASES) checkAnswer(one.name, await send(one));
     const timed = async (one: Case) => {
       const startedMs = performance.now();
@@ -89,9 +78,9 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
   }
 }
 
-/** A list of nothing would be quick as well. */
+/** An empty list would be fast for the wrong reason. */
 function checkAnswer(name: string, payload: string): void {
-  if (payload.includes('"items":[]') || payload.includes('"matched":0')) throw new Error(`${name} found nothing`);
+  if (payload.includes('"items":[]')) throw new Error(`${name} found nothing`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'support-console-bench-'));

@@ -34,10 +34,11 @@ export type CsatReview = (typeof CSAT_REVIEWS)[number];
 
 const SCORES = ['0', '1', '2', '3', '4', '5'] as const;
 
-/** By the definition asked for: 0 to 5 for the mean, 0 to 1 for a share; null where nobody answered. */
+/** With fewer answers in either of two periods, their difference is not called a change. See docs/figures.md, "CSAT". */
+export const COMPARABLE_ANSWERS = 30;
+
+/** By the definition asked for: 0 to 5 for the mean, 0 to 1 for a share; null without answers. */
 const value = z.nullable(z.number());
-/** Ends of the 95 % interval in the same unit; null under five answers. See docs/figures.md, "CSAT". */
-const interval = { low: value, high: value };
 
 const totals = {
   responses: count,
@@ -45,7 +46,6 @@ const totals = {
   resolved: z.nullable(count),
   response_rate: z.nullable(z.number()),
   value,
-  ...interval,
   distribution: z.object({ '0': count, '1': count, '2': count, '3': count, '4': count, '5': count }),
 };
 
@@ -60,12 +60,10 @@ const summary = z.object({
   ...totals,
   /** As many days, right before. */
   previous: z.object({ from: date, to: date, ...totals }),
-  /** The value less the previous one. An interval that includes 0 is noise; null under five answers on a side. */
-  change: z.nullable(z.object({ value: z.number(), low: z.number(), high: z.number() })),
 });
 export type CsatSummary = z.output<typeof summary>;
 
-const dayRow = z.object({ date, responses: count, value, ...interval });
+const dayRow = z.object({ date, responses: count, value });
 export type CsatDay = z.output<typeof dayRow>;
 
 const splitRow = z.object({
@@ -76,7 +74,6 @@ const splitRow = z.object({
   label: z.string(),
   responses: count,
   value,
-  ...interval,
 });
 export type CsatSplitRow = z.output<typeof splitRow>;
 
@@ -96,7 +93,7 @@ const answer = z.object({
 });
 export type CsatAnswer = z.output<typeof answer>;
 
-/** Which answers count. What is told of the ticket is how it was when the customer answered. */
+/** Which answers count. They compare the ticket as it was when the customer answered. */
 const FILTERS = {
   /** Days of `zone`, `to` not included; the last 30 days with today without them. */
   from: z.optional(dateParam),

@@ -12,9 +12,7 @@ import {
   instantParam,
   integer,
   intParam,
-  isEmail,
   skipParam,
-  text,
   utc,
 } from './scalars.ts';
 import { searchParam } from './session-fields.ts';
@@ -123,10 +121,6 @@ const portalFacets = z.object({
 });
 export type PortalFacets = z.output<typeof portalFacets>;
 
-const domain = text(253, 1).check(
-  z.refine((s) => isEmail(`x@${s}`), { error: 'must be the part of an address after the @, such as example.org' }),
-);
-
 /** Every link that was given out, without its secret. See docs/api.md, "Portal token list". */
 export const listPortalTokens = operation({
   name: 'listPortalTokens',
@@ -151,7 +145,6 @@ export const listPortalTokens = operation({
     created_to: z.optional(instantParam),
     /** Every word occurs in the address. */
     q: z.optional(searchParam),
-    domain: z.optional(domain),
     order_by: z._default(choice(PORTAL_ORDERS), 'created'),
     dir: z._default(choice(['asc', 'desc']), 'desc'),
     /** Answers how many links of the site each filter finds. */
@@ -184,7 +177,6 @@ export const revokePortalTokens = operation({
     action: z.literal('revoke', { error: 'must be revoke' }),
     ids: z.optional(z.array(id, ids).check(z.minLength(1, ids), z.maxLength(MAX_IDS, ids))),
     requester_email: z.optional(email),
-    domain: z.optional(domain),
     dry_run: z.optional(flag),
   }),
   reply: z.object({ matched: count, revoked: count, ids: z.array(id), dry_run: z.boolean() }),

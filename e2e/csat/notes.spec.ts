@@ -1,28 +1,21 @@
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { makeAiCalls } from '#e2e/support/builders.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { makeRated, NOW, region } from './csat-support.ts';
 
 test.beforeEach(({ clock }) => clock.set(NOW));
 
-test('CS-15: notes of one’s own, changes of the hours and reached caps stand on their days', async ({
+test('CS-15: a note is added to a day, shown in the trend and deleted, with a way back', async ({
   page,
   site,
   clock,
 }) => {
   await makeRated(site, clock);
-  const week = [{ day_of_week: 1, open_minute: 540, close_minute: 1_020 }];
-  await clock.as('2026-11-12T08:00:00Z', () => site.call('PATCH', 'business_calendar', { body: { week } }));
-  await clock.as('2026-11-13T08:00:00Z', async () => {
-    await site.call('PATCH', 'ai_limits', { body: { monthly_budget_usd: 10 } });
-    await makeAiCalls(site, [{ cost_usd: 12 }]);
-  });
+  const later = { chart: 'csat', date: '2026-11-12', text: 'New refund rules' };
+  await site.call('POST', 'chart_notes', { body: later });
   await signIn(page, site, { path: '/csat' });
   const notes = region(page, 'Notes on the trend');
-  await expect(notes.getByRole('listitem')).toContainText(['12 Nov', '13 Nov']);
-  await expect(notes).toContainText('Business hours changed');
-  await expect(notes).toContainText('AI budget reached');
+  await expect(notes.getByRole('listitem')).toContainText(['12 Nov']);
 
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'Add a note' });
@@ -43,6 +36,30 @@ test('CS-15: notes of one’s own, changes of the hours and reached caps stand o
   await expect(notes).toContainText('New firmware');
   await page.reload();
   await expect(notes).toContainText('New firmware');
+});
+
+test('CS-15: a note is refused after today, and one outside the days shown says its day', async ({
+  page,
+  site,
+  clock,
+}) => {
+  await makeRated(site, clock);
+  await signIn(page, site, { path: '/csat' });
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Add a note' });
+  const day = dialog.getByLabel('Day');
+  await expect(day).toHaveValue('2026-11-18');
+  await dialog.getByLabel('Note', { exact: true }).fill('New firmware');
+  await day.fill('2031-01-01');
+  await dialog.getByRole('button', { name: 'Add note' }).click();
+  await expect(day).toHaveAccessibleDescription(/Choose today or an earlier day\./);
+  await day.fill('2026-10-19');
+  await dialog.getByRole('button', { name: 'Add note' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Note added on 19 Oct 2026, outside the days shown')).toBeVisible();
+  await expect(region(page, 'Notes on the trend').getByRole('listitem')).toHaveCount(0);
+  await page.goto(`${site.url}/csat?days=90`);
+  await expect(region(page, 'Notes on the trend')).toContainText('New firmware');
 });
 
 test('CS-15: without the scope notes are read, and the button says what it needs', async ({ page, site, clock }) => {

@@ -40,14 +40,14 @@ test('CS-04, CS-11: each of the six splits is reckoned from the tickets, its row
     { ticket_id: morning.id, score: 5 },
   ]);
   await signIn(page, site, { path: '/csat?days=7' });
-  // Score and answers of each; all are few.
+  // Score, period before and answers of each; all are few.
   for (const [split, lines] of [
-    ['Handled by', ['Agent3.67few3', 'AI alone4.00few1']],
-    ['First reply', ['Under 1 h5.00few1', 'Over 4 h1.00few1', 'No reply4.50few2']],
-    ['Arrived', ['In business hours5.00few1', 'Outside them3.33few3']],
-    ['Priority', ['Urgent1.00few1', 'Low4.67few3']],
-    ['Channel', ['Email5.00few2', 'Web4.00few1', 'WhatsApp1.00few1']],
-    ['Agent', ['Unassigned4.67few3', 'Robin Tester1.00few1']],
+    ['Handled by', ['Agent3.67none beforefew3', 'AI alone4.00none beforefew1']],
+    ['First reply', ['Under 1 h5.00none beforefew1', 'Over 4 h1.00none beforefew1', 'No reply4.50none beforefew2']],
+    ['Arrived', ['In business hours5.00none beforefew1', 'Outside them3.33none beforefew3']],
+    ['Priority', ['Urgent1.00none beforefew1', 'Low4.67none beforefew3']],
+    ['Channel', ['Email5.00none beforefew2', 'Web4.00none beforefew1', 'WhatsApp1.00none beforefew1']],
+    ['Agent', ['Unassigned4.67none beforefew3', 'Robin Tester1.00none beforefew1']],
   ] as const) {
     // Of equally many the service chooses the order.
     const shown = region(page, split).getByRole('listitem');

@@ -66,7 +66,7 @@ test('EM-06: the trend of the scores stands alone under its sentence, for the da
   // The notes of the trend come last.
   await expect.poll(() => calls).toContain('GET chart_notes');
   await settled(page);
-  expect(readsOf(calls)).toEqual(['GET ai_reports', 'GET chart_notes', 'GET csat_reports']);
+  expect(readsOf(calls)).toEqual(['GET chart_notes', 'GET csat_reports']);
   expect(calls.filter((call) => call === 'GET csat_reports')).toHaveLength(2);
 
   await expect(inside.getByRole('heading', { level: 2 })).toHaveCount(2);

@@ -66,6 +66,24 @@ test('CAL-14: every change is listed before it is saved; Ctrl Z takes back edits
   await expect(windowsOf(page, 'Tuesday')).toHaveCount(1);
 });
 
+test('CAL-14: in a field of times Ctrl Z takes back the edit, and after saving the save', async ({ page, site }) => {
+  await putCalendar(site);
+  await signIn(page, site, { path: '/manage/hours' });
+  const monday = dayRow(page, 'Monday');
+  await setTimes(monday, 0, '8', '18');
+  await expect(closes(monday)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(opens(monday)).toHaveValue('09:00');
+  await setTimes(monday, 0, '7', '18');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Business hours saved')).toBeVisible();
+  expect(await savedWeek(site)).toContain('1 420-1080');
+  await expect(closes(monday)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedWeek(site)).toContain('1 540-1080');
+  await expect(opens(monday)).toHaveValue('09:00');
+});
+
 test('a button that cannot be pressed any more keeps the focus, and is pressed again when it can', async ({
   page,
   site,

@@ -5,7 +5,6 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { writeElsewhere } from '#e2e/ticket/ticket-support.ts';
 import { emailOf, formOf, linksOf, NOT_FOUND, openSession, PAGE } from './portal-tokens-support.ts';
 import { revealOf, secretOf, shownLink } from './portal-tokens-support.ts';
 
@@ -37,7 +36,7 @@ async function tracesOf(page: Page): Promise<string> {
   return `${html}\n${kept}`;
 }
 
-test('PT-01, PT-09: a link is issued for an address, said before what it opens, asked for again with the same key, and handed over as a QR code and as a text in the customer’s language', async ({
+test('PT-01, PT-09: a link is issued for an address, said before what it opens, asked for again with the same key, and handed over as a QR code', async ({
   page,
   context,
   site,
@@ -88,22 +87,10 @@ test('PT-01, PT-09: a link is issued for an address, said before what it opens, 
   const reveal = revealOf(page);
   await reveal.getByRole('button', { name: 'QR code' }).click();
   await expect(reveal.getByRole('img', { name: 'QR code of the portal link' })).toBeVisible();
-  await reveal.getByRole('button', { name: 'Email text' }).click();
-  const language = reveal.getByRole('combobox', { name: 'Language of the text' });
-  await language.selectOption('Deutsch');
-  await expect(reveal).toContainText('Bitte geben Sie ihn nicht weiter');
-  await reveal.getByRole('button', { name: 'Copy text' }).click();
-  await expect.poll(() => copied(page)).toContain(`ohne Passwort:\n${link}\n`);
-  const text = (await copied(page)).replaceAll('\n', '\r\n');
-  const mail = reveal.getByRole('link', { name: 'Open in your mail app' });
-  await expect(mail).toHaveAttribute('href', /^mailto:quill\.first@issue\.example\?/);
-  await expect.poll(async () => new URL((await mail.getAttribute('href')) ?? '').searchParams.get('body')).toBe(text);
-  await language.selectOption('العربية');
-  await expect(reveal.locator('pre')).toHaveCSS('direction', 'rtl');
   await checkA11y(page);
 });
 
-test('PT-02: a link is shown once, hides itself, and is nowhere when the dialog has closed', async ({
+test('PT-02: a link is shown until its dialog is closed, and is nowhere afterwards', async ({
   page,
   context,
   site,
@@ -124,7 +111,7 @@ test('PT-02: a link is shown once, hides itself, and is nowhere when the dialog 
   await expect.poll(() => tracesOf(page)).toContain(secret);
   await checkA11y(page);
 
-  // Closing asks as long as nobody has it.
+  // Closing asks while the link is not copied.
   await page.keyboard.press('Escape');
   await expect(reveal).toContainText('Close without copying?');
   await reveal.getByRole('button', { name: 'Back to the link' }).click();
@@ -134,22 +121,16 @@ test('PT-02: a link is shown once, hides itself, and is nowhere when the dialog 
   await expect.poll(() => copied(page)).toBe(secret);
   await reveal.getByRole('button', { name: 'Show the whole link' }).click();
 
-  // Two minutes without use, unless somebody says so. Meanwhile no time goes by but this.
+  // No timer hides it.
   await page.clock.pauseAt(new Date(clock.now().getTime() + 2_000));
-  await page.clock.runFor(90_000);
-  await expect(reveal.getByRole('timer')).toHaveText(/Hidden in 0:(1|2)\d\./);
-  await reveal.getByRole('button', { name: 'Keep showing' }).click();
-  await page.clock.runFor(100_000);
-  await expect(reveal).toBeVisible();
-  await page.clock.runFor(25_000);
-  const hidden = page.getByRole('dialog', { name: 'The link was hidden' });
-  await expect(hidden).toBeVisible();
-  await expect.poll(() => tracesOf(page)).not.toContain(secret);
+  await page.clock.runFor(5 * 60_000);
   await page.clock.resume();
-  await hidden.getByRole('button', { name: 'Done' }).click();
+  await expect(reveal.getByRole('textbox', { name: 'Portal link' })).toHaveValue(/#t=spt_/);
+  await reveal.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => tracesOf(page)).not.toContain(secret);
 
-  // Not in the log of calls either, opened as whoever looks for it would.
+  // Not in the log of calls either.
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('show api calls');
   await page.keyboard.press('Enter');
@@ -162,40 +143,15 @@ test('PT-02: a link is shown once, hides itself, and is nowhere when the dialog 
   expect(traces).not.toContain('spt_');
 });
 
-test('PT-10: a link is issued from a ticket, for its requester; what they will see counts no use', async ({
-  page,
-  context,
-  site,
-}) => {
+test('PT-10: a link is issued from a ticket, prefilled with its requester', async ({ page, context, site }) => {
   const email = 'quill.ticket@issue.example';
-  const { id } = await makeTicket(site, {
-    ...{ requester_email: email, requester_name: 'Quill Ticket', initial_comment: 'At first it was quiet.' },
-  });
-  for (let n = 0; n < 178; n += 1) await writeElsewhere(site, id, 'Internal words', 'internal');
-  for (let n = 1; n <= 21; n += 1) await writeElsewhere(site, id, `It clicks, ${n}.`);
-  await writeElsewhere(site, id, 'It creaks.');
+  const { id } = await makeTicket(site, { requester_email: email, requester_name: 'Quill Ticket' });
   await signIn(page, site, { path: `/tickets/${id}` });
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Issue portal link' }).click();
   const form = page.getByRole('dialog', { name: 'Portal link for Quill Ticket' });
   await expect(emailOf(form)).toHaveValue(email);
   await expect(form).toContainText('1 ticket will be shown.');
-
-  await form.getByRole('button', { name: 'What will the customer see?' }).click();
-  const preview = page.getByRole('dialog', { name: 'What the customer will see' });
-  await expect(preview).toContainText('Your request is open.');
-  await expect(preview).toContainText('It creaks.');
-  await expect(preview).not.toContainText('Internal words');
-  // Of a request as long as this one the newest are read, and the page says so.
-  await expect(preview).toContainText('Made from the newest 200 messages and notes of this request.');
-  await expect(preview).not.toContainText('At first');
-  // As the customer, who sees the newest messages first.
-  await expect(preview).toContainText('It clicks, 3.');
-  await expect(preview).not.toContainText('It clicks, 2.');
-  await preview.getByRole('button', { name: 'Show older messages' }).click();
-  await expect(preview).toContainText('It clicks, 1.');
-  await checkA11y(page);
-  await page.keyboard.press('Escape');
   await form.getByRole('button', { name: 'Issue link' }).click();
   await shownLink(page);
   expect((await linksOf(site, email))[0]).toMatchObject({ use_count: 0 });

@@ -60,5 +60,3 @@ export async function closeWithoutCopying(page: Page): Promise<void> {
   await revealOf(page).getByRole('button', { name: 'Close without copying' }).click();
   await expect(revealOf(page)).toHaveCount(0);
 }
-
-export const storedIn = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));

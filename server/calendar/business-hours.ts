@@ -1,6 +1,6 @@
 import type { CalendarWindow } from '#contract/calendar.ts';
 
-/** Minutes of a local day between which somebody is in. */
+/** Open minutes of a local day. */
 export type DayWindow = Pick<CalendarWindow, 'open_minute' | 'close_minute'>;
 
 /**
@@ -27,7 +27,7 @@ export interface LocalMoment {
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const DAYS: readonly string[] = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** The local time of an IANA zone, by the zone's rules, so that DST changes are right. */
+/** The local time of an IANA zone. */
 export function localMoment(timeZone: string, at: Date): LocalMoment {
   const parts = Object.fromEntries(
     formatFor(timeZone)
@@ -52,7 +52,7 @@ export function isWithinHours(hours: BusinessHours, at: Date): boolean {
   );
 }
 
-/** The hours of a local date; none where it is closed. */
+/** The windows of a local date; empty if it is closed. */
 export function windowsOn(hours: BusinessHours, local: Pick<LocalMoment, 'date' | 'dayOfWeek'>): readonly DayWindow[] {
   const own = hours.ownHours?.get(local.date);
   if (own !== undefined) return own;
@@ -60,7 +60,7 @@ export function windowsOn(hours: BusinessHours, local: Pick<LocalMoment, 'date' 
   return hours.week.filter((window) => window.day_of_week === local.dayOfWeek);
 }
 
-/** A date that is closed though its day of the week may not be. */
+/** Whether a date is a holiday. */
 export function isClosedDate(hours: BusinessHours, date: string): boolean {
   const own = hours.ownHours?.get(date);
   return own === undefined ? isHoliday(hours, date) : own.length === 0;
@@ -70,7 +70,7 @@ function isHoliday(hours: BusinessHours, date: string): boolean {
   return hours.closedDates.has(date) || hours.closedEachYear?.has(date.slice(5)) === true;
 }
 
-/** Intl's formatters are dear to make and free to keep. */
+/** Caches formatters: Intl's are slow to create. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const known = FORMATS.get(timeZone);
   if (known !== undefined) return known;

@@ -57,7 +57,7 @@ export async function replaceDateHours(db: Db, siteId: bigint, dates: readonly C
     from jsonb_to_recordset(${json(dates)}::jsonb) as o (date date, name text, windows jsonb)`);
 }
 
-/** Also grows the version, which every change of the calendar does. */
+/** Also increments the version. */
 export async function updateCalendarSettings(
   db: Db,
   siteId: bigint,
@@ -69,7 +69,7 @@ export async function updateCalendarSettings(
     where id = ${siteId}`);
 }
 
-/** Holds the site, so that two who change its calendar at once come one after the other. */
+/** Locks the site, to serialize changes of its calendar. */
 export async function lockCalendar(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select id from site where id = ${siteId} for update`);
 }

@@ -40,7 +40,7 @@ export const updateBusinessCalendar: Handler<typeof UpdateBusinessCalendar> = ({
     return calendarAt(await readCalendar(db, site), { now, extensions });
   });
 
-/** Whether the people of a site are in: within hours of a calendar that is in effect. */
+/** Whether a site is open: within the hours of a calendar that is in effect. */
 export async function readOpening(
   db: Db,
   site: SiteRef,
@@ -56,7 +56,7 @@ export async function readCalendar(db: Db, site: SiteRef): Promise<CalendarRow> 
   return row;
 }
 
-/** The document knows no holiday that is not applied. */
+/** The API document has no holidays that are switched off. */
 function calendarAt(
   row: CalendarRow,
   { now, extensions }: { readonly now: Date; readonly extensions: boolean },
@@ -67,7 +67,7 @@ function calendarAt(
   return { week, holidays, flag_on, is_now_within_hours, time_zone, overrides, version };
 }
 
-/** The opening hours that the stored calendar says, whatever its flag is. */
+/** The opening hours of the stored calendar, ignoring its flag. */
 export function businessHoursOf(
   row: Pick<CalendarRow, 'time_zone' | 'week' | 'holidays' | 'overrides'>,
 ): BusinessHours {

@@ -16,14 +16,14 @@ import {
 } from './calendar.sql.ts';
 import { announceSiteChange } from '#server/tokens/token-book.ts';
 
-/** Parts that replace what there is; what is left out stays. Checked by the contract's schema. */
+/** Parts to replace; absent parts stay. The contract's schema has checked them. */
 export type CalendarChange = Partial<Omit<Body<typeof updateBusinessCalendar>, 'version'>>;
 
 const PARTS = ['week', 'holidays', 'overrides', 'flag_on', 'time_zone'] as const;
 
 /**
- * Stores what is different and sends an event; what is the same already changes nothing and is no news. To be called
- * inside a transaction that holds the calendar. @param before The calendar as it is
+ * Stores the parts that differ and sends an event; does nothing if none do. To be called inside a transaction that has locked
+ * the calendar. @param before The calendar as it is
  */
 export async function changeCalendar(
   db: Db,
@@ -41,7 +41,7 @@ export async function changeCalendar(
   if (changed.includes('holidays')) await replaceHolidays(db, site.id, after.holidays);
   if (changed.includes('overrides')) await replaceDateHours(db, site.id, after.overrides);
   await updateCalendarSettings(db, site.id, after);
-  // Tokens are remembered with what they say of their site.
+  // The token cache includes the site's fields.
   if (changed.includes('time_zone')) await announceSiteChange(db);
   const changes = changed.map((field): AuditChange =>
     field === 'flag_on' || field === 'time_zone'
@@ -54,7 +54,7 @@ export async function changeCalendar(
   await recordEvent(db, site, { type: 'business_calendar.updated', data }, context);
 }
 
-/** As the calendar is read: windows by day and minute, dates one after the other. */
+/** Sorts as the calendar is read: windows by day and minute, dates ascending. */
 function inOrder(calendar: CalendarRow): CalendarRow {
   return {
     ...calendar,
@@ -94,7 +94,7 @@ function withoutAbsent(change: CalendarChange): Partial<CalendarRow> {
   );
 }
 
-/** As PATCH business_calendar, for programs that bring a calendar along. To be called inside a transaction. */
+/** As PATCH business_calendar, for imports and demo data. To be called inside a transaction. */
 export async function setCalendar(db: Db, site: SiteRef, change: CalendarChange, context: AuditContext): Promise<void> {
   await lockCalendar(db, site.id);
   const before = await getCalendarRow(db, site.id);

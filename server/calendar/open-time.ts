@@ -4,17 +4,17 @@ import { offsetAt, offsetChange } from './zone-times.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A stretch of time in which a site is open; `toMs` is the first instant after it. */
+/** A range of time in which a site is open; `toMs` is exclusive. */
 interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
-/** Days that are remembered. */
+/** Days in the cache. */
 const MAX_DAYS = 5_000;
 
-/** Reckons with the open time of a site. A UTC day is looked at once, however much is asked of it. */
+/** Calculates with the open time of a site. Caches each UTC day. */
 export class OpenTime {
   readonly #hours: BusinessHours;
   readonly #week: readonly (readonly DayWindow[])[];
@@ -25,7 +25,7 @@ export class OpenTime {
     this.#week = WEEKDAYS.map((day) => joined(hours.week.filter(({ day_of_week }) => day_of_week === day)));
   }
 
-  /** The next instant at which the site opens or closes; null where it is not within so many days. */
+  /** The next instant at which the site opens or closes; null if there is none within the days. */
   changeAfter(atMs: number, days: number): number | null {
     const endMs = atMs + days * DAY_MS;
     let closesMs: number | null = null;
@@ -37,7 +37,7 @@ export class OpenTime {
     return closesMs !== null && closesMs <= endMs ? closesMs : null;
   }
 
-  /** The first instant at which so much open time has passed; null where that is not before the end. */
+  /** The first instant by which this much open time has passed; null if that is not before the end. */
   after(sinceMs: number, openMs: number, endMs: number): number | null {
     let leftMs = openMs;
     for (const stretch of this.#stretches(sinceMs, endMs)) {
@@ -48,7 +48,7 @@ export class OpenTime {
     return null;
   }
 
-  /** The last instant since which so much open time has passed; null where that is not after the beginning. */
+  /** The last instant since which this much open time has passed; null if that is not after the beginning. */
   before(nowMs: number, openMs: number, beginMs: number): number | null {
     let leftMs = openMs;
     for (let day = Math.floor(nowMs / DAY_MS); (day + 1) * DAY_MS > beginMs; day -= 1) {
@@ -62,7 +62,7 @@ export class OpenTime {
     return null;
   }
 
-  /** In order, from the one that is not over at the first instant. Those of neighbouring days may touch. */
+  /** Open ranges in order, from the first that ends after `fromMs`. Those of neighbouring days may touch. */
   *#stretches(fromMs: number, endMs: number): Generator<Stretch> {
     for (let day = Math.floor(fromMs / DAY_MS); day * DAY_MS <= endMs; day += 1) {
       for (const stretch of this.#ofDay(day)) if (stretch.toMs > fromMs) yield stretch;
@@ -85,7 +85,7 @@ export class OpenTime {
     return [...this.#stretchesWithin(dayMs, changeMs), ...this.#stretchesWithin(changeMs, endMs)];
   }
 
-  /** Of a time with one offset: parts of two or three local days. */
+  /** Open ranges of a time with one offset, which spans two or three local days. */
   #stretchesWithin(fromMs: number, toMs: number): Stretch[] {
     const offsetMs = offsetAt(this.#hours.timeZone, fromMs);
     const stretches: Stretch[] = [];
@@ -109,7 +109,7 @@ export class OpenTime {
   }
 }
 
-/** In order; those that meet are one. */
+/** Sorts ranges and merges those that touch. */
 function joined(windows: readonly DayWindow[]): DayWindow[] {
   const all: { open_minute: number; close_minute: number }[] = [];
   for (const { open_minute, close_minute } of windows.toSorted((a, b) => a.open_minute - b.open_minute)) {

@@ -9,14 +9,14 @@ export function zoneDate(timeZone: string, at: Date): string {
   return localMoment(timeZone, at).date;
 }
 
-/** So many days later, as a date. */
+/** The date this many days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * The instants at which so many days of a zone begin, and at last the one at which they are over. A day of a change of
- * summer time has 23 or 25 hours, and one that a zone left out has none.
+ * The instants at which consecutive days of a zone begin, and the end of the last one. A day on which clocks change has 23 or
+ * 25 hours; a day that a zone skipped has none.
  */
 export function dayStarts(timeZone: string, from: string, days: number): Date[] {
   const starts: Date[] = [];
@@ -34,7 +34,7 @@ function isMidnight(timeZone: string, at: Date, date: string): boolean {
   return local.date === date && local.minute === 0;
 }
 
-/** The first instant with this local date or a later one, which is not midnight where clocks are put forward then. */
+/** The first instant of a local date, which is not midnight if clocks go forward then. */
 export function startOfDay(timeZone: string, date: string): Date {
   const utcMidnight = Date.parse(date);
   let before = utcMidnight - MAX_OFFSET_MS;

@@ -3,13 +3,13 @@ import { localMoment, type LocalMoment } from './business-hours.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Local time less UTC at a whole minute. */
+/** Offset from UTC in ms at a whole minute. */
 export function offsetAt(timeZone: string, atMs: number): number {
   const { date, minute } = localMoment(timeZone, new Date(atMs));
   return Date.parse(date) + minute * MINUTE_MS - atMs;
 }
 
-/** The first whole minute with the offset of the end; null where there is no change between. */
+/** The first whole minute with the offset of the end; null if the offset does not change. */
 export function offsetChange(timeZone: string, fromMs: number, toMs: number): number | null {
   const offsetMs = offsetAt(timeZone, toMs);
   if (offsetAt(timeZone, fromMs) === offsetMs) return null;
@@ -22,10 +22,10 @@ export function offsetChange(timeZone: string, fromMs: number, toMs: number): nu
   return afterMs;
 }
 
-/** The local times of very many whole minutes: the zone is asked once a UTC day, and more often where its offset changes. */
+/** Local times of many whole minutes. Looks up the offset once a UTC day, and each minute on days when it changes. */
 export class ZoneTimes {
   readonly #timeZone: string;
-  /** Of each UTC day; null where it changes within. */
+  /** Offset of each UTC day; null if it changes within the day. */
   readonly #offsets = new Map<number, number | null>();
 
   constructor(timeZone: string) {

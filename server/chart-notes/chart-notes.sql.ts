@@ -38,7 +38,7 @@ function whereAsked(siteId: bigint, { chart, from, to }: NotesAsked): Statement 
   return joinSql(conditions, ' and ');
 }
 
-/** The author is the name of the token's agent, else its label. */
+/** The author is the name of the token's agent, or the token's label. */
 export async function insertNote(
   db: Db,
   siteId: bigint,
@@ -71,7 +71,7 @@ export async function deleteNote(db: Db, siteId: bigint, id: bigint): Promise<vo
   await db.query(sql`delete from chart_note where site_id = ${siteId} and id = ${id}`);
 }
 
-/** Holds the site, so that its notes are counted and added by one at a time. */
+/** Locks the notes of a site, to serialize counting and adding. */
 export async function lockNotes(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('chart_notes', ${siteId}))`);
 }

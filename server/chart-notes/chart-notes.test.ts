@@ -64,6 +64,18 @@ test.each([
   expect((await list()).total_count).toBe(0);
 });
 
+test("CS-15: refuses a day after today, which is the site's for CSAT and that of UTC for AI", async () => {
+  const { token } = await service.createSite({ name: 'Apia', timeZone: 'Pacific/Apia' });
+  // 14:30 of the 20th in UTC is 03:30 of the 21st there.
+  expectSuccess(await add(note('2026-11-21'), token));
+  for (const body of [note('2026-11-22'), note('2026-11-21', 'ai'), note('2031-01-01')]) {
+    const answer = await add(body, token);
+    expectError(answer, 'bad_field');
+    expect(answer.json.error.message).toMatch(/^date/);
+  }
+  expect((await list('', token)).total_count).toBe(1);
+});
+
 test('CS-15: the chart decides which scope may write on it, and its note take away', async () => {
   const context = { actor: TEST_ACTOR, now: service.clock.now() };
   const ada = await createAgent(service.database.forSite(home.site.id), home.site, { name: 'Ada' }, context);

@@ -7,6 +7,7 @@ import type {
 } from '#contract/chart-notes.ts';
 import type { Scope } from '#contract/operation.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { zoneDate } from '#server/calendar/zone-days.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import type { Author, CallToken, Handler, SiteRef } from '#server/operation/call.ts';
@@ -15,7 +16,7 @@ import { listReply } from '#server/operation/streamed-reply.ts';
 import { countNotes, deleteNote, findNotes, getNoteChart, insertNote, lockNotes } from './chart-notes.sql.ts';
 
 export const MAX_NOTES = 1_000;
-/** Who may change the figures of a chart may write on it. */
+/** The scope that may write on a chart. */
 const SCOPES: Readonly<Record<NotedChart, Scope>> = { csat: 'csat:write', ai: 'ai_limits:write' };
 
 /** GET chart_notes. See docs/api.md, "Chart notes". @throws ApiError bad_field */
@@ -27,9 +28,11 @@ export const listChartNotes: Handler<typeof ListChartNotes> = async ({ db, site,
   return listReply(await findNotes(db, site.id, query, query), query, () => countNotes(db, site.id, query));
 };
 
-/** POST chart_notes. @throws ApiError insufficient_scope, conflict where the site has 1,000 */
+/** POST chart_notes. @throws ApiError insufficient_scope, bad_field for a day after today, conflict at 1,000 notes */
 export const addChartNote: Handler<typeof AddChartNote> = async ({ db, site, body, token, actor, now, keepAnswer }) => {
   requireScope(token, body.chart);
+  const today = zoneDate(body.chart === 'csat' ? site.timeZone : 'UTC', now);
+  if (body.date > today) throw fieldError('date', `must be today, ${today}, or earlier`);
   return db.transaction(async (db) => {
     const note = await addNoteRecord(db, site, { ...body, by: actor }, { actor, now });
     await keepAnswer(db, note);
@@ -37,7 +40,7 @@ export const addChartNote: Handler<typeof AddChartNote> = async ({ db, site, bod
   });
 };
 
-/** To be called inside a transaction. Its text is in no log. @throws ApiError conflict where the site has 1,000 */
+/** To be called inside a transaction. Its text is in no log. @throws ApiError conflict at 1,000 notes */
 export async function addNoteRecord(
   db: Db,
   site: SiteRef,

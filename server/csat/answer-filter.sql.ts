@@ -2,7 +2,7 @@ import { CSAT_SPLITS, type CsatSplit, type listCsatSplits } from '#contract/csat
 import type { Query } from '#contract/operation.ts';
 import { joinSql, sql, type Statement } from '#server/db/db.ts';
 
-/** Which answers count, by what is known of their tickets; what is left out takes all. */
+/** Filters answers by their tickets; an absent filter matches all. */
 export type AnswerFilter = Pick<
   Query<typeof listCsatSplits>,
   'priority' | 'channel' | 'agent' | 'first_reply' | 'within_hours' | 'ai'
@@ -31,7 +31,7 @@ export function whereAnswer(siteId: bigint, filter: AnswerFilter): Statement {
   return joinSql(conditions, ' and ');
 }
 
-/** The part of the tally that holds just the answers of a filter: all of them, or those of one value; else null. */
+/** The part of the tally with exactly the answers of a filter (all, or one value); null if there is none. */
 export function talliedPart(filter: AnswerFilter): { readonly split: 'all' | CsatSplit; readonly key: string } | null {
   const given = CSAT_SPLITS.flatMap((split) => {
     const key = filter[split];

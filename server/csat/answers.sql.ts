@@ -62,7 +62,7 @@ function rowsOf({ q }: AnswerSearch): Statement {
   return q === undefined ? sql`csat_response c` : WITH_TICKET;
 }
 
-/** Few answers are in another state than none: they have an index. */
+/** Few answers have a state other than `none`, and an index covers them. */
 function whereReview(reviews: readonly CsatReview[] | null): Statement {
   if (reviews === null) return sql`true`;
   const isOneOf = sql`c.review = any(${reviews}::text[])`;
@@ -89,7 +89,7 @@ export async function getAnswer(db: Db, siteId: bigint, id: bigint): Promise<Csa
   return row;
 }
 
-/** Holds it, so that two who change it at once come one after the other. */
+/** Locks the answer, to serialize concurrent changes. */
 export async function lockAnswer(
   db: Db,
   siteId: bigint,
@@ -101,7 +101,7 @@ export async function lockAnswer(
   return row;
 }
 
-/** By whom is the name of the token's agent, else its label. */
+/** `review_by` is the name of the token's agent, or the token's label. */
 export async function changeReview(
   db: Db,
   siteId: bigint,

@@ -10,14 +10,14 @@ import {
   type SplitCountRow,
 } from './count-each.sql.ts';
 import { countTallied, countTalliedSplits, findDayTotals } from './count-tallied.sql.ts';
-import type { ScoreCounts } from './interval.ts';
+import type { ScoreCounts } from './score.ts';
 
 /** Answers that one statement reads one by one. */
 const SLICE_ANSWERS = 20_000;
 
 /**
- * How many answers of a filter there are between each two cuts, by the place of the first. By the tally; where that does
- * not know them, one by one in steps.
+ * Counts the answers of a filter between each two cuts, by the index of the first. Uses the tally if it has them; otherwise
+ * reads answers in steps.
  */
 export async function countByPlace(
   db: Db,
@@ -34,7 +34,7 @@ export async function countByPlace(
   return byPlace(rows);
 }
 
-/** How many answers of a filter there are of each value of some splits. */
+/** Counts the answers of a filter by each value of some splits. */
 export async function countBySplit(
   db: Db,
   siteId: bigint,
@@ -55,7 +55,7 @@ export async function countBySplit(
   return [...sums.values()];
 }
 
-/** The time of a window in stretches with so few answers that one statement reads those of each, oldest first. */
+/** Divides a window into slices that one statement can read, oldest first. */
 export async function findSlices(db: Db, siteId: bigint, { from, to }: Slice, most = SLICE_ANSWERS): Promise<Slice[]> {
   const slices: Slice[] = [];
   let start = from;

@@ -2,7 +2,7 @@ import type { CsatSplit } from '#contract/csat-reports.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { SPLIT_KEYS, whereAnswer, type AnswerFilter } from './answer-filter.sql.ts';
 
-// Answers counted one by one, for what no tally knows.
+// Counts answers one by one, for filters that no tally has.
 
 /** Answers of each score. */
 export interface CountRow {
@@ -29,7 +29,7 @@ const COUNTS = sql`count(*) filter (where c.score = 0)::integer as n0, count(*) 
 export const ONE_ANSWER = sql`(c.score = 0)::integer as n0, (c.score = 1)::integer as n1, (c.score = 2)::integer as n2,
   (c.score = 3)::integer as n3, (c.score = 4)::integer as n4, (c.score = 5)::integer as n5`;
 
-/** Answers of a stretch of time by the place of the cut that they come behind. */
+/** The answers of a slice by the index of the cut before them. */
 export async function countEach(
   db: Db,
   siteId: bigint,
@@ -41,7 +41,7 @@ export async function countEach(
     from csat_response c where ${whereAnswer(siteId, filter)} and ${within(slice)} group by 1`);
 }
 
-/** Answers of a stretch of time by each value of some splits. */
+/** The answers of a slice by each value of some splits. */
 export async function countEachSplit(
   db: Db,
   siteId: bigint,
@@ -61,12 +61,12 @@ export function splitValues(splits: readonly CsatSplit[]): Statement {
   );
 }
 
-/** The place of the cut that an instant comes behind. */
+/** The index of the last cut before an instant. */
 export function placeOf(at: Statement, cuts: readonly Date[]): Statement {
   return sql`width_bucket(${at}, ${cuts.map((cut) => cut.toISOString())}::timestamptz[]) - 1`;
 }
 
-/** A stretch of time, of which so few answers are that one statement reads them all. */
+/** A range of time with few enough answers for one statement. */
 export interface Slice {
   readonly from: Date;
   readonly to: Date;

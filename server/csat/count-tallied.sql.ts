@@ -4,12 +4,12 @@ import { whereAnswer, type AnswerFilter } from './answer-filter.sql.ts';
 import { ONE_ANSWER, placeOf, splitValues, type PlacedRow, type Slice, type SplitCountRow } from './count-each.sql.ts';
 import { segmentsOf, type Range, type Segment } from './segments.ts';
 
-// Answers counted by their tally, and one by one only where a cut falls into one of its slots.
+// Counts answers by their tally, and one by one only where a cut falls within a slot.
 
 const SUMS = sql`sum(n0)::integer as n0, sum(n1)::integer as n1, sum(n2)::integer as n2, sum(n3)::integer as n3,
   sum(n4)::integer as n4, sum(n5)::integer as n5`;
 
-/** All answers of a part of the tally by the place of the cut that they come behind. */
+/** The answers of a part of the tally by the index of the cut before them. */
 export async function countTallied(
   db: Db,
   siteId: bigint,
@@ -30,7 +30,7 @@ export async function countTallied(
     ) t group by 1`);
 }
 
-/** The same of all answers by what was done about them. */
+/** The same by review state. */
 export async function countTalliedReviews(
   db: Db,
   siteId: bigint,
@@ -51,7 +51,7 @@ export async function countTalliedReviews(
     ) t group by 1, 2`);
 }
 
-/** All answers of a stretch of time by each value of some splits. */
+/** The answers of a slice by each value of some splits. */
 export async function countTalliedSplits(
   db: Db,
   siteId: bigint,
@@ -80,7 +80,7 @@ export interface ResolvedRow {
   readonly answered: number;
 }
 
-/** Tickets by the place of the cut that they were resolved behind. Within a quarter of an hour no zone of today has a cut. */
+/** Resolved tickets by the index of the cut before them. Every zone's offset is a multiple of a quarter of an hour. */
 export async function countResolved(db: Db, siteId: bigint, cuts: readonly Date[]): Promise<ResolvedRow[]> {
   const { tallied } = segmentsOf(cuts, 'quarter');
   return db.query<ResolvedRow>(sql`
@@ -98,7 +98,7 @@ export async function countResolved(db: Db, siteId: bigint, cuts: readonly Date[
     ) t group by 1`);
 }
 
-/** How many answers there are on each UTC day that has some, oldest first. */
+/** How many answers each UTC day has, oldest first, without empty days. */
 export async function findDayTotals(
   db: Db,
   siteId: bigint,

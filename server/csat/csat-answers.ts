@@ -26,7 +26,7 @@ export const listCsatAnswers: Handler<typeof ListCsatAnswers> = async ({ db, sit
 };
 
 /**
- * PATCH csat_reports: what was done about an answer; what is so already is no change.
+ * PATCH csat_reports: sets what was done about an answer. Setting the same state again changes nothing.
  * See docs/api.md, "CSAT reports".
  * @throws ApiError not_found, or conflict with the answer as it is when it was changed after the version that was sent
  */

@@ -10,7 +10,7 @@ export interface CsatCell {
   readonly responses: number;
 }
 
-/** All answers of a window by day and score, which is what every figure over it is made of. */
+/** The answers of a window by day and score. */
 export async function findCsatCells(
   db: Db,
   siteId: bigint,

@@ -15,7 +15,7 @@ import { talliedPart } from './answer-filter.sql.ts';
 import { countByPlace, countBySplit } from './count-answers.ts';
 import { findAgentNames } from './count-each.sql.ts';
 import { countResolved, type ResolvedRow } from './count-tallied.sql.ts';
-import { changeOfCsat, measureCsat, totalOf, type CsatMeasure, type ScoreCounts } from './interval.ts';
+import { measureCsat, totalOf, type CsatMeasure, type ScoreCounts } from './score.ts';
 import { cutsOf, endsOf, readWindow, windowBefore } from './report-window.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
 import { addDays } from '#server/calendar/zone-days.ts';
@@ -52,7 +52,6 @@ export const getCsatSummary: Handler<typeof GetCsatSummary> = async ({ db, site,
     good_from: measure.goodFrom,
     ...totals(1),
     previous: { from: before.from, to: before.to, ...totals(0) },
-    change: changeOfCsat(counts.get(1) ?? NONE, counts.get(0) ?? NONE, measure),
   };
 };
 
@@ -63,7 +62,7 @@ export const listCsatDays: Handler<typeof ListCsatDays> = async ({ db, site, now
   const counts = await countByPlace(db, site.id, cutsOf(window), query);
   const items = Array.from({ length: window.days }, (_, day) => {
     const ofDay = counts.get(day) ?? NONE;
-    return { date: addDays(window.from, day), responses: totalOf(ofDay), ...measureCsat(ofDay, measure) };
+    return { date: addDays(window.from, day), responses: totalOf(ofDay), value: measureCsat(ofDay, measure) };
   });
   return { items, total_count: items.length };
 };
@@ -78,12 +77,12 @@ export const listCsatSplits: Handler<typeof ListCsatSplits> = async ({ db, site,
   const names = await findAgentNames(db, site.id, ids);
   const items = rows.map(({ split, key, counts }): CsatSplitRow => {
     const label = split === 'agent' ? (names.get(key) ?? key) : key;
-    return { split, key, label, responses: totalOf(counts), ...measureCsat(counts, measure) };
+    return { split, key, label, responses: totalOf(counts), value: measureCsat(counts, measure) };
   });
   return { items: items.toSorted(compareSplits), total_count: items.length };
 };
 
-/** Null where answers are left out: of tickets without one is not known what filters compare. */
+/** Null with a filter: filters compare what is known of tickets with an answer alone. */
 function ratesOf(tickets: readonly ResolvedRow[] | null, at: number) {
   if (tickets === null) return { resolved: null, response_rate: null };
   const { resolved, answered } = tickets.find(({ place }) => place === at) ?? { resolved: 0, answered: 0 };
@@ -94,7 +93,7 @@ function totalsOf(counts: ScoreCounts, measure: CsatMeasure) {
   const [none, one, two, three, four, five] = counts;
   return {
     responses: totalOf(counts),
-    ...measureCsat(counts, measure),
+    value: measureCsat(counts, measure),
     distribution: { '0': none, '1': one, '2': two, '3': three, '4': four, '5': five },
   };
 }
@@ -106,7 +105,7 @@ function compareSplits(a: CsatSplitRow, b: CsatSplitRow): number {
   return b.responses - a.responses || (a.key < b.key ? -1 : 1);
 }
 
-/** By the definition that the call asks for, else by the site's. */
+/** The definition that the call asks for, or the site's. */
 async function readMeasure(
   db: Db,
   site: SiteRef,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { countByPlace } from './count-answers.ts';
-import type { ScoreCounts } from './interval.ts';
+import type { ScoreCounts } from './score.ts';
 
 const DAY_MS = 86_400_000;
 const NONE: ScoreCounts = [0, 0, 0, 0, 0, 0];

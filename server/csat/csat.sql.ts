@@ -31,7 +31,7 @@ export async function upsertCsat(db: Db, siteId: bigint, rows: readonly NewCsat[
         ${rows.map(({ createdUtc }) => createdUtc)}::timestamptz[])
         with ordinality as u (ticket_id, score, comment, external_id, created_utc, position)
     ), rated as (
-      -- Whoever changes it meanwhile waits, and then sees this rating.
+      -- A concurrent change waits, then sees this rating.
       select id, resolved_utc from ticket where site_id = ${siteId} and id in (select ticket_id from given) order by id for share
     )
     insert into csat_response as c (site_id, id, ticket_id, score, comment, external_id, created_utc, ticket_resolved_utc,

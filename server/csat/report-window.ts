@@ -6,7 +6,7 @@ import type { Slice } from './count-each.sql.ts';
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
-/** So that the window before begins in a year that databases and dates know. */
+/** Keeps the window before within the years that PostgreSQL and Date support. */
 const FIRST_DATE = '1902-01-01';
 const LAST_DATE = '9998-12-31';
 

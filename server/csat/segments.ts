@@ -6,14 +6,14 @@ export interface Range {
   readonly to: number;
 }
 
-/** Stretches of time that whole slots of a tally make up. */
+/** A range of time made of whole slots of a tally. */
 export interface Segment extends Range {
   readonly slot: Slot;
 }
 
 export interface Segments {
   readonly tallied: readonly Segment[];
-  /** Within a slot: what lies here is counted one by one. */
+  /** Ranges within a slot, whose answers are counted one by one. */
   readonly rest: readonly Range[];
 }
 
@@ -29,7 +29,7 @@ export function segmentsOf(cuts: readonly Date[], fine: Slot): Segments {
     if (last?.slot === slot && last.to === range.from) tallied[tallied.length - 1] = { ...last, to: range.to };
     else tallied.push({ slot, ...range });
   };
-  /** Into slots of this size, and what is left over before and behind them into smaller ones. */
+  /** Divides a range into slots of this size, and the remainder on both sides into smaller ones. */
   const divide = (range: Range, slots: readonly Slot[]) => {
     const [slot, ...smaller] = slots;
     if (range.from >= range.to) return;

@@ -1,9 +1,10 @@
+import { COMPARABLE_ANSWERS } from '#contract/csat-reports.ts';
 import type { getHealthOverview as GetHealthOverview, HealthOverview } from '#contract/health-overview.ts';
 import { SELF_TESTS, type SelfTestName } from '#contract/self-tests.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
 import { OpenTime } from '#server/calendar/open-time.ts';
 import { countCsatWindows } from '#server/csat/csat-windows.ts';
-import { changeOfCsat, measureCsat, type ScoreCounts, totalOf } from '#server/csat/interval.ts';
+import { measureCsat, type ScoreCounts, totalOf } from '#server/csat/score.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
 import { readMigrationStatus } from '#server/site/migration-status.ts';
@@ -64,7 +65,7 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
       ...facts,
       row,
       thresholds,
-      csatChange: changeOfCsat(present, previous, BY_MEAN),
+      csatChange: csatChangeOf(present, previous),
       hasAiUsage: hasAiUsage(site),
       deployedTests: deployed.length,
     }),
@@ -97,11 +98,18 @@ function lastRuns(runs: readonly SelfTestRun[], deployed: readonly SelfTestName[
   });
 }
 
+/** The present mean less the previous one; null with too few answers to compare. */
+function csatChangeOf(present: ScoreCounts, previous: ScoreCounts): number | null {
+  if (Math.min(totalOf(present), totalOf(previous)) < COMPARABLE_ANSWERS) return null;
+  const [now, before] = [measureCsat(present, BY_MEAN), measureCsat(previous, BY_MEAN)];
+  return now === null || before === null ? null : now - before;
+}
+
 function csatOf(present: ScoreCounts, previous: ScoreCounts): HealthOverview['csat'] {
   return {
     window_days: CSAT_DAYS,
     responses: totalOf(present),
-    mean: measureCsat(present, BY_MEAN).value,
-    previous_mean: measureCsat(previous, BY_MEAN).value,
+    mean: measureCsat(present, BY_MEAN),
+    previous_mean: measureCsat(previous, BY_MEAN),
   };
 }

@@ -7,18 +7,19 @@ import {
   LEAST_EXPECTED_MESSAGES,
   type SiteSettings,
 } from '#contract/site-settings.ts';
-import type { CsatChange } from '#server/csat/interval.ts';
 import type { OverviewRow } from './overview.sql.ts';
 
 /** Errors of fewer calls say nothing of a share. */
 const LEAST_CALLS = 20;
+/** A mean of 0 to 5 that fell by less is `ok`. */
+const CSAT_DROP = 0.3;
 
 /** All that the rules judge. */
 export interface RuleFacts extends Pick<HealthOverview, 'now' | 'self_tests' | 'ai'> {
   readonly row: OverviewRow;
   readonly thresholds: NonNullable<SiteSettings['values']['health_rules']>;
-  /** Null where there is no forecast, or AI usage is not deployed. */
-  readonly csatChange: CsatChange | null;
+  /** How much the mean changed; null with too few answers to compare. */
+  readonly csatChange: number | null;
   readonly hasAiUsage: boolean;
   /** How many of the self-tests are of features that the site has. */
   readonly deployedTests: number;
@@ -79,7 +80,7 @@ const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number
   }),
   migration: ({ row }, threshold) => above('attention', row.failed_rows, threshold, row.failed_run_utc),
   csat_drop: ({ csatChange: change }) =>
-    change === null ? FINE : { state: change.high < 0 ? 'attention' : 'ok', value: change.value, since_utc: null },
+    change === null ? FINE : { state: change <= -CSAT_DROP ? 'attention' : 'ok', value: change, since_utc: null },
 };
 
 function above(state: 'attention' | 'bad', value: number, threshold: number, since: string | null): Verdict {

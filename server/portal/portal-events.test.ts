@@ -46,9 +46,10 @@ test('include_pii adds the address, and many revoked links are told one by one',
     'a@example.org',
     'b@example.org',
   ]);
-  await home.call('POST', 'portal_tokens', { action: 'revoke', domain: 'example.org', dry_run: true });
+  const body = { action: 'revoke', ids: [a.id, b.id] };
+  await home.call('POST', 'portal_tokens', { ...body, dry_run: true });
   expect(await outbox()).toEqual([]);
-  await home.call('POST', 'portal_tokens', { action: 'revoke', domain: 'example.org' });
+  await home.call('POST', 'portal_tokens', body);
   expect(await outbox()).toEqual([
     ['portal_token.revoked', { id: a.id, revoked_utc: NOW, requester_email: 'a@example.org' }],
     ['portal_token.revoked', { id: b.id, revoked_utc: NOW, requester_email: 'b@example.org' }],

@@ -13,7 +13,7 @@ import type { MigrationStatus } from '#contract/migration.ts';
 const DAY_MS = 86_400_000;
 const WINDOW_MS = 30 * DAY_MS;
 
-/** Revoked is stored, expired is a matter of the clock. */
+/** `revoked` is stored; `expired` depends on the time. */
 function isState(state: PortalState, now: Date): Statement {
   if (state === 'revoked') return sql`p.revoked_utc is not null`;
   const at = now.toISOString();
@@ -22,10 +22,9 @@ function isState(state: PortalState, now: Date): Statement {
     : sql`p.revoked_utc is null and p.expires_utc > ${at}::timestamptz`;
 }
 
-/** Whose links are meant, whatever has become of them. */
+/** Filters by address. */
 export interface PortalTokenOwner {
   readonly emailKey?: string | undefined;
-  readonly domain?: string | undefined;
   /** Each must occur in the address. */
   readonly words?: readonly string[];
 }
@@ -57,28 +56,27 @@ function isLike({ now, state, expiringBefore, unused, minUses }: PortalTokenFilt
   return joinSql(all, ' and ');
 }
 
-/** Nothing but the state, the end and the openings is asked, and the tally knows them: links need not be read. */
+/** Whether the tally answers the filter without reading links: it counts by state, expiry and use. */
 function isTallied({ minUses = 0, ...filter }: PortalTokenFilter): boolean {
   return isOfAnybody(filter) && isOfAnyTime(filter) && (minUses <= 1 || minUses === MANY_USES);
 }
 
-function isOfAnybody({ emailKey, domain, words = [] }: PortalTokenOwner): boolean {
-  return emailKey === undefined && domain === undefined && words.length === 0;
+function isOfAnybody({ emailKey, words = [] }: PortalTokenOwner): boolean {
+  return emailKey === undefined && words.length === 0;
 }
 
 function isOfAnyTime({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'createdFrom' | 'createdTo'>): boolean {
   return createdFrom === undefined && createdTo === undefined;
 }
 
-/** As rows `p` of which each stands for `n` links; what is compared with an end has to be among the cuts. */
+/** Rows `p` that each count `n` links. Every instant that an expiry is compared with has to be among the cuts. */
 function talliedLinks(siteId: bigint, cuts: readonly Date[]): Statement {
   return sql`tallied_links(${siteId}, ${cuts.map((cut) => cut.toISOString())}::timestamptz[])`;
 }
 
-function ownedBy(siteId: bigint, { emailKey, domain, words = [] }: PortalTokenOwner): Statement {
+function ownedBy(siteId: bigint, { emailKey, words = [] }: PortalTokenOwner): Statement {
   const all = [sql`p.site_id = ${siteId}`, ...words.map((word) => sql`p.email_key ilike ${containsPattern(word)}`)];
   if (emailKey !== undefined) all.push(sql`p.email_key = ${emailKey}`);
-  if (domain !== undefined) all.push(sql`p.email_domain = ${domain}`);
   return joinSql(all, ' and ');
 }
 
@@ -100,7 +98,7 @@ type PortalTokenLine = Omit<PortalTokenRecord, 'customer_identity_id' | 'custome
   readonly email_key: string;
 };
 
-/** Newest first unless another order is asked for. */
+/** Newest first by default. */
 export async function findPortalTokens(
   db: Db,
   where: Statement,

@@ -40,7 +40,6 @@ const CASES: readonly (readonly [string, Omit<PortalTokenFilter, 'now'>, object,
   ['what nobody opened', { unused: true }, {}, 'portal_token_unused'],
   ['what was opened often', { minUses: 10 }, {}, 'portal_token_uses'],
   ['a part of an address', { words: ['c4ca4238a0b9'] }, {}, 'portal_token_search'],
-  ['a domain', { domain: '17.example' }, {}, 'portal_token_domain'],
   ['the order by end', {}, { order: 'expires', dir: 'asc' }, 'portal_token_expires'],
   ['the order by uses', {}, { order: 'uses' }, 'portal_token_uses'],
 ];

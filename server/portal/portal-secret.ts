@@ -25,7 +25,7 @@ export function derivePortalToken(keys: AppKeys, siteId: bigint, seed: PortalSee
   return deriveToken('spt', key.secret, `portal|v1|${siteId}|${seed.id}|${seed.nonce}`);
 }
 
-/** The secret stands in the fragment, which browsers send to nobody. */
+/** The secret is in the fragment, which browsers never send. */
 export function portalUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/portal#t=${token}`;
 }

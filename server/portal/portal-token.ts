@@ -73,7 +73,7 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
     const known = await getReusableToken(db, site.id, { emailKey: key, keyIds: keys.ids, now, endsBy });
     if (known === undefined) return mintPortalToken({ ...call, db });
     const { id, requester_email, expires_utc, use_count } = known;
-    // Nothing changes, but whoever asks gets the secret again.
+    // Nothing changes, but the caller gets the secret again.
     const entry = { action: 'portal_token.reuse', objectType: 'portal_token', objectId: id.toString(), changes: [] };
     await recordAudit(db, site, entry, { actor: call.actor, now });
     return { id, requester_email, ...secretsOf(call, known), expires_utc, use_count, reused: true };
@@ -122,7 +122,7 @@ export function withoutPortalToken(reply: Issued): Omit<Issued, 'token' | 'token
 }
 
 /**
- * The first answer again, its token derived anew.
+ * Restores the first reply and derives its token again.
  * @throws ApiError conflict where the token is gone, or was made under a key that this service no longer has;
  * insufficient_scope for a browser session that repeats the call of its API token and may not have so long a link
  */

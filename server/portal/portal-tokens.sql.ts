@@ -7,7 +7,7 @@ export type PortalTokenRow = PortalSeed & {
   readonly use_count: number;
 };
 
-/** One after the other for an address, so that twenty who ask at once get one link. Held until the transaction ends. */
+/** Serializes issuing for an address, so that concurrent calls get one link. Held until the transaction ends. */
 export async function lockPortalEmail(db: Db, siteId: bigint, emailKey: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`portal ${siteId} ${emailKey}`}::text, 0))`);
 }
@@ -16,11 +16,11 @@ export interface WantedToken {
   readonly emailKey: string;
   readonly keyIds: readonly string[];
   readonly now: Date;
-  /** Left out: however long it works. */
+  /** Absent: any expiry. */
   readonly endsBy: Date | undefined;
 }
 
-/** The active token of an address that expires last, of those that can be derived again. */
+/** The active link of an address that expires last, if its token can be derived again. */
 export async function getReusableToken(
   db: Db,
   siteId: bigint,
@@ -72,7 +72,7 @@ export interface RevokedRow {
   readonly requester_email: string;
 }
 
-/** Ends a token; one that is revoked already keeps its time. Undefined where the site has no such token. */
+/** Revokes a link; one that is revoked already keeps its time. Undefined if the site has no such link. */
 export async function updateRevoked(
   db: Db,
   siteId: bigint,
@@ -89,13 +89,10 @@ export async function updateRevoked(
   return row;
 }
 
-/** Which tokens a bulk revocation names. */
-export type RevokeSelection =
-  | { readonly ids: readonly bigint[] }
-  | { readonly emailKey: string }
-  | { readonly domain: string };
+/** Which links to revoke. */
+export type RevokeSelection = { readonly ids: readonly bigint[] } | { readonly emailKey: string };
 
-/** Those of a selection that are not revoked yet, by id, held until the transaction ends; at most `limit`. */
+/** Locks the links of a selection that are not revoked yet, at most `limit`, ordered by id. */
 export async function lockRevocable(
   db: Db,
   siteId: bigint,
@@ -103,15 +100,13 @@ export async function lockRevocable(
   limit: number,
 ): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
-    select p.id from portal_token p where p.site_id = ${siteId} and p.revoked_utc is null and ${named(selection)}
+    select p.id from portal_token p where p.site_id = ${siteId} and p.revoked_utc is null and ${isSelected(selection)}
     order by p.id limit ${limit} for update`);
   return rows.map((row) => row.id);
 }
 
-function named(selection: RevokeSelection): Statement {
-  if ('ids' in selection) return sql`p.id = any(${selection.ids}::bigint[])`;
-  if ('emailKey' in selection) return sql`p.email_key = ${selection.emailKey}`;
-  return sql`p.email_domain = ${selection.domain}`;
+function isSelected(selection: RevokeSelection): Statement {
+  return 'ids' in selection ? sql`p.id = any(${selection.ids}::bigint[])` : sql`p.email_key = ${selection.emailKey}`;
 }
 
 /** By id. */

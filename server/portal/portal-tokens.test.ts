@@ -119,7 +119,6 @@ test.each([
   'min_uses=0',
   'created_from=yesterday',
   'created_to=2026-11-20',
-  'domain=@example.org',
   'order_by=email',
   'dir=up',
   'facets=0',
@@ -147,11 +146,10 @@ test('API-portal_tokens-POST revokes by ids: those of this site that are not rev
   expect((await open(theirs.token)).statusCode).toBe(200);
 });
 
-test('API-portal_tokens-POST revokes by address and by domain, whatever the case, the expired too', async () => {
+test('API-portal_tokens-POST revokes by address, whatever the case, the expired too', async () => {
   const a = await issue('a@Example.org', 1);
   const b = await issue('A@example.ORG');
-  const c = await issue('c@example.org');
-  const sub = await issue('d@mail.example.org');
+  const other = await issue('c@example.org');
   service.clock.set(days(2));
   const dry = await post({ requester_email: 'a@example.org', dry_run: true });
   expect(dry.json.data).toEqual({ matched: 2, revoked: 0, ids: [a.id, b.id], dry_run: true });
@@ -160,19 +158,13 @@ test('API-portal_tokens-POST revokes by address and by domain, whatever the case
     matched: 2,
     revoked: 2,
   });
-  expect((await post({ domain: 'EXAMPLE.org' })).json.data).toEqual({
-    matched: 1,
-    revoked: 1,
-    ids: [c.id],
-    dry_run: false,
-  });
-  expect(await ids('state=active')).toEqual([sub.id]);
+  expect(await ids('state=active')).toEqual([other.id]);
 });
 
 test('API-portal_tokens-POST writes one audit line a token, and no address', async () => {
   const a = await issue('a@example.org');
   const b = await issue('b@example.org');
-  await post({ domain: 'example.org' });
+  await post({ ids: [a.id, b.id] });
   const lines = await service.database.owner.query<{ object_id: string }>(sql`
     select object_id, changes, label from audit_log where action = 'portal_token.revoke' order by id`);
   expect(lines.map((line) => line.object_id)).toEqual([String(a.id), String(b.id)]);
@@ -182,14 +174,11 @@ test('API-portal_tokens-POST writes one audit line a token, and no address', asy
 test.each([
   [{}, 'missing_field'],
   [{ action: 'delete', ids: [1] }, 'bad_field'],
-  [{ ids: [1], domain: 'example.org' }, 'bad_field'],
-  [{ requester_email: 'a@example.org', domain: 'example.org' }, 'bad_field'],
+  [{ ids: [1], requester_email: 'a@example.org' }, 'bad_field'],
   [{ ids: [] }, 'bad_field'],
   [{ ids: Array.from({ length: 1_001 }, (_, n) => n + 1) }, 'bad_field'],
   [{ ids: ['1'] }, 'bad_field'],
   [{ ids: [0] }, 'bad_field'],
-  [{ domain: '@example.org' }, 'bad_field'],
-  [{ domain: 'org' }, 'bad_field'],
   [{ requester_email: 'example.org' }, 'bad_field'],
   [{ ids: [1], dry_run: 1 }, 'bad_field'],
   [{ ids: [1], limit: 1 }, 'bad_field'],

@@ -23,7 +23,6 @@ export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, s
     now,
     state,
     emailKey: email === undefined ? undefined : emailKey(email),
-    domain: query.domain === undefined ? undefined : emailKey(query.domain),
     words: (query.q ?? '').split(/\s+/).filter((word) => word !== ''),
     expiringBefore: days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS),
     unused,
@@ -39,7 +38,7 @@ export const listPortalTokens: Handler<typeof ListPortalTokens> = async ({ db, s
   return { items: await withCustomers(db, site, lines), total_count, ...facets };
 };
 
-/** Each with the customer who has its address by now. */
+/** Adds the customer who has the address now. */
 async function withCustomers(
   db: Db,
   site: SiteRef,
@@ -58,9 +57,9 @@ async function withCustomers(
 }
 
 /**
- * POST portal_tokens: revokes those named that are not revoked yet, the expired ones too, so that no clock that is set
- * back brings one to life. All of them or none.
- * @throws ApiError missing_field, bad_field for more than one selection or over 10,000 tokens
+ * POST portal_tokens: revokes the selected links that are not revoked yet, all of them or none. Expired links are
+ * revoked too: a clock that is set back must not reopen them.
+ * @throws ApiError missing_field, bad_field for more than one selection or over 10,000 links
  */
 export const revokePortalTokens: Handler<typeof RevokePortalTokens> = ({ db, site, body, actor, now }) => {
   const selection = readSelection(body);
@@ -75,13 +74,10 @@ export const revokePortalTokens: Handler<typeof RevokePortalTokens> = ({ db, sit
   });
 };
 
-function readSelection({ ids, requester_email: email, domain }: Body<typeof RevokePortalTokens>): RevokeSelection {
-  const all: RevokeSelection[] = [];
-  if (ids !== undefined) all.push({ ids });
-  if (email !== undefined) all.push({ emailKey: emailKey(email) });
-  if (domain !== undefined) all.push({ domain: emailKey(domain) });
-  const [first, second] = all;
-  if (first === undefined) throw new ApiError('missing_field', 'Give one of ids, requester_email and domain');
-  if (second !== undefined) throw new ApiError('bad_field', 'Give only one of ids, requester_email and domain');
-  return first;
+function readSelection({ ids, requester_email: email }: Body<typeof RevokePortalTokens>): RevokeSelection {
+  if (ids !== undefined && email !== undefined)
+    throw new ApiError('bad_field', 'Give only one of ids and requester_email');
+  if (ids !== undefined) return { ids };
+  if (email !== undefined) return { emailKey: emailKey(email) };
+  throw new ApiError('missing_field', 'Give ids or requester_email');
 }

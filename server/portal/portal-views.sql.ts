@@ -81,13 +81,13 @@ function live(siteId: bigint, id: bigint, at: string): Statement {
     and not is_blocked_address(site_id, email_key)`;
 }
 
-/** Of nodes one may be a little ahead; an hour that begins much later is from before the clock was set back. */
+/** Clock skew between nodes. An hour that begins later than that predates a clock that was set back. */
 function isHourOver(at: string): Statement {
   return sql`coalesce(hour_start_utc <= ${at}::timestamptz - interval '1 hour'
     or hour_start_utc > ${at}::timestamptz + interval '1 hour', true)`;
 }
 
-/** The present hour with one use more, or the first of a new one. */
+/** Increments the current hour, or begins a new one. */
 function hourWith(used: HourColumn, at: string): Statement {
   const isOver = isHourOver(at);
   const counted = (name: HourColumn) => {

@@ -10,7 +10,7 @@ export interface PortalView {
   readonly expires: Date;
 }
 
-/** A view that somebody claims to have: nothing is known of it until it `isOf` the nonce of its link's row. */
+/** An unverified view: trust it only after `isOf` with the nonce of its link. */
 export interface ClaimedView extends PortalView {
   readonly isOf: (nonce: string) => boolean;
 }

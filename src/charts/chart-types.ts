@@ -77,19 +77,16 @@ export interface DayNote {
 export interface TrendChartProps extends DayChartProps {
   /** What was measured; null is a gap. */
   readonly values: DayValues;
-  /** The ends of its interval, both null where there is none. */
-  readonly low: DayValues;
-  readonly high: DayValues;
-  /** How many each value is made of: columns below. */
+  /** How many answers each value is made of: columns below. */
   readonly counts: readonly number[];
-  /** A point of fewer is hollow. */
+  /** Points of fewer answers are hollow. */
   readonly hollowBelow: number;
   /** Where the axis has its ticks, from its least to its most. */
   readonly ticks: readonly number[];
   /** Triangles above the days. */
   readonly notes: readonly DayNote[];
-  /** The names of value, interval and count in the tooltip, and what a gap is. */
-  readonly words: { readonly value: string; readonly range: string; readonly count: string; readonly none: string };
+  /** The names of value and count in the tooltip, and the word for a gap. */
+  readonly words: { readonly value: string; readonly count: string; readonly none: string };
   /** The name of a part of the axis that is no single day, such as "16 to 22 Nov". */
   readonly nameOf?: ((day: string) => string) | undefined;
 }

@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 /** A column a day; stacked where there are several series. */
 export const ColumnChart = lazyChart<'Columns', ColumnChartProps>(() => import('./columns.tsx'), 'Columns');
 
-/** What was measured each day, with its interval, how many it is made of, and notes on days. */
+/** The value of each day, how many answers it is made of, and notes on days. */
 export const TrendChart = lazyChart<'Trend', TrendChartProps>(() => import('./trend.tsx'), 'Trend');
 
 /** A running total against its limits, with a forecast and its range. */

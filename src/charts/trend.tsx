@@ -1,4 +1,4 @@
-import { Area, Line } from 'recharts';
+import { Line } from 'recharts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { useChartPaints } from './chart-colours.ts';
@@ -8,7 +8,6 @@ import { type DayReading, messages } from './day-reading.ts';
 import { niceTicks, type Plot } from './plot.ts';
 import { textWidth } from './place-labels.ts';
 
-const BAND_OPACITY = 0.1;
 /** px of the panel of columns, of which the words at its top and the space above take some. */
 const BELOW = 76;
 const COLUMNS = 44;
@@ -26,7 +25,7 @@ const HALF = 4;
 /** A point each is drawn only where there is so much room, in px a day. */
 const ROOM_FOR_POINTS = 6;
 
-/** A line with its interval over days, columns of how many each point is made of, and notes on days. */
+/** A line over days, columns of how many answers each point is made of, and notes on days. */
 export function Trend(props: TrendChartProps) {
   const { days, values, counts, hollowBelow, notes, ticks, words, isLastPartial = false } = props;
   const paints = useChartPaints();
@@ -51,25 +50,15 @@ export function Trend(props: TrendChartProps) {
         labels: [],
         boxes: [],
         marks: (
-          <>
-            <Area
-              {...IN_PLACE}
-              dataKey="band"
-              stroke="none"
-              fill={paints.band}
-              fillOpacity={BAND_OPACITY}
-              activeDot={false}
-            />
-            <Line
-              {...IN_PLACE}
-              dataKey="value"
-              stroke={paints.series[1]}
-              strokeWidth={2}
-              strokeLinejoin="round"
-              dot={false}
-              activeDot={false}
-            />
-          </>
+          <Line
+            {...IN_PLACE}
+            dataKey="value"
+            stroke={paints.series[1]}
+            strokeWidth={2}
+            strokeLinejoin="round"
+            dot={false}
+            activeDot={false}
+          />
         ),
         above: (
           <>
@@ -91,42 +80,21 @@ export function Trend(props: TrendChartProps) {
                 )}
               </g>
             ))}
-            {points.map(({ value, band }, index) => {
+            {points.map(({ value }, index) => {
               if (value === null) return null;
-              const isSingle = isAlone(values, index);
-              const hasPoint = isSingle || (isHollow(index) && plot.dayWidth >= ROOM_FOR_POINTS);
-              const [x, y] = [plot.dayX(index), plot.y(value)];
-              return (
-                <g key={index}>
-                  {band !== null &&
-                  isAlone(
-                    points.map((point) => point.band),
-                    index,
-                  ) ? (
-                    // A band needs a neighbour to be an area.
-                    <line
-                      x1={x}
-                      x2={x}
-                      y1={plot.y(band[0])}
-                      y2={plot.y(band[1])}
-                      stroke={paints.band}
-                      strokeWidth={Math.min(8, plot.dayWidth)}
-                      strokeOpacity={BAND_OPACITY}
-                    />
-                  ) : null}
-                  {hasPoint ? (
-                    <circle
-                      data-point={isHollow(index) ? 'hollow' : 'full'}
-                      cx={x}
-                      cy={y}
-                      r={Math.min(RADIUS + 0.5, Math.max(2, plot.dayWidth / 2))}
-                      fill={isHollow(index) ? paints.surface : paints.series[1]}
-                      stroke={paints.series[1]}
-                      strokeWidth={1.5}
-                    />
-                  ) : null}
-                </g>
-              );
+              const hasPoint = isAlone(values, index) || (isHollow(index) && plot.dayWidth >= ROOM_FOR_POINTS);
+              return hasPoint ? (
+                <circle
+                  key={index}
+                  data-point={isHollow(index) ? 'hollow' : 'full'}
+                  cx={plot.dayX(index)}
+                  cy={plot.y(value)}
+                  r={Math.min(RADIUS + 0.5, Math.max(2, plot.dayWidth / 2))}
+                  fill={isHollow(index) ? paints.surface : paints.series[1]}
+                  stroke={paints.series[1]}
+                  strokeWidth={1.5}
+                />
+              ) : null;
             })}
           </>
         ),
@@ -142,7 +110,7 @@ interface CountColumnsProps {
   readonly isLastPartial: boolean;
 }
 
-/** How many each point is made of, below the same days. */
+/** How many answers each point is made of, below the same days. */
 function CountColumns({ plot, counts, word, isLastPartial }: CountColumnsProps) {
   const paints = useChartPaints();
   const most = niceTicks(Math.max(0, ...counts), true).at(-1) || 1;
@@ -186,21 +154,10 @@ interface TrendPoint {
   /** In parts of the axis, one a day. */
   readonly x: number;
   readonly value: number | null;
-  /** As far as the axis shows it. */
-  readonly band: readonly [number, number] | null;
 }
 
-export function trendPoints({ days, values, low, high, ticks }: TrendChartProps): readonly TrendPoint[] {
-  const [min, max] = [ticks[0] ?? 0, ticks.at(-1) ?? 0];
-  const within = (value: number): number => Math.min(max, Math.max(min, value));
-  return days.map((_, index) => {
-    const [from, to] = [low[index] ?? null, high[index] ?? null];
-    return {
-      x: index + 0.5,
-      value: values[index] ?? null,
-      band: from === null || to === null ? null : [within(from), within(to)],
-    };
-  });
+export function trendPoints({ days, values }: TrendChartProps): readonly TrendPoint[] {
+  return days.map((_, index) => ({ x: index + 0.5, value: values[index] ?? null }));
 }
 
 /** No line reaches a point between two gaps. */
@@ -209,18 +166,15 @@ function isAlone(points: readonly unknown[], index: number): boolean {
 }
 
 export function readTrend(chart: TrendChartProps, index: number): DayReading {
-  const { days, values, low, high, counts, notes, words, format, isLastPartial = false, nameOf = formatUtcDay } = chart;
+  const { days, values, counts, notes, words, format, isLastPartial = false, nameOf = formatUtcDay } = chart;
   const date = days[index] ?? '';
-  const [value, from, to] = [values[index] ?? null, low[index] ?? null, high[index] ?? null];
+  const value = values[index] ?? null;
   const day = nameOf(date);
   const said = notes.filter((note) => note.day === date).map(({ text }) => text);
   return {
     day: isLastPartial && index === days.length - 1 ? messages.soFar(day) : day,
     rows: [
       { label: words.value, value: value === null ? words.none : format(value, 'full'), colour: 1 },
-      ...(from === null || to === null
-        ? []
-        : [{ label: words.range, value: messages.fromTo(format(from, 'full'), format(to, 'full')), colour: null }]),
       ...(value === null
         ? []
         : [{ label: words.count, value: formatCount(counts[index] ?? 0), colour: 'muted' as const }]),
@@ -246,7 +200,7 @@ interface NoteSpace {
 const WEEK = 7;
 /** More of them in a week are one mark. */
 const MAX_IN_WEEK = 3;
-/** px between two triangles that can be told apart. */
+/** px between two triangles that are still distinct. */
 const APART = 12;
 /** px between a triangle and its words, and around them. */
 const GAP = 7;

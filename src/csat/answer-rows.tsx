@@ -34,13 +34,13 @@ export function shownAnswer(answer: CsatAnswer): ShownAnswer {
 interface AnswerLineProps {
   readonly answer: ShownAnswer;
   readonly goodFrom: number;
-  /** The ticket is opened by the row: its link is no stop of its own. */
+  /** The row opens the ticket, so its link is not in the tab order. */
   readonly isRowLink?: boolean;
   /** At the end, such as what was done about it. */
   readonly children?: ReactNode;
 }
 
-/** What a customer answered: score, comment, and whose; where there is little room, in two lines. */
+/** One answer: score, comment and customer; in two lines if narrow. */
 export function AnswerLine({ answer, goodFrom, isRowLink = false, children }: AnswerLineProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
@@ -85,7 +85,7 @@ export function AnswerLine({ answer, goodFrom, isRowLink = false, children }: An
   );
 }
 
-/** What a score counts as: good from where the site says so, bad up to 2, else neither. */
+/** Good from the site's threshold, bad up to 2, otherwise neither. */
 export function toneOf(score: number, goodFrom: number): 'ok' | 'warn' | 'danger' {
   if (score >= goodFrom) return 'ok';
   return score <= 2 ? 'danger' : 'warn';
@@ -115,7 +115,7 @@ interface AnswerRowsProps {
   readonly label: string;
   readonly answers: readonly ShownAnswer[];
   readonly goodFrom: number;
-  /** They are still those of other filters. */
+  /** The answers are still those of the previous filters. */
   readonly isOld: boolean;
 }
 
@@ -135,11 +135,11 @@ export function AnswerRows({ label, answers, goodFrom, isOld }: AnswerRowsProps)
 }
 
 interface NoAnswersProps<Search extends CsatSearch> extends TabProps<Search> {
-  /** Filters may be why. */
+  /** Whether filters are set. */
   readonly isFiltered: boolean;
 }
 
-/** Nothing to list, and what to do instead: take filters away, else look at more days. */
+/** An empty list, which offers to remove the filters or to show more days. */
 export function NoAnswers<Search extends CsatSearch>({ search, go, isFiltered }: NoAnswersProps<Search>) {
   const { days } = useShownWindow(search);
   if (isFiltered)

@@ -30,7 +30,7 @@ interface CsatViewProps extends TabProps<CsatSearch> {
   readonly children: ReactNode;
 }
 
-/** What customers answered: how it stands, whether it changed, who should hear from us, and the answers themselves. */
+/** The CSAT page: overview, answers, follow-up and chat feedback. */
 export function CsatView({ search, go, children }: CsatViewProps) {
   const hasReports = useHasReports();
   const isAlone = typeof useEmbedded()?.only === 'string';
@@ -51,7 +51,7 @@ export function CsatView({ search, go, children }: CsatViewProps) {
         title={messages.title}
         documentTitle={part === 'overview' ? messages.title : `${messages.tab[part]} · ${messages.title}`}
         tabs={tabs}
-        // What stands alone does not ask for what it does not show.
+        // The trend alone does not load what it does not show.
         actions={
           isAlone ? null : <HeaderActions search={search} go={go} hasFiles={part === 'overview' && hasReports} />
         }
@@ -63,11 +63,11 @@ export function CsatView({ search, go, children }: CsatViewProps) {
 }
 
 interface HeaderActionsProps extends TabProps<CsatSearch> {
-  /** The part has figures that can be saved. */
+  /** The tab has files of figures. */
   readonly hasFiles: boolean;
 }
 
-/** The days, and what can be done with the figures of them. */
+/** The window of days, refresh and files. */
 function HeaderActions({ search, go, hasFiles }: HeaderActionsProps) {
   const { today, zone } = useShownWindow(search);
   return (
@@ -90,10 +90,10 @@ function FigureActions({ search }: { readonly search: CsatSearch }) {
   return <PageActions files={usePageFiles(search)} />;
 }
 
-/** Which answers count on this page, each filter with its way out. */
+/** The filters of the page, as chips that can be removed. */
 function FilterChips({ search, go }: TabProps<CsatSearch>) {
   const window = useShownWindow(search);
-  // The name of an agent is known where the splits are; nothing is asked for it.
+  // The splits have the agent's name; no extra call.
   const { data } = useQuery({ ...splitsOptions(search, window), enabled: false });
   const filters = filtersOf(search);
   const remove = (split: (typeof filters)[number]['split']) =>

@@ -1,13 +1,13 @@
-import type { CsatDefinition, CsatSplit, CsatSummary } from '#contract/csat-reports.ts';
+import { COMPARABLE_ANSWERS, type CsatDefinition, type CsatSplit } from '#contract/csat-reports.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { messages, wordIn } from './messages.ts';
 
-/** Below these an interval is not reckoned, a row is marked, a point is hollow: see docs/figures.md, "CSAT". */
-export const TOO_FEW = 5;
+/** A part of a split of fewer answers is marked. */
 export const FEW = 10;
+/** A point of the trend of fewer answers is hollow. */
 export const HOLLOW = 6;
 
 const [two, one] = [numbers(2), numbers(1)];
@@ -28,25 +28,6 @@ export function formatTick(definition: CsatDefinition, value: number): string {
   return definition === 'mean' ? one.format(value) : messages.percent(formatCount(Math.round(value * 100)));
 }
 
-interface Interval {
-  readonly value: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-/**
- * Half the width of an interval: "± 0.11", or "± 3.4 points"; null where there is none. That of a mean is cut where no score
- * can be: its whole side counts.
- */
-export function formatHalf(definition: CsatDefinition, { value, low, high }: Interval): string | null {
-  if (value === null || low === null || high === null) return null;
-  return messages.plusMinus(
-    definition === 'mean'
-      ? two.format(Math.max(value - low, high - value))
-      : messages.points(one.format(((high - low) / 2) * 100)),
-  );
-}
-
 /** "+0.11", or "+3.1 points". */
 export function formatChange(definition: CsatDefinition, change: number): string {
   return definition === 'mean' ? signedTwo.format(change) : messages.points(signedOne.format(change * 100));
@@ -58,17 +39,23 @@ export function definitionName(definition: CsatDefinition, goodFrom: number): st
   return { mean, share_good: share_good(goodFrom), share_top }[definition];
 }
 
-export type Verdict = 'up' | 'down' | 'noise' | 'few' | 'none';
-
-/** What a change is worth: `few` answers on a side cannot tell, and `none` has nothing to compare with. */
-export function verdictOf({ change, previous, responses }: CsatSummary): Verdict {
-  if (previous.responses === 0 || responses === 0) return 'none';
-  if (change === null) return 'few';
-  if (change.low <= 0 && change.high >= 0) return 'noise';
-  return change.value > 0 ? 'up' : 'down';
+/** The score of some answers. */
+interface Scored {
+  readonly responses: number;
+  readonly value: number | null;
 }
 
-/** The axis of a figure, from its least to its most. A mean stands between 3 and 5 while nothing is below. */
+/**
+ * The change from one period to the next: `none` without answers on one side, `few` with too few on one of them. See
+ * docs/figures.md, "CSAT".
+ */
+export function changeOf(now: Scored, before: Scored): number | 'few' | 'none' {
+  if (now.value === null || before.value === null) return 'none';
+  if (Math.min(now.responses, before.responses) < COMPARABLE_ANSWERS) return 'few';
+  return now.value - before.value;
+}
+
+/** The axis of a figure. That of a mean goes from 3 to 5 while no value is below 3. */
 export function axisOf(definition: CsatDefinition, values: readonly (number | null)[]) {
   if (definition !== 'mean') return { min: 0, ticks: [0, 0.25, 0.5, 0.75, 1] };
   return values.some((value) => value !== null && value < 3)

@@ -30,7 +30,6 @@ export const messages = defineMessages({
   /** With a no-break space, as percent has. */
   percent: (n: string) => `${n}\u00a0%`,
   points: (n: string) => `${n}\u00a0points`,
-  plusMinus: (n: string) => `±\u00a0${n}`,
   filters: 'Filters',
   removeAll: 'Remove all',
   split: {
@@ -66,7 +65,7 @@ export const messages = defineMessages({
     clear: 'Remove the filters',
   },
   notProvided:
-    'Comparison, intervals, splits, follow-up and the response rate need the extension “csat_reports”, which this service does not have.',
+    'Comparison, splits, follow-up and the response rate need the extension “csat_reports”, which this service does not have.',
 });
 
 /** The word of a value; one that this version does not know is shown as it is sent. */

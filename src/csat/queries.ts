@@ -21,7 +21,7 @@ import type { AnswersSearch, CsatSearch, OverviewSearch } from './search.ts';
 /** The figures are read again after this time. */
 const POLL_MS = 60_000;
 
-/** The service has the extension `csat_reports`; without it the page lives from `csat` alone. */
+/** Whether the service has `csat_reports`; without it the page uses `csat` alone. */
 export function useHasReports(): boolean {
   return hasExtension(useWhoami(), 'csat_reports');
 }
@@ -41,14 +41,14 @@ export type ShownWindow = DayWindow & { readonly today: string; readonly zone: s
 export function useShownWindow(search: CsatSearch): ShownWindow {
   const whoami = useWhoami();
   const today = todayOf(whoami, useNow());
-  // Without reports free dates cannot be had.
+  // `csat` has no custom dates.
   const asked = hasExtension(whoami, 'csat_reports') ? search : { days: search.days };
   return { ...windowOf(asked, today), today, zone: zoneOf(whoami) };
 }
 
 type Filters = Omit<CallQuery<typeof getCsatSummary>, 'definition'>;
 
-/** Which answers count, as the API names it. */
+/** The filters and the window as the API names them. */
 export function filterQuery(search: CsatSearch, { from, to }: Pick<DayWindow, 'from' | 'to'>): Filters {
   const { priority, channel, agent, first_reply, within_hours, ai } = search;
   return {
@@ -76,12 +76,12 @@ function figureQuery(
   return { ...filterQuery(search, window), ...(definition === undefined ? {} : { definition }) };
 }
 
-/** The figures of the head, and how the others are reckoned: as the address says, else as the site has chosen it. */
+/** The figures of the head, and the definition for the other panels: the address's, or the site's. */
 export interface Summary {
   readonly query: UseQueryResult<CsatSummary>;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly definition: CsatDefinition | undefined;
-  /** What the other calls ask for: nothing where the site's choice holds. */
+  /** The definition that the other calls send; undefined for the site's. */
   readonly asked: CsatDefinition | undefined;
   readonly goodFrom: number;
 }
@@ -90,7 +90,7 @@ const USUAL_GOOD_FROM = 4;
 
 export function useSummary(search: CsatSearch, window: DayWindow): Summary {
   const query = useQuery(summaryOptions(search, window));
-  // Where the site's choice cannot be read, the other parts are asked for what they say that they show.
+  // If the site's choice is unknown, the other panels ask for the mean and say so.
   const asked = search.definition ?? (query.data === undefined && query.isError ? 'mean' : undefined);
   return {
     query,
@@ -108,7 +108,7 @@ export function splitsOptions(search: CsatSearch, window: DayWindow, definition 
   return { ...read(listCsatSplits, figureQuery(search, window, definition)), refetchInterval: POLL_MS };
 }
 
-/** The answers of a list, as the service is asked for them. */
+/** The query of a list of answers. */
 export function answersQuery(search: AnswersSearch, window: DayWindow): CallQuery<typeof listCsatAnswers> {
   const { score, review, q } = search;
   return {
@@ -119,7 +119,7 @@ export function answersQuery(search: AnswersSearch, window: DayWindow): CallQuer
   };
 }
 
-/** A page of the list. Rows move only after a refresh, or a change made here. */
+/** A page of the list. Rows change only after a refresh or an own change. */
 export function answersOptions(query: CallQuery<typeof listCsatAnswers>, skip: number, limit: number) {
   return {
     ...read(listCsatAnswers, { ...query, limit, skip }),
@@ -129,7 +129,7 @@ export function answersOptions(query: CallQuery<typeof listCsatAnswers>, skip: n
   };
 }
 
-/** What the API document answers of the last days: `score` narrows the newest answers alone. */
+/** GET `csat` of the API document. `score` filters the newest answers only. */
 export function documentOptions({ days: length, score }: OverviewSearch, isNarrowed: boolean) {
   const days: number = length ?? DEFAULT_WINDOW_LENGTH;
   const scores = isNarrowed && score !== undefined ? score.map(Number) : [];

@@ -6,12 +6,12 @@ import { windowRules, yearWindowParams } from '#src/panels/day-window.ts';
 /** In the order in which they are shown: the best first. */
 export const SCORES = ['5', '4', '3', '2', '1', '0'] as const;
 export type Score = (typeof SCORES)[number];
-/** What asks to be followed up. */
+/** The scores of the follow-up queue. */
 export const LOW_SCORES = ['2', '1', '0'] as const satisfies readonly Score[];
 export const DEFINITIONS = ['mean', 'share_good', 'share_top'] as const satisfies readonly CsatDefinition[];
 export const REVIEWS = ['none', 'contacted', 'reopened', 'ignored'] as const satisfies readonly CsatReview[];
 
-/** The values that a filter can have, in the order of their meaning. */
+/** The values of each filter, in order. */
 export const FILTER_VALUES = {
   priority: ['urgent', 'high', 'normal', 'low'],
   first_reply: ['under_1h', '1h_to_4h', 'over_4h', 'none'],
@@ -28,10 +28,10 @@ const filters = {
   ai: oneOf(FILTER_VALUES.ai),
 };
 
-/** What every part of the page has in its address: the days, how the score is reckoned, and which answers count. */
+/** Search parameters of every tab: the days, the definition of the score, and the filters. */
 const shared = {
   ...yearWindowParams,
-  /** Absent: as the site has chosen it. */
+  /** Absent: the site's choice. */
   definition: oneOf(DEFINITIONS),
   ...filters,
 };
@@ -64,22 +64,22 @@ export const RATINGS = ['good', 'middle', 'low'] as const;
 export const feedbackSearch = defineSearch({ ...shared, rating: oneOf(RATINGS) }, windowRules);
 export type FeedbackSearch = ReturnType<typeof feedbackSearch>;
 
-/** Goes to another state of the page: another view of it is a step of the history, a filter is not. */
+/** Changes the search parameters. Another view is a history entry; a filter replaces the current one. */
 export type GoTo<Search extends CsatSearch> = (next: Search, options: { readonly replace: boolean }) => void;
 
-/** Given to each tab. */
+/** Props of each tab. */
 export interface TabProps<Search extends CsatSearch> {
   readonly search: Search;
   readonly go: GoTo<Search>;
 }
 
-/** What an address of one part means in every other. */
+/** The search parameters that all tabs share. */
 export function sharedOf(search: CsatSearch): CsatSearch {
   const { days, from, to, definition, priority, channel, agent, first_reply, within_hours, ai } = search;
   return { days, from, to, definition, priority, channel, agent, first_reply, within_hours, ai };
 }
 
-/** The filters that an address has, with their values, in the order of their chips. */
+/** The filters of an address with their values, in the order of their chips. */
 export function filtersOf(search: CsatSearch): readonly { readonly split: CsatSplit; readonly key: string }[] {
   const splits = ['priority', 'channel', 'agent', 'first_reply', 'within_hours', 'ai'] as const satisfies CsatSplit[];
   return splits.flatMap((split) => {
@@ -88,7 +88,7 @@ export function filtersOf(search: CsatSearch): readonly { readonly split: CsatSp
   });
 }
 
-/** The address with one more filter, read as an address is: a value that it cannot have changes nothing. */
+/** Adds a filter. An invalid value changes nothing. */
 export function withFilter(search: CsatSearch, split: CsatSplit, key: string | undefined): CsatSearch {
   const { ignored: _ignored, ...read } = csatSearch({ [split]: key });
   return key !== undefined && read[split] === undefined ? search : { ...search, [split]: read[split] };

@@ -115,7 +115,7 @@ export const messages = defineMessages({
     lineBare: 'CSAT has dropped.',
     more: (days: number, answers: string) =>
       `${answers} answers in the last ${days} days, compared with the ${days} before.`,
-    rule: 'lower than in the days before, by more than chance explains.',
+    rule: 'lower by 0.3 or more than in the 30 days before, with at least 30 answers in each.',
     door: 'Open CSAT',
   },
   panel: {

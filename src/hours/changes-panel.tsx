@@ -7,7 +7,7 @@ import { useEditor } from './use-editor.ts';
 
 const texts = messages.changes;
 
-/** What saving would do. */
+/** The unsaved changes. */
 export function ChangesPanel() {
   const { plan } = useEditor();
   return (

@@ -16,7 +16,7 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** What another person saved since, beside what is changed here: part by part. */
+/** Resolves conflicts with what someone else saved, part by part. */
 export function ConflictDialog({ elsewhere: { calendar, merge }, onClose }: ConflictDialogProps) {
   const { savedPlan, plan, rebase } = useEditor();
   const [fromThem, setFromThem] = useState<ReadonlySet<string>>(new Set());

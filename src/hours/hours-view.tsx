@@ -23,7 +23,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { EditorContext, removeDraft, useEditor, useNewEditor } from './use-editor.ts';
 
-/** When support is open: the week, holidays and dates, as one plan that is saved at once. */
+/** The business hours page: the week, holidays and dates, saved together. */
 export function HoursView({ children }: { readonly children: ReactNode }) {
   const query = useQuery(calendarOptions());
   if (query.data === undefined) {
@@ -133,7 +133,7 @@ function Tabs() {
   );
 }
 
-/** What holds now is what is saved; where our reckoning and the service's answer differ, the service is right. */
+/** Whether support is open by the saved calendar, as the service says. */
 function OpenBadge({ calendar: { flag_on, is_now_within_hours } }: { readonly calendar: BusinessCalendar }) {
   if (!flag_on) return <Chip>{messages.notApplied}</Chip>;
   return (
@@ -147,13 +147,14 @@ function OpenBadge({ calendar: { flag_on, is_now_within_hours } }: { readonly ca
 function NextChange({ calendar }: { readonly calendar: BusinessCalendar }) {
   const now = useNow();
   const { time_zone: zone, is_now_within_hours: isOpen, flag_on } = calendar;
-  const reckoned = isKnownZone(zone) ? businessHoursAt(calendar, now, 400) : null;
-  if (!flag_on || reckoned?.open !== isOpen) return null;
-  if (reckoned.changesAt === null) return messages.never;
-  const at = new Date(reckoned.changesAt).toISOString();
+  const hours = isKnownZone(zone) ? businessHoursAt(calendar, now, 400) : null;
+  // A clock that is off must not contradict the service.
+  if (!flag_on || hours?.open !== isOpen) return null;
+  if (hours.changesAt === null) return messages.never;
+  const at = new Date(hours.changesAt).toISOString();
   const isToday = dayAndTimeOf(at, zone)?.day === dayAndTimeOf(new Date(now).toISOString(), zone)?.day;
   const time = isToday ? messages.at(formatClockTime(at, zone)) : `${formatWeekday(at, zone)} ${formatZone(at, zone)}`;
-  return (isOpen ? messages.closesAt : messages.opensAt)(time, formatAge(reckoned.changesAt - now));
+  return (isOpen ? messages.closesAt : messages.opensAt)(time, formatAge(hours.changesAt - now));
 }
 
 function FlagSwitch() {

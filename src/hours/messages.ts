@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** The words of both parts; the dates have more of their own beside them. */
+/** The words of both tabs; those of the dates alone are in `dates/`. */
 export const messages = defineMessages({
   title: 'Business hours',
   name: 'Business hours',

@@ -3,7 +3,7 @@ import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { Provided } from './model/plan.ts';
 
-/** The same as the line of the sidebar reads: its minute is enough here too. */
+/** The same query as the sidebar's. */
 export function calendarOptions() {
   return { ...read(getBusinessCalendar), staleTime: 60_000, refetchInterval: 60_000 };
 }

@@ -11,6 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { undoLast } from '#src/undo/undo.ts';
 import { ChangesList } from './changes-panel.tsx';
 import { messages } from './messages.ts';
 import { partName } from './model/describe.ts';
@@ -22,7 +23,7 @@ import { view } from './view.ts';
 
 const texts = messages.bar;
 
-/** What is not saved yet, and what can be done with it. */
+/** The unsaved changes, with undo, discard and save. */
 export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
   const editor = useEditor();
   const { changes, canUndo, canRedo, undo, redo, discard, plan, savedPlan, lockedReason, elsewhere } = editor;
@@ -34,7 +35,7 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
   const tooMany = surplus === null ? undefined : texts.tooMany[surplus.part](surplus.windows);
   const [{ group, entries: keys }] = view.keys;
   const trySave = () => {
-    // What is typed counts once its field is left, which the press has done.
+    // A field takes what was typed when it loses the focus, which has happened.
     const wrong = document.querySelector<HTMLElement>('#hours [aria-invalid="true"]');
     if (wrong !== null) {
       wrong.focus();
@@ -46,8 +47,14 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
   };
   useShortcut(keys.save.keys, trySave, { label: keys.save.label, group, when: n > 0 && lockedReason === undefined });
   useShortcut(keys.redo.keys, redo, { label: keys.redo.label, group, when: canRedo });
-  // In a field with something typed the browser's own undo comes first; after the last step of the page the app's.
-  useShortcut('mod+z', ({ target }) => (isTyping(target) ? false : undo()), { when: canUndo });
+  // The browser undoes typing, this undoes edits, and the app undoes the save, also from a field of times.
+  useShortcut('mod+z', ({ target }) => {
+    if (isTyping(target)) return false;
+    if (canUndo) return undo();
+    if (!isTimesField(target)) return false;
+    undoLast();
+    return true;
+  });
   if (lockedReason !== undefined || (n === 0 && !canUndo && !canRedo)) return null;
   return (
     <div
@@ -115,7 +122,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('textarea, [data-typing], input:not([data-times] input)');
 }
 
-/** Saves all changes by one call, with the version that they were made upon. @param onConflict another person saved before */
+function isTimesField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('[data-times] input');
+}
+
+/** Saves all changes in one call, with the version that they are based on. @param onConflict another person saved first */
 function useSave({ saved, plan, provided, rebase }: Editor, onConflict: () => void) {
   const { act, isBusy } = useAction();
   const queries = useQueryClient();
@@ -129,7 +140,7 @@ function useSave({ saved, plan, provided, rebase }: Editor, onConflict: () => vo
   }
 
   async function send(): Promise<BusinessCalendar | null> {
-    // Without versions only a look can tell.
+    // Without versions, compare with what is saved now.
     if (saved.version === undefined) {
       const current = await call(getBusinessCalendar, {});
       if (changedParts(planOf(saved), planOf(current)).length > 0) return refuse(current);

@@ -1,4 +1,4 @@
-import { defineSearch, textUpTo, textWhere } from '#src/browser/define-search.ts';
+import { defineSearch, textWhere } from '#src/browser/define-search.ts';
 
 const isDate = (text: string): boolean =>
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) &&
@@ -6,15 +6,18 @@ const isDate = (text: string): boolean =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
+const isMoment = (text: string): boolean =>
+  /^.{10}T(?:[01][0-9]|2[0-3]):[0-5][0-9]$/.test(text) && isDate(text.slice(0, 10));
+
 export const datesSearch = defineSearch({
   /** The first of the 14 days; absent: today. */
   from: textWhere(isDate),
-  /** The moment that is asked about, as it was typed. */
-  at: textUpTo(60),
+  /** The moment to check, by the clocks of the site: `2026-12-24T18:30`. */
+  at: textWhere(isMoment),
 });
 export type DatesSearch = ReturnType<typeof datesSearch>;
 
-/** What the address says, for the parts of the dates. */
+/** The search parameters, for the panels of the page. */
 export interface DatesProps {
   readonly search: DatesSearch;
   readonly go: (next: DatesSearch) => void;

@@ -12,27 +12,27 @@ import { changedParts, mergePlans, type Merge, type PartKey } from './model/merg
 import { bodyOf, planOf, type Plan, type Provided } from './model/plan.ts';
 import { useProvided } from './queries.ts';
 
-/** What both parts of the page show and change. */
+/** The state that both tabs show and change. */
 export interface Editor {
-  /** As it was saved when the edits began. */
+  /** The saved calendar that the edits are based on. */
   readonly saved: BusinessCalendar;
   readonly savedPlan: Plan;
   readonly plan: Plan;
   readonly changes: readonly PartKey[];
   readonly provided: Provided;
-  /** Why nothing can be changed. */
+  /** Why the user cannot change the hours. */
   readonly lockedReason: string | undefined;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** @param run edits of the same run are one step of undo */
   readonly edit: (next: Plan, label: string, run?: string) => void;
-  /** False where there is none. */
+  /** @returns false if there is nothing to undo */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
   readonly discard: () => void;
-  /** What another person saved since, where it is not yet part of this. */
+  /** What someone else saved since, if it is not merged yet. */
   readonly elsewhere: Elsewhere | null;
-  /** Takes what is saved now as the ground of the edits. */
+  /** Bases the edits on a newly saved calendar. */
   readonly rebase: (saved: BusinessCalendar, plan: Plan) => void;
 }
 
@@ -49,7 +49,7 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** Today's date in the zone of the calendar, as it stands here. */
+/** Today's date in the zone of the edited calendar. */
 export function useToday(): string {
   const { zone } = useEditor().plan;
   return dayAndTimeOf(new Date(useNow()).toISOString(), zone)?.day ?? '';
@@ -60,7 +60,7 @@ interface State {
   readonly history: History;
 }
 
-/** @param latest as the service answered it last */
+/** @param latest the service's last reply */
 export function useNewEditor(latest: BusinessCalendar): Editor {
   const { site_id } = useWhoami();
   const access = useWriteAccess('calendar:write');
@@ -77,7 +77,7 @@ export function useNewEditor(latest: BusinessCalendar): Editor {
   const changes = changedParts(savedPlan, plan);
   const elsewhere = elsewhereOf(saved, latest, plan);
 
-  // Nobody has to choose: it becomes the ground.
+  // No conflicts: rebase silently.
   const isTaken = elsewhere !== null && isSettled(elsewhere.merge, changes);
   if (isTaken) setState({ saved: latest, history: startHistory(elsewhere.merge.plan) });
 
@@ -87,7 +87,7 @@ export function useNewEditor(latest: BusinessCalendar): Editor {
     else removeDraft();
   }, [isDirty, plan, saved, site_id]);
 
-  // Two keys may come before the first one has been drawn.
+  // A second key may arrive before the first one has rendered.
   const newest = useRef(history);
   useEffect(() => {
     newest.current = history;
@@ -142,18 +142,18 @@ function elsewhereOf(saved: BusinessCalendar, latest: BusinessCalendar, plan: Pl
   return { calendar: latest, merge: mergePlans(base, plan, theirs) };
 }
 
-/** Nothing was changed here, or nothing of theirs is missing here: it can be taken over without a question. */
+/** Whether their changes can be taken without asking: nothing was edited here, or nothing conflicts or is missing. */
 function isSettled({ theirs, conflicts }: Merge, changes: readonly PartKey[]): boolean {
   return changes.length === 0 || (theirs.length === 0 && conflicts.length === 0);
 }
 
 interface Step {
   readonly plan: Plan;
-  /** What led away from it, in words. */
+  /** The edit that followed, in words. */
   readonly label: string;
 }
 
-/** The one stack of the page's edits. */
+/** The undo stack of the page. */
 interface History {
   readonly past: readonly Step[];
   readonly now: Plan;
@@ -188,7 +188,7 @@ function redoEdit({ past, now, future }: History): History | null {
 
 const stored = z.object({ site: z.string(), base: calendarSchema, edited: calendarSchema });
 
-/** What this tab has not saved yet, and what it was made of. */
+/** The unsaved plan of this tab, and the calendar that it is based on. */
 interface Draft {
   readonly base: BusinessCalendar;
   readonly plan: Plan;

@@ -1,29 +1,23 @@
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { revokePortalToken } from '#contract/portal.ts';
-import { isEmail } from '#contract/scalars.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { IssueFailure, IssueFields, useIssue, useIssueForm, type IssueForm } from './issue-form.tsx';
+import { IssueFailure, IssueFields, useIssue, useIssueForm } from './issue-form.tsx';
 import type { IssueBody, IssuedLink } from './issued-link.ts';
 import { messages } from './messages.ts';
-import { PreviewDialog } from './preview-dialog.tsx';
 import { RevealDialog } from './reveal-dialog.tsx';
 
 /** Who a portal link is for. Left out, the dialog asks. */
 export interface IssueRequest {
   readonly email?: string | null;
   readonly name?: string | null;
-  /** The link that the new one takes the place of: it is offered to be revoked once the new one was shown. */
+  /** The link that the new one replaces. Once the new one was shown, the dialog offers to revoke it. */
   readonly replaces?: { readonly id: bigint; readonly expiresUtc: string };
-  /** Shows what the customer would see, and issues nothing. */
-  readonly shows?: 'preview';
 }
 
 interface ReplacedDialogProps {
@@ -33,7 +27,7 @@ interface ReplacedDialogProps {
 
 const { replace: texts } = messages;
 
-/** The new link was shown: what becomes of the old one. */
+/** Asks whether to revoke the old link, after the new one was shown. */
 function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
   const zone = useDisplayZone();
   const { write, isBusy, error } = useWrite(revokePortalToken);
@@ -64,7 +58,7 @@ function ReplacedDialog({ old, onClose }: ReplacedDialogProps) {
 
 interface IssueDialogProps {
   readonly request: IssueRequest;
-  /** Where it is for nobody whose name is known. */
+  /** Title of the dialog for a customer without a name. */
   readonly title: string;
   readonly onClose: () => void;
 }
@@ -76,7 +70,6 @@ export function IssueDialog({ request, title, onClose }: IssueDialogProps) {
   const { issue, isBusy, error } = useIssue();
   const [issued, setIssued] = useState<IssuedLink | null>(null);
   const [isReplaced, setReplaced] = useState(false);
-  const [shown, setShown] = useState(request.shows === 'preview' ? (request.email ?? null) : null);
   const zone = useDisplayZone();
   const { replaces } = request;
 
@@ -88,15 +81,12 @@ export function IssueDialog({ request, title, onClose }: IssueDialogProps) {
   }
 
   if (isReplaced && replaces !== undefined) return <ReplacedDialog old={replaces} onClose={onClose} />;
-  if (shown !== null)
-    return <PreviewDialog email={shown} onClose={() => (request.shows === 'preview' ? onClose() : setShown(null))} />;
   if (issued !== null) {
     return (
       <RevealDialog
         key={String(issued.id)}
         link={issued}
         isBusy={isBusy}
-        name={request.name ?? null}
         onClose={() => {
           setIssued(null);
           if (replaces === undefined) onClose();
@@ -116,28 +106,16 @@ export function IssueDialog({ request, title, onClose }: IssueDialogProps) {
       isBusy={isBusy}
       error={error}
       failure={(failure) => <IssueFailure error={failure} />}
-      // The link is on its way: a press beside the dialog, which may have moved, does not lose it.
+      // A press outside the dialog does not lose a link that is being issued.
       onClose={() => (isBusy ? undefined : onClose())}
       onCancel={onClose}
       onSend={issueLink}
       onDone={setIssued}
-      footer={<PreviewButton form={form} onShow={setShown} />}
     >
       {replaces === undefined ? null : (
         <p className="text-ink-2 text-pretty">{texts.text(formatInstant(replaces.expiresUtc, zone))}</p>
       )}
       <IssueFields form={form} canReuse={replaces === undefined} />
     </FormDialog>
-  );
-}
-
-/** Offered once there is an address to look at. */
-function PreviewButton({ form, onShow }: { readonly form: IssueForm; readonly onShow: (email: string) => void }) {
-  const email = useWatch({ control: form.control, name: 'requester_email' }).trim();
-  if (!isEmail(email)) return null;
-  return (
-    <Button variant="ghost" className="me-auto" icon="eye" onClick={() => onShow(email)}>
-      {messages.lookAhead}
-    </Button>
   );
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { readDays, reuseWords } from './issue-form.tsx';
-import { ratingOf } from './preview-dialog.tsx';
 
 const dayOf = (iso: string) => iso.slice(0, 10);
 const link = { expires_utc: '2026-12-11T09:00:00.000Z' };
@@ -26,11 +25,4 @@ test('so many days are read as a whole number, and no other', () => {
   for (const text of ['', '0', '366', '1.000', '1.5', '1,5', '1e1', '-1', 'x'])
     expect(readDays(text, 365), text).toBeNull();
   expect(['30', '31'].map((text) => readDays(text, 30))).toEqual([30, null]);
-});
-
-test('PT-11: the preview has the rating that the customer gave', () => {
-  expect(ratingOf([{ kind: 'csat', id: '7', label: '4/5' }])).toBe(4);
-  expect(ratingOf([{ kind: 'csat', id: '7', label: '0/5' }])).toBe(0);
-  expect(ratingOf([{ kind: 'customer', id: '7', label: '4/5' }])).toBeNull();
-  expect(ratingOf([])).toBeNull();
 });

@@ -46,7 +46,7 @@ interface IssueValues {
   reuse_active: boolean;
 }
 
-export type IssueForm = UseFormReturn<IssueValues, unknown, IssueBody>;
+type IssueForm = UseFormReturn<IssueValues, unknown, IssueBody>;
 
 function emptyIssue(email: string): IssueValues {
   return { requester_email: email, expiry_days: '30', reuse_active: true };
@@ -72,21 +72,21 @@ const resolverFor = (maxDays: number) =>
     }),
   });
 
-/** Days that a link issued here may work: a browser session's end sooner than those of an API token. */
-export function useMaxDays(): number {
+/** The longest expiry in days: shorter for a browser session than for an API token. */
+function useMaxDays(): number {
   return useSelector(sessionAtom, (state) =>
     state.phase !== 'out' && state.session.kind === 'session' ? MAX_SESSION_LINK_DAYS : MAX_LINK_DAYS,
   );
 }
 
-/** @param email prefilled where a ticket or a customer was at hand */
+/** @param email prefilled from a ticket or a customer; else empty */
 export function useIssueForm(email: string): IssueForm {
   const maxDays = useMaxDays();
   const resolver = useMemo(() => resolverFor(maxDays), [maxDays]);
   return useForm<IssueValues, unknown, IssueBody>({ defaultValues: emptyIssue(email), resolver });
 }
 
-/** Issues links. One that comes after the component is gone would be shown to nobody, and is revoked. */
+/** Issues links. Revokes a new link that arrives after the component has unmounted, because no one would see it. */
 export function useIssue() {
   const { write, isBusy, error } = useWrite(issuePortalToken, { refetch: 'rest' });
   const isOpen = useRef(false);
@@ -102,7 +102,7 @@ export function useIssue() {
     if (reply === null) return null;
     const link = toIssued(reply, body, Date.now());
     if (isOpen.current) return link;
-    // One that was out before goes on as it was.
+    // A reused link stays as it was.
     if (!link.isReused) await revokeLate(link);
     return null;
   }
@@ -115,17 +115,17 @@ async function revokeLate({ id, email }: IssuedLink): Promise<void> {
     await send(revokePortalToken, { query: { id } }, { failed: (why) => late.notRevoked(email, why) });
     toast({ kind: 'info', text: late.revoked(email) });
   } catch {
-    // The toast has said why.
+    // The toast says why.
   }
 }
 
 interface IssueFieldsProps {
   readonly form: IssueForm;
-  /** False where a new link is wanted in any case. */
+  /** False if a new link is required. */
   readonly canReuse?: boolean;
 }
 
-/** Whom a link is for, how long it works, and whether one that is out already will do. */
+/** The address, the expiry, and whether to reuse an active link. */
 export function IssueFields({ form, canReuse = true }: IssueFieldsProps) {
   const { control, register } = form;
   const [email, reuse] = useWatch({ control, name: ['requester_email', 'reuse_active'] });
@@ -160,7 +160,7 @@ export function IssueFields({ form, canReuse = true }: IssueFieldsProps) {
   );
 }
 
-/** What the switch does for the typed address: the day of the link that it would get again is said before it is asked for. */
+/** Says what the switch does for the typed address, with the expiry of the link that would be reused. */
 function ReuseText({ email, reuses }: { readonly email: string; readonly reuses: boolean }) {
   const zone = useDisplayZone();
   const typed = email.trim();
@@ -168,14 +168,14 @@ function ReuseText({ email, reuses }: { readonly email: string; readonly reuses:
   const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
   const maxDays = useMaxDays();
   const isAsked = hasList && settled === typed && isEmail(settled);
-  // A session is given no link again that works for longer than those it issues.
+  // A session cannot reuse a link that outlives those it issues.
   const soon = maxDays < MAX_LINK_DAYS ? { expiring_days: maxDays } : {};
   const query = { email: settled, state: 'active', ...soon, order_by: 'expires', dir: 'desc', limit: 1 } as const;
   const { data } = useQuery({ ...read(listPortalTokens, query), enabled: isAsked, staleTime: 15_000, retry: false });
   return reuseWords(isAsked ? data?.items : undefined, { reuses, maxDays }, (at) => formatDay(at, zone));
 }
 
-/** @param links the active link of the address that ends last, if there is one; undefined while nobody knows */
+/** @param links the active link of the address that expires last, if any; undefined while loading */
 export function reuseWords(
   links: readonly { readonly expires_utc: string }[] | undefined,
   { reuses, maxDays }: { readonly reuses: boolean; readonly maxDays: number },
@@ -190,7 +190,7 @@ export function reuseWords(
 
 const { facts: texts } = messages;
 
-/** Says before issuing what a link for the typed address would open. */
+/** Says what a link for the typed address would open. */
 function AddressFacts({ email }: { readonly email: string }) {
   const typed = email.trim();
   const settled = useSettled(typed);
@@ -198,7 +198,7 @@ function AddressFacts({ email }: { readonly email: string }) {
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
   const options = { enabled: isAsked, staleTime: 30_000, retry: false };
   const customer = useQuery({ ...read(getCustomer, { email: settled }), ...options });
-  const tickets = useQuery({ ...requesterTickets(settled, hasFilters, 1), ...options });
+  const tickets = useQuery({ ...ticketsOf(settled, hasFilters), ...options });
   if (!isAsked) return null;
   const isUnknown = customer.error instanceof ApiFailure && customer.error.kind === 'not_found';
   const isBlocked = (customer.data?.identity.blocked_utc ?? null) !== null;
@@ -229,7 +229,7 @@ function AddressFacts({ email }: { readonly email: string }) {
   );
 }
 
-/** Why no link was issued, or that nobody knows whether one was. */
+/** Says why no link was issued, or that the outcome is unknown. */
 export function IssueFailure({ error }: { readonly error: Error | null }) {
   const failure = useFailure(error);
   return (
@@ -251,7 +251,7 @@ export function IssueFailure({ error }: { readonly error: Error | null }) {
 const PRESETS = ['7', '30', '90', '365'] as const;
 const DAY_MS = 86_400_000;
 
-/** How many days are typed; null where that is no number of days that a link may work. */
+/** The typed number of days; null if it is not a whole number from 1 to `maxDays`. */
 export function readDays(text: string, maxDays: number): number | null {
   const read = readNumber(text, 'whole');
   const days = read.kind === 'number' ? Number(read.plain) : 0;
@@ -261,13 +261,11 @@ export function readDays(text: string, maxDays: number): number | null {
 interface DaysFieldProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'onBlur'> {
   readonly value: string;
   readonly error?: string | undefined;
-  /** Says until when: "On 12 Dec 2026, 09:30." */
-  readonly expiresOn?: (instant: string) => string;
   readonly onChange: (value: string) => void;
 }
 
-/** For how many days a link works: typed, or one of a few, with the day on which it ends. */
-export function DaysField({ value, error, expiresOn = messages.expiresOn, onChange, ...input }: DaysFieldProps) {
+/** Days until the link expires: typed or a preset, with the resulting date. */
+function DaysField({ value, error, onChange, ...input }: DaysFieldProps) {
   const zone = useDisplayZone();
   const now = useNow();
   const maxDays = useMaxDays();
@@ -282,7 +280,7 @@ export function DaysField({ value, error, expiresOn = messages.expiresOn, onChan
       error={error}
       hint={
         <>
-          {end === undefined ? null : <span className="block tabular-nums">{expiresOn(end)}</span>}
+          {end === undefined ? null : <span className="block tabular-nums">{messages.expiresOn(end)}</span>}
           {maxDays < MAX_LINK_DAYS ? messages.longer(MAX_LINK_DAYS) : null}
         </>
       }
@@ -306,14 +304,14 @@ export function DaysField({ value, error, expiresOn = messages.expiresOn, onChan
   );
 }
 
-/** The tickets that a link of an address opens, newest first: those whose requester has exactly this address. */
-export function requesterTickets(email: string, hasFilters: boolean, limit: number) {
-  if (!hasFilters) return read(listTickets, { q: email, limit });
+/** Counts the tickets of exactly this address. Without filters the service searches for the address. */
+function ticketsOf(email: string, hasFilters: boolean) {
+  if (!hasFilters) return read(listTickets, { q: email, limit: 1 });
   const filter = JSON.stringify({ all: [{ field: 'requester_email', op: 'is', value: email }] });
-  return read(listTickets, { filter, limit });
+  return read(listTickets, { filter, limit: 1 });
 }
 
-/** The form of the dialog as a part of a page. */
+/** The issue form as a panel of the page. */
 export function IssuePanel({ title }: { readonly title: string }) {
   const formId = useId();
   const { reason } = useWriteAccess('portal_tokens:write');

@@ -2,16 +2,16 @@ import type { Body, Reply } from '#contract/operation.ts';
 import type { issuePortalToken } from '#contract/portal.ts';
 
 const DAY_MS = 86_400_000;
-/** Between two clocks and a slow answer. */
+/** Allowance for clock skew and a slow reply. */
 const SLACK_MS = 10 * 60_000;
 
 export type IssueBody = Body<typeof issuePortalToken>;
 
-/** A link as it was answered. Its secret is in the state of the component that shows it, and nowhere else. */
+/** A link as the service replied. Its secret is only in the state of the component that shows it. */
 export interface IssuedLink {
   readonly id: bigint;
   readonly email: string;
-  /** Null where the service names a link that was there already and does not show it again. */
+  /** Null if the service does not show a reused link again. */
   readonly secret: { readonly url: string; readonly token: string } | null;
   readonly expiresUtc: string;
   readonly useCount: number;
@@ -20,7 +20,7 @@ export interface IssuedLink {
   readonly body: IssueBody;
 }
 
-/** @param nowMs when the answer came, in ms since 1970 */
+/** @param nowMs time of the reply, in ms since 1970 */
 export function toIssued(reply: Reply<typeof issuePortalToken>, body: IssueBody, nowMs: number): IssuedLink {
   const { id, requester_email: email, token, token_url: url, expires_utc: expiresUtc, use_count: useCount } = reply;
   return {
@@ -34,7 +34,7 @@ export function toIssued(reply: Reply<typeof issuePortalToken>, body: IssueBody,
   };
 }
 
-/** Of a service that does not say it: a new link has not been opened, and ends when it was asked to. */
+/** For a service that does not send `reused`: a new link has no uses and the requested expiry. */
 function looksReused(reply: Reply<typeof issuePortalToken>, body: IssueBody, nowMs: number): boolean {
   if (reply.token === undefined || reply.use_count > 0) return true;
   return Math.abs(Date.parse(reply.expires_utc) - nowMs - body.expiry_days * DAY_MS) > SLACK_MS;

@@ -6,12 +6,12 @@ const TONES = { active: 'ok', blocked: 'warn', expired: 'plain', revoked: 'plain
 
 type StateOfLink = Pick<PortalTokenRecord, 'state' | 'customer_blocked'>;
 
-/** A link's state as it is shown: an active one of a blocked customer does not open, and is not called active. */
+/** The state to show: an active link of a blocked customer does not open, so it is "blocked". */
 export function shownState({ state, customer_blocked: isBlocked }: StateOfLink): keyof typeof TONES {
   return state === 'active' && isBlocked === true ? 'blocked' : state;
 }
 
-/** The state of a link as a chip; one that this program does not know is shown as it is sent. */
+/** The state of a link as a chip; an unknown state is shown as sent. */
 export function LinkState({ link }: { readonly link: StateOfLink }) {
   const state = shownState(link);
   return <Chip tone={TONES[state] ?? 'plain'}>{messages.state[state] ?? state}</Chip>;

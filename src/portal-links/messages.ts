@@ -24,23 +24,6 @@ export const messages = defineMessages({
     off: 'You get a second link. The first keeps working until it expires or is revoked.',
     offFound: (day: string) => `You get a second link. The first keeps working until ${day}, unless you revoke it.`,
   },
-  lookAhead: 'What will the customer see?',
-  preview: {
-    title: 'What the customer will see',
-    noUse: 'Made from the tickets of this address. No link is opened or counted.',
-    loading: 'Loading the requests of this address',
-    empty: 'The customer will see an empty page',
-    emptyText: 'This address has no tickets yet. New ones appear on the page.',
-    threadFailed: 'Could not load the messages of this request.',
-    retry: 'Try again',
-    newest: (n: number) => `Made from the newest ${n} messages and notes of this request.`,
-    rating: 'The customer can rate the help they got here, from 0 to 5 stars.',
-    rated: (score: number) =>
-      plural(score, {
-        one: 'The customer gave 1 star and can change it here.',
-        other: `The customer gave ${score} stars and can change it here.`,
-      }),
-  },
   replace: {
     title: 'Replace a portal link',
     text: (until: string) =>
@@ -58,16 +41,11 @@ export const messages = defineMessages({
       `You closed the dialog before the link for ${email} arrived, and we could not revoke it. Revoke it under Portal links. ${why}`,
   },
   extras: {
-    mail: 'Email text',
     qr: 'QR code',
     qrLabel: 'QR code of the portal link',
     qrText: 'Scan it with a phone. It is drawn on this page and sent nowhere.',
     open: 'Open as the customer',
     openCounts: 'opens in a new tab and counts as one use',
-    language: 'Language of the text',
-    copyText: 'Copy text',
-    openMail: 'Open in your mail app',
-    mailCarries: 'The text contains the link, so it stays in your drafts and sent mail.',
   },
   facts: {
     looking: 'Looking up this address',
@@ -107,11 +85,6 @@ export const messages = defineMessages({
     uses: 'Times opened',
     notCopied: 'Not copied yet',
     done: 'Done',
-    hides: (left: string) => `Hidden in ${left}.`,
-    keep: 'Keep showing',
-    hiddenTitle: 'The link was hidden',
-    hiddenText:
-      'We hide it after a while. To see it again, issue a link for the same address with “Reuse an active link” on.',
     lostTitle: (day: string) => `This address has an active link until ${day}`,
     lostText: 'This service can’t show it again. You can issue a new one; the old one keeps working.',
     closeAsk: 'Close without copying?',

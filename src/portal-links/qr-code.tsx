@@ -3,7 +3,7 @@ import { messages } from './messages.ts';
 
 const QUIET = 4;
 
-/** The link as a picture for a phone: drawn here, so that no service learns of it. */
+/** A QR code of the link, drawn locally so that no service sees it. */
 export function QrCode({ text }: { readonly text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -1,4 +1,4 @@
-import { useEffectEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -12,43 +12,31 @@ import { safeHref } from '#src/ui/safe-link.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { IssuedLink } from './issued-link.ts';
-import { MailDraft } from './mail-draft.tsx';
 import { messages } from './messages.ts';
 
 interface RevealDialogProps {
   readonly link: IssuedLink;
-  /** Whom the text of an email greets. */
-  readonly name?: string | null;
   readonly onClose: () => void;
-  /** Issues another link for the address, whatever is out already. */
+  /** Issues another link for the address instead of reusing this one. */
   readonly onIssueNew: () => void;
   readonly isBusy: boolean;
 }
 
 const { reveal: texts } = messages;
 
-/** A link, shown once: it hides itself, and is nowhere in the page when the dialog has closed. */
-export function RevealDialog({ link, name = null, onClose, onIssueNew, isBusy }: RevealDialogProps) {
+/** Shows a link until the dialog is closed. Nothing of it stays in the page afterwards. */
+export function RevealDialog({ link, onClose, onIssueNew, isBusy }: RevealDialogProps) {
   const zone = useDisplayZone();
-  const [secret, setSecret] = useState(link.secret);
-  const [isHidden, setHidden] = useState(false);
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const { left, keep } = useHide(secret !== null, () => {
-    setSecret(null);
-    setHidden(true);
-  });
+  const { secret } = link;
   const day = formatDay(link.expiresUtc, zone);
   const mayClose = isCopied || secret === null;
   const close = () => (mayClose ? onClose() : setAsking(true));
-  const done = () => {
-    keep();
-    setCopied(true);
-  };
 
   return (
     <Dialog
-      title={isHidden ? texts.hiddenTitle : secret === null ? texts.lostTitle(day) : texts.title}
+      title={secret === null ? texts.lostTitle(day) : texts.title}
       onClose={close}
       className="md:w-[520px]"
       footer={
@@ -70,26 +58,18 @@ export function RevealDialog({ link, name = null, onClose, onIssueNew, isBusy }:
       }
     >
       {secret === null ? (
-        <p className="text-ink-2">{isHidden ? texts.hiddenText : texts.lostText}</p>
+        <p className="text-ink-2">{texts.lostText}</p>
       ) : (
         <div>
           <p className="mb-3.5 text-ink-2 text-pretty">{texts.text}</p>
-          <SecretField secret={secret} isCopied={isCopied} onCopied={done} />
-          <RevealExtras email={link.email} name={name} url={secret.url} expiresUtc={link.expiresUtc} onUsed={done} />
+          <SecretField secret={secret} isCopied={isCopied} onCopied={() => setCopied(true)} />
+          <RevealExtras url={secret.url} />
           <p className="mt-2 text-12 text-ink-2 text-pretty">
             {link.isReused
               ? `${texts.again(day)} ${texts.againText(link.useCount, formatCount(link.useCount))}`
               : link.body.reuse_active
                 ? null
                 : texts.fresh}
-          </p>
-          <p className="mt-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
-            <span role="timer" className="tabular-nums">
-              {texts.hides(clockOf(left))}
-            </span>
-            <TextButton className="font-medium" onClick={keep}>
-              {texts.keep}
-            </TextButton>
           </p>
         </div>
       )}
@@ -160,35 +140,20 @@ function SecretField({ secret, isCopied, onCopied }: SecretFieldProps) {
   );
 }
 
-interface RevealExtrasProps {
-  readonly email: string;
-  readonly name: string | null;
-  readonly url: string;
-  readonly expiresUtc: string;
-  readonly onUsed: () => void;
-}
-
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode');
 
 const { extras } = messages;
 
-/** Other ways to hand a link over, and a look at what it opens. */
-function RevealExtras({ email, name, url, expiresUtc, onUsed }: RevealExtrasProps) {
-  const [open, setOpen] = useState<'qr' | 'mail' | null>(null);
+/** The link as a QR code, and as a link that opens it. */
+function RevealExtras({ url }: { readonly url: string }) {
+  const [isQrShown, setQrShown] = useState(false);
   const href = openableHref(url);
   return (
     <>
       <p className="flex flex-wrap gap-x-4">
-        {(['mail', 'qr'] as const).map((part) => (
-          <TextButton
-            key={part}
-            aria-expanded={open === part}
-            className="text-12 font-medium"
-            onClick={() => setOpen(open === part ? null : part)}
-          >
-            {extras[part]}
-          </TextButton>
-        ))}
+        <TextButton aria-expanded={isQrShown} className="text-12 font-medium" onClick={() => setQrShown(!isQrShown)}>
+          {extras.qr}
+        </TextButton>
         {href === null ? null : (
           <a
             href={href}
@@ -203,21 +168,18 @@ function RevealExtras({ email, name, url, expiresUtc, onUsed }: RevealExtrasProp
         )}
       </p>
       <Suspense fallback={null}>
-        {open === 'qr' ? (
+        {isQrShown ? (
           <div className="mt-2">
             <QrCode text={url} />
             <p className="mt-1 text-center text-12 text-ink-3">{extras.qrText}</p>
           </div>
         ) : null}
       </Suspense>
-      {open === 'mail' ? (
-        <MailDraft email={email} name={name} url={url} expiresUtc={expiresUtc} onCopied={onUsed} />
-      ) : null}
     </>
   );
 }
 
-/** An https address, or one of this very service. */
+/** The address if it is https or of this service; null otherwise. */
 function openableHref(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed?.origin === location.origin ? parsed.href : parsed?.protocol === 'https:' ? safeHref(url) : null;
@@ -249,63 +211,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** "1:58". */
-function clockOf(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-/** When it comes into the page, and not at every change of it. */
+/** A ref that focuses the button once, when it mounts. */
 export function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus();
-}
-
-const SHOWN_MS = 120_000;
-/** How long the tab may stay in the background. */
-const AWAY_MS = 60_000;
-const TICK_MS = 1_000;
-
-/**
- * Hides a secret after two minutes without use, after a minute in which the tab was not looked at, and when the page
- * is left. @returns the whole seconds left, and what begins the two minutes anew
- */
-function useHide(isShown: boolean, onHide: () => void): { readonly left: number; readonly keep: () => void } {
-  const [left, setLeft] = useState(SHOWN_MS / 1_000);
-  const until = useRef(0);
-  const hide = useEffectEvent(onHide);
-  useEffect(() => {
-    if (!isShown) return;
-    let awayAt: number | null = document.hidden ? Date.now() : null;
-    until.current = Date.now() + SHOWN_MS;
-    const check = (): void => {
-      const now = Date.now();
-      setLeft(Math.max(0, Math.ceil((until.current - now) / 1_000)));
-      if (now >= until.current || (awayAt !== null && now - awayAt >= AWAY_MS)) hide();
-    };
-    const onVisibility = (): void => {
-      // A tab in the background may have slept through its ticks.
-      check();
-      awayAt = document.hidden ? Date.now() : null;
-    };
-    const leave = (): void => hide();
-    const use = (): void => {
-      until.current = Date.now() + SHOWN_MS;
-    };
-    const timer = setInterval(check, TICK_MS);
-    addEventListener('pointerdown', use);
-    addEventListener('keydown', use);
-    document.addEventListener('visibilitychange', onVisibility);
-    addEventListener('pagehide', leave);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('pointerdown', use);
-      removeEventListener('keydown', use);
-      document.removeEventListener('visibilitychange', onVisibility);
-      removeEventListener('pagehide', leave);
-    };
-  }, [isShown]);
-  const keep = (): void => {
-    until.current = Date.now() + SHOWN_MS;
-    setLeft(SHOWN_MS / 1_000);
-  };
-  return { left, keep };
 }

@@ -8,7 +8,7 @@ import type { PortalSearch } from './search.ts';
 
 const texts = messages.exporting;
 
-/** Columns of the table, and the ids. The service keeps no link and no token that could stand here. */
+/** Columns of the table, with ids; never a link or a secret. */
 const FIELDS = [
   'id',
   'requester_email',
@@ -30,7 +30,7 @@ interface LinksExportProps {
   readonly onClose: () => void;
 }
 
-/** The list of the address as a file. */
+/** Saves the filtered list as a file. */
 export function LinksExport({ search, total, onClose }: LinksExportProps) {
   const nameOf = useFileName();
   const { order: _order, dir: _dir, ...filters } = search;

@@ -19,7 +19,7 @@ import type { RevokeAsked } from './revoke-dialog.tsx';
 import { type PortalSearch, ISSUED_DAYS, SHOWN, type Shown } from './search.ts';
 import { view } from './view.ts';
 
-/** Rows that are loading, as high as those that come. */
+/** Placeholder rows, as high as real ones. */
 const SKELETON = Array.from({ length: 8 }, (_, index) => (
   <div key={index} className="flex min-h-12 items-center gap-6 border-b border-line">
     <Skeleton className="h-2.5 w-48" />
@@ -31,13 +31,13 @@ const SKELETON = Array.from({ length: 8 }, (_, index) => (
 interface LinksListProps {
   readonly search: PortalSearch;
   readonly go: (next: PortalSearch) => void;
-  /** By the text of the id. */
+  /** Ids as text. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
 
-/** Every link of the site, with what should be looked after. */
+/** Every link of the site, with filters. */
 export function LinksList({ search, go, selected, onSelect, onRevokeMany }: LinksListProps) {
   const { reason } = useWriteAccess('portal_tokens:write');
   const [isExporting, setExporting] = useState(false);
@@ -125,7 +125,7 @@ export function LinksList({ search, go, selected, onSelect, onRevokeMany }: Link
   );
 }
 
-/** Reminds of what expires soon, before the customer meets it. */
+/** Reminds of links that expire soon. */
 function SoonLine({ facets, search, go }: Pick<FilterBarProps, 'search' | 'go' | 'facets'>) {
   const count = facets?.expiring ?? 0;
   if (count === 0 || search.show === 'expiring') return null;
@@ -157,7 +157,7 @@ const SELECT =
 const CHIP =
   'hit relative inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap rounded-chip border px-[7px] text-12 font-medium pointer-coarse:min-h-8';
 
-/** Which links are listed, with how many each choice finds beside the search. */
+/** Search and filters. Each filter has its count within the search. */
 function FilterBar({ search, go, facets, hasResults, onLeave }: FilterBarProps) {
   const { show, days, q, order = 'created', dir = 'desc' } = search;
   return (

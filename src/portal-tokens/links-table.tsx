@@ -31,7 +31,7 @@ interface LinksTableProps {
   readonly rows: readonly PortalTokenRecord[];
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
-  /** Why nothing can be changed. */
+  /** Why the user cannot change links. */
   readonly reason: string | undefined;
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
@@ -158,7 +158,7 @@ interface TokenProps {
   readonly token: PortalTokenRecord;
 }
 
-/** The address of a link, which leads to its customer, with what is to be known of them. */
+/** The address of a link, which opens its customer, and whether they are blocked or merged. */
 function Whose({ token }: TokenProps) {
   const { requester_email: email, customer_identity_id: customer } = token;
   return (
@@ -206,7 +206,7 @@ interface RevokeQuestionProps {
   readonly onRevoke: () => void;
 }
 
-/** Asks in the row itself; Esc keeps the link. */
+/** Asks within the row; Escape cancels. */
 function RevokeQuestion({ isBusy, onKeep, onRevoke }: RevokeQuestionProps) {
   useShortcut('escape', onKeep);
   return (
@@ -226,7 +226,7 @@ function RevokeQuestion({ isBusy, onKeep, onRevoke }: RevokeQuestionProps) {
   );
 }
 
-/** The button that the focus goes back to. */
+/** Id of the Revoke button, which gets the focus back. */
 function revokeId({ id }: Pick<PortalTokenRecord, 'id'>): string {
   return `portal-revoke-${id}`;
 }
@@ -249,17 +249,16 @@ function endOf(token: PortalTokenRecord, zone: string, nowMs: number): string {
 
 interface RowMenuProps {
   readonly token: PortalTokenRecord;
-  /** Why nothing can be issued or revoked. */
+  /** Why the user cannot issue or revoke links. */
   readonly reason: string | undefined;
   readonly onRevokeMany: (asked: RevokeAsked) => void;
 }
 
-/** Less frequent actions on a link than revoking it. */
+/** The other actions on a link. */
 function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
   const navigate = useNavigate();
   const { menu } = messages;
   const { requester_email: email, customer_identity_id: customerId } = token;
-  const domain = email.slice(email.lastIndexOf('@') + 1);
   const isActive = token.state === 'active';
   const items: readonly MenuItem[] = [
     {
@@ -270,7 +269,6 @@ function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
       onSelect: () =>
         askForPortalLink(isActive ? { email, replaces: { id: token.id, expiresUtc: token.expires_utc } } : { email }),
     },
-    { key: 'preview', label: menu.preview, icon: 'eye', onSelect: () => askForPortalLink({ email, shows: 'preview' }) },
     ...(customerId == null ? [] : [customerId]).map((id): MenuItem => ({
       key: 'customer',
       label: menu.customer,
@@ -283,14 +281,14 @@ function RowMenu({ token, reason, onRevokeMany }: RowMenuProps) {
       icon: 'copy',
       onSelect: () => void copyText(token.id.toString()).then((done) => done && announce(menu.copied)),
     },
-    ...(['email', 'domain'] as const).map((kind): MenuItem => ({
-      key: kind,
-      label: kind === 'email' ? menu.allOfEmail : menu.allOfDomain(domain),
+    {
+      key: 'email',
+      label: menu.allOfEmail,
       icon: 'close',
       danger: true,
       disabledReason: reason,
-      onSelect: () => onRevokeMany({ kind, text: kind === 'email' ? email : domain }),
-    })),
+      onSelect: () => onRevokeMany({ kind: 'email', text: email }),
+    },
   ];
   return (
     <Menu

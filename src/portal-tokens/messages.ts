@@ -2,14 +2,12 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 const links = (n: number, count: string) => plural(n, { one: '1 link', other: `${count} links` });
-const addresses = (n: number, count: string) => plural(n, { one: '1 address', other: `${count} addresses` });
 
 export const messages = defineMessages({
   title: 'Portal links',
   issueTitle: 'Issue a link',
   issue: 'Issue link',
   revokeBy: 'Revoke…',
-  issueMany: 'Issue many',
   counts: {
     active: 'Active',
     expired: 'Expired',
@@ -103,9 +101,7 @@ export const messages = defineMessages({
     of: (email: string) => `Actions for the link of ${email}`,
     replace: 'Replace with a new link',
     again: 'Issue a link for this address',
-    preview: 'Preview the customer’s page',
     allOfEmail: 'Revoke all links of this address',
-    allOfDomain: (domain: string) => `Revoke all links of ${domain}`,
     customer: 'Open customer',
     copyId: 'Copy link ID',
     copied: 'Copied',
@@ -127,18 +123,15 @@ export const messages = defineMessages({
   revoke: {
     title: 'Revoke links',
     kind: 'What to revoke',
-    kinds: { id: 'One link', email: 'An address', domain: 'A domain' },
-    label: { id: 'Link ID', email: 'Email', domain: 'Domain' },
+    kinds: { id: 'One link', email: 'An address' },
+    label: { id: 'Link ID', email: 'Email' },
     hint: {
       id: 'The number under the address in the list.',
       email: 'All links of this address. You see them before anything is revoked.',
-      domain:
-        'All links of every address at this domain, not of its subdomains. You see them before anything is revoked.',
     },
     problem: {
       id: 'Enter a whole number.',
       email: 'Enter an email address.',
-      domain: 'Enter the part of an address after the @, such as example.org.',
     },
     check: 'Review links',
     back: 'Back',
@@ -169,56 +162,5 @@ export const messages = defineMessages({
     doneOne: (id: string) => `Link ${id} revoked`,
     gone: (id: string) => `There is no link ${id} on this site.`,
     issueNew: 'Issue a new link',
-  },
-  bulk: {
-    title: 'Issue many links',
-    list: 'Email addresses',
-    listHint: 'One per line, or a file with a column of addresses.',
-    file: 'Choose a file',
-    fileTooLarge: 'The file is over 8 MB. Choose one with at most 5,000 addresses.',
-    found: (n: number, count: string) => `${addresses(n, count)}.`,
-    repeated: (n: number) => plural(n, { one: '1 duplicate skipped.', other: `${n} duplicates skipped.` }),
-    wrong: (n: number) =>
-      plural(n, { one: '1 line has no address and is skipped:', other: `${n} lines have no address and are skipped:` }),
-    line: (line: number, text: string) => `Line ${line}: ${text}`,
-    problems: {
-      nul: 'Not readable as text. Save the file as CSV and choose it again.',
-      too_long: 'Too long to be read: over 64 kB.',
-      open_quote: 'A quotation mark is never closed.',
-    },
-    tooMany: (max: string) => `At most ${max} addresses at once.`,
-    moreLines: (n: number) => `and ${n} more`,
-    expiresOn: (instant: string) =>
-      `New links work until ${instant}. An address that already has an active link gets that one.`,
-    warning:
-      'You get one file with all links. Anyone who has it can read the tickets of all these customers. Delete it once you’ve sent the links.',
-    start: (n: number, count: string) => `Issue ${links(n, count)}`,
-    progress: (done: string, all: string) => `${done} of ${all}`,
-    running: 'Issuing links. You can close this dialog; keep the tab open.',
-    paused: 'Paused.',
-    pausedBy: (why: string) => `Paused: ${why}`,
-    restored: (done: string, all: string) =>
-      `${done} of ${all} addresses were done when this page was reloaded. Links are never stored: resume to get the same ones again and the rest. None is issued twice.`,
-    doneTitle: 'All done',
-    counts: { minted: 'New', reused: 'Already had one', failed: 'Failed' },
-    pause: 'Pause',
-    resume: 'Resume',
-    stop: 'Discard',
-    stopAsk: 'Links already issued stay valid, but you won’t have them. Discard?',
-    save: 'Download the links',
-    saved: 'File downloaded. The links are no longer on this page.',
-    strip: (done: string, all: string) => `Issuing links: ${done} of ${all}`,
-    stripDone: (n: number, count: string) => `${links(n, count)} issued. Save the file now.`,
-    stripPaused: (done: string, all: string) => `Paused at ${done} of ${all} links`,
-    open: 'Open',
-    view: 'portal links',
-    columns: {
-      email: 'requester_email',
-      outcome: 'outcome',
-      url: 'token_url',
-      id: 'id',
-      expires: 'expires_utc',
-      reason: 'reason',
-    },
   },
 });

@@ -9,14 +9,12 @@ import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { LinksList } from './links-list.tsx';
 import { messages } from './messages.ts';
 import { type RevokeAsked, RevokeDialog } from './revoke-dialog.tsx';
 import type { PortalSearch } from './search.ts';
 import { countsOptions, useLinks } from './queries.ts';
 import { formatCount } from '#src/format/number.ts';
-import { countOutcomes, useBulkJob } from './bulk-job.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PortalFacets } from '#contract/portal.ts';
@@ -27,22 +25,17 @@ interface PortalTokensViewProps {
   readonly go: (next: PortalSearch) => void;
 }
 
-/** Which portal links are out, and what can be done with them. */
+/** The site's portal links, with issuing and revoking. */
 export function PortalTokensView({ search, go }: PortalTokensViewProps) {
   const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
   const { reason } = useWriteAccess('portal_tokens:write');
   const [revokeAsked, setRevokeAsked] = useState<RevokeAsked | null>(null);
-  const [isBulkOpen, setBulkOpen] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const issue = () => askForPortalLink({});
   const revokeById = () => setRevokeAsked({ kind: 'id', text: '' });
-  const issueMany = () => setBulkOpen(true);
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.issue.keys, issue, { label: keys.issue.label, group });
-  useOfferedVerbs([
-    { id: 'portal-tokens-many', run: issueMany, disabledReason: reason },
-    { id: 'portal-tokens-revoke', run: revokeById, disabledReason: reason },
-  ]);
+  useOfferedVerbs([{ id: 'portal-tokens-revoke', run: revokeById, disabledReason: reason }]);
   const { data } = useLinks(search, hasList).query;
   return (
     <>
@@ -50,9 +43,6 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
         title={messages.title}
         actions={
           <>
-            <Button variant="ghost" className="max-sm:hidden" disabledReason={reason} onClick={issueMany}>
-              {messages.issueMany}
-            </Button>
             <Button variant="ghost" disabledReason={reason} onClick={revokeById}>
               {messages.revokeBy}
             </Button>
@@ -68,7 +58,6 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
           </>
         }
       />
-      <BulkStrip onOpen={issueMany} />
       <PageBody>
         <CountsStrip
           isListed={hasList}
@@ -100,41 +89,17 @@ export function PortalTokensView({ search, go }: PortalTokensViewProps) {
           onLook={go}
         />
       )}
-      {isBulkOpen ? <BulkDialog onClose={() => setBulkOpen(false)} /> : null}
     </>
   );
 }
 
-/** Says on the page that links are being issued, or wait to be saved. */
-function BulkStrip({ onOpen }: { readonly onOpen: () => void }) {
-  const job = useBulkJob(String(useWhoami().site_id));
-  if (job === null || job.isSaved) return null;
-  const all = job.items.length;
-  const done = countOutcomes(job);
-  const counts = [formatCount(done), formatCount(all)] as const;
-  return (
-    <div className="flex min-h-8 flex-none items-center gap-2 border-b border-line bg-selected px-4 text-12">
-      <span role="status" className="tabular-nums">
-        {job.phase === 'done'
-          ? messages.bulk.stripDone(all, formatCount(all))
-          : job.phase === 'running'
-            ? messages.bulk.strip(...counts)
-            : messages.bulk.stripPaused(...counts)}
-      </span>
-      <Button size="sm" onClick={onOpen}>
-        {messages.bulk.open}
-      </Button>
-    </div>
-  );
-}
-
 interface CountsStripProps {
-  /** Whether the service lists the links that a figure counts. */
+  /** Whether the service can list the links. */
   readonly isListed: boolean;
   readonly issued: PortalFacets['issued'] | undefined;
 }
 
-/** How many links there are in each state, each figure a way to its rows. */
+/** How many links there are in each state. Each figure opens its rows. */
 function CountsStrip({ isListed, issued }: CountsStripProps) {
   const { data, error, refetch } = useQuery(countsOptions());
   const counts = data?.portal_tokens;

@@ -23,7 +23,7 @@ const FILTERS: Readonly<Record<Shown, ListQuery>> = {
   many: { state: 'active', min_uses: MANY_USES },
 };
 
-/** Query of the list. @param nowMs cut to the hour, so that the same list is not asked for anew */
+/** Query of the list. @param nowMs rounded down to the hour, so that the query stays the same */
 export function listQuery({ show, q, email, days, order, dir }: PortalSearch, nowMs: number): ListQuery {
   const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
   return {
@@ -36,7 +36,7 @@ export function listQuery({ show, q, email, days, order, dir }: PortalSearch, no
   };
 }
 
-/** Pages of rows; the first one brings the counts of all filters with it. */
+/** Pages of rows; the first includes the counts of all filters. */
 export function listOptions(query: ListQuery) {
   return readPages(listPortalTokens, query, { limit: PAGE_ROWS, first: { facets: true } });
 }
@@ -44,7 +44,7 @@ export function listOptions(query: ListQuery) {
 /** Active, expired, revoked and how often links were opened, of the whole site. */
 export const countsOptions = () => read(getMigrationStatus);
 
-/** The links that the address asks for; those of before stay until the new ones have come. */
+/** The links of the address; the previous ones stay until the new ones load. */
 export function useLinks(search: PortalSearch, isListed = true) {
   const options = listOptions(listQuery(search, useNow()));
   return useMoreRows({ ...options, enabled: isListed, placeholderData: keepPreviousData });

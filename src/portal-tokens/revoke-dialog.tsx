@@ -23,32 +23,31 @@ import { formatDay } from '#src/format/time.ts';
 import { LinkState } from '#src/portal-links/link-state.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { MoreRows } from '#src/ui/rows/more-rows.tsx';
-import type { Body } from '#contract/operation.ts';
 import { call } from '#src/api/call.ts';
 
-/** Initial state of the dialog that revokes. */
+/** What the dialog begins with. */
 export type RevokeAsked =
   | { readonly kind: TargetKind; readonly text: string }
   | { readonly kind: 'selected'; readonly rows: readonly PortalTokenRecord[] };
 
-const TARGET_KINDS = ['id', 'email', 'domain'] as const;
+const TARGET_KINDS = ['id', 'email'] as const;
 type TargetKind = (typeof TARGET_KINDS)[number];
 
-/** The typed text as it is sent; null where it names nothing. */
+/** The typed id or address as it is sent; null if invalid. */
 export function readTarget(kind: TargetKind, typed: string): string | null {
   const text = typed.trim();
-  const value = kind === 'domain' ? text.replace(/^@/, '') : kind === 'id' ? text.replace(/^#/, '') : text;
-  const isRight = kind === 'id' ? isIdText(value) : isEmail(kind === 'domain' ? `x@${value}` : value);
-  return isRight ? value : null;
+  if (kind === 'email') return isEmail(text) ? text : null;
+  const id = text.replace(/^#/, '');
+  return isIdText(id) ? id : null;
 }
 
-/** Why the typed text is refused, in words. */
+/** Why the typed text is invalid, in words. */
 function problemOf(kind: TargetKind, typed: string): string | undefined {
   return readTarget(kind, typed) === null ? messages.revoke.problem[kind] : undefined;
 }
 
 const { revoke: texts } = messages;
-/** More than a line to read, and a choice. */
+/** Long enough to read two sentences and press a button. */
 const SINCE_MS = 15_000;
 
 interface RevokeDialogProps {
@@ -65,31 +64,28 @@ interface Typed {
   text: string;
 }
 
-/** Revokes a link by its id, those of an address or a domain, or chosen ones: what goes is counted first. */
+/** Revokes a link by its id, all links of an address, or the selected ones, and shows them first. */
 export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: RevokeDialogProps) {
   const { reason } = useWriteAccess('portal_tokens:write');
   const form = useForm<Typed>({ defaultValues: asked.kind === 'selected' ? { kind: 'id', text: '' } : asked });
   const kind = useWatch({ control: form.control, name: 'kind' });
   const [found, setFound] = useState<FoundLinks | null>(
-    asked.kind === 'selected' ? { target: null, rows: revocable(asked.rows) } : null,
+    asked.kind === 'selected' ? { email: null, rows: revocable(asked.rows) } : null,
   );
   const { act, isBusy, error, reset } = useAction();
-
-  async function find(target: Target): Promise<null> {
-    setFound(await act(() => findLinks(target)));
-    return null;
-  }
 
   async function send(typed: Typed): Promise<string | null> {
     const value = readTarget(typed.kind, typed.text);
     if (value === null) return null;
-    if (typed.kind === 'email') return find({ requester_email: value });
-    if (typed.kind === 'domain') return find({ domain: value });
+    if (typed.kind === 'email') {
+      setFound(await act(() => findLinks(value)));
+      return null;
+    }
     const done = await act(() => write(revokePortalToken, { query: { id: BigInt(value) } }));
     return done === null ? null : texts.doneOne(value);
   }
 
-  async function revoke({ target, rows }: FoundLinks): Promise<void> {
+  async function revoke({ email, rows }: FoundLinks): Promise<void> {
     const ids = rows.map(({ id }) => id);
     const done = await act(async () => {
       let sum = 0;
@@ -97,18 +93,17 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
         const { revoked } = await write(revokePortalTokens, { body: { action: 'revoke', ids: block } });
         sum += revoked;
       }
-      return { sum, fresh: await countNew(target, ids) };
+      return { sum, fresh: email === null ? 0 : await countNew(email, ids) };
     });
     if (done === null) return;
     const { sum, fresh } = done;
     const text = texts.done(sum, formatCount(sum));
-    const email = target?.requester_email;
-    if (fresh > 0) {
-      // Some came since the question: they were not asked about.
-      const look = { label: texts.look(fresh), run: () => onLook(listOf(target)) };
+    if (email === null) finish(text);
+    else if (fresh > 0) {
+      // Links that were issued after the question stay active.
+      const look = { label: texts.look(fresh), run: () => onLook({ show: 'active', email }) };
       finish(`${text}. ${texts.since(fresh, formatCount(fresh))}`, look, SINCE_MS);
-    } else if (email === undefined) finish(text);
-    else finish(text, { label: texts.issueNew, run: () => askForPortalLink({ email }) });
+    } else finish(text, { label: texts.issueNew, run: () => askForPortalLink({ email }) });
   }
 
   function finish(text: string, action?: { readonly label: string; readonly run: () => void }, stayMs?: number): void {
@@ -187,7 +182,7 @@ export function RevokeDialog({ asked, hasList, onClose, onRevoked, onLook }: Rev
       <TextField
         label={texts.label[kind]}
         hint={isId ? `${texts.hint.id} ${texts.final}` : texts.hint[kind]}
-        inputMode={isId ? 'numeric' : kind === 'email' ? 'email' : 'url'}
+        inputMode={isId ? 'numeric' : 'email'}
         dir="ltr"
         autoCapitalize="none"
         spellCheck={false}
@@ -201,10 +196,10 @@ function isGone(error: Error | null): boolean {
   return error instanceof ApiFailure && error.kind === 'not_found';
 }
 
-/** So many rows are drawn at once, of up to 10,000. */
+/** Rows drawn at a time, of up to 10,000. */
 const STEP = 100;
 
-/** What revoking does: only active links stop, and expired ones cannot come back. */
+/** What revoking does: active links stop; expired ones have stopped already. */
 export function revokeSentence(rows: readonly Pick<PortalTokenRecord, 'state'>[]): readonly string[] {
   const active = rows.filter(({ state }) => state === 'active').length;
   const expired = rows.length - active;
@@ -214,7 +209,7 @@ export function revokeSentence(rows: readonly Pick<PortalTokenRecord, 'state'>[]
   ];
 }
 
-/** Which links are revoked, all of them, and what that means for each. */
+/** The links that will be revoked, with their state. */
 function RevocableList({ rows }: { readonly rows: readonly PortalTokenRecord[] }) {
   const zone = useDisplayZone();
   const [shown, setShown] = useState(STEP);
@@ -260,68 +255,55 @@ function RevocableList({ rows }: { readonly rows: readonly PortalTokenRecord[] }
   );
 }
 
-/** An address or a domain whose links are revoked. */
-export type Target = Pick<Body<typeof revokePortalTokens>, 'requester_email' | 'domain'>;
-
-/** As many ids as the service takes in one call, and rows as it answers in one. */
+/** The service's limits for one call: ids to revoke, and rows in a page. */
 const BLOCK = 1_000;
 const PAGE = 200;
 
-/** The links shown before revoking: these and no others, whatever comes meanwhile. */
-export interface FoundLinks {
-  /** Null where rows were chosen. */
-  readonly target: Target | null;
+/** The links shown before revoking. Links that arrive later are not revoked. */
+interface FoundLinks {
+  /** Null if rows were selected. */
+  readonly email: string | null;
   readonly rows: readonly PortalTokenRecord[];
 }
 
-/** Active links first, which is what revoking ends; expired ones are revoked with them. */
+/** The links that are not revoked yet, active ones first. */
 export function revocable(rows: readonly PortalTokenRecord[]): readonly PortalTokenRecord[] {
   const of = (state: string) => rows.filter((row) => row.state === state);
   return [...of('active'), ...of('expired')];
 }
 
-/** Every link that revoking would change now, with its state; nothing is revoked. */
-async function findLinks(target: Target): Promise<FoundLinks> {
-  const { requester_email: email, domain } = target;
-  const whose = domain === undefined ? { email } : { domain };
+/** The links of an address that are not revoked yet. */
+async function findLinks(email: string): Promise<FoundLinks> {
   const rows = new Map<bigint, PortalTokenRecord>();
   for (const state of ['active', 'expired'] as const) {
     let skip = 0;
     for (;;) {
-      const query = { ...whose, state, order_by: 'expires' as const, limit: PAGE, skip };
+      const query = { email, state, order_by: 'expires' as const, limit: PAGE, skip };
       const { items, total_count: total } = await call(listPortalTokens, { query });
       for (const row of items) rows.set(row.id, row);
       skip += items.length;
       if (items.length === 0 || skip >= total) break;
     }
   }
-  return { target, rows: revocable([...rows.values()]) };
+  return { email, rows: revocable([...rows.values()]) };
 }
 
-/** The links that were shown, in as many calls as they take. */
+/** Splits ids into calls. */
 function blocksOf(ids: readonly bigint[]): bigint[][] {
   const blocks: bigint[][] = [];
   for (let at = 0; at < ids.length; at += BLOCK) blocks.push(ids.slice(at, at + BLOCK));
   return blocks;
 }
 
-/** How many links came to that address or domain since it was asked about; zero where the service does not say. */
-async function countNew(target: Target | null, shown: readonly bigint[]): Promise<number> {
-  if (target === null) return 0;
+/** How many links of the address were issued since it was looked up; zero if that call fails. */
+async function countNew(email: string, shown: readonly bigint[]): Promise<number> {
   const known = new Set(shown);
   try {
-    const { ids } = await call(revokePortalTokens, { body: { action: 'revoke', ...target, dry_run: true } });
+    const { ids } = await call(revokePortalTokens, {
+      body: { action: 'revoke', requester_email: email, dry_run: true },
+    });
     return ids.filter((id) => !known.has(id)).length;
   } catch {
     return 0;
   }
-}
-
-/** The list in which those stand first. */
-function listOf(target: Target | null): PortalSearch {
-  const { requester_email: email, domain } = target ?? {};
-  return {
-    show: 'active',
-    ...(email === undefined ? { q: domain === undefined ? undefined : `@${domain}` } : { email }),
-  };
 }

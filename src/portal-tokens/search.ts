@@ -2,7 +2,7 @@ import type { PortalOrder } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { defineSearch, oneOf, textUpTo, textWhere } from '#src/browser/define-search.ts';
 
-/** The lists of the page, each with its count: states, and what should be looked after. */
+/** The filters of the page, each with its count. */
 export const SHOWN = ['active', 'expired', 'revoked', 'expiring', 'unused', 'many'] as const;
 export type Shown = (typeof SHOWN)[number];
 export const ISSUED_DAYS = [7, 30, 90] as const;
@@ -15,7 +15,7 @@ export const portalSearch = defineSearch({
   q: textUpTo(200),
   /** Exactly this address. */
   email: textWhere(isEmail),
-  /** Issued in the last so many days. */
+  /** Issued within this many days. */
   days: oneOf(ISSUED_DAYS),
   order: oneOf(ORDERS),
   dir: oneOf(['asc']),

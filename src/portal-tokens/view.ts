@@ -5,10 +5,8 @@ const messages = defineMessages({
   label: 'Portal links',
   issue: 'Issue a link',
   words: 'portal token tokens',
-  many: 'Issue many portal links',
-  manyWords: 'bulk list csv file portal token',
   revoke: 'Revoke portal links',
-  revokeWords: 'id address domain portal token withdraw',
+  revokeWords: 'id address portal token withdraw',
   download: 'Download portal links',
   downloadWords: 'portal token',
   soon: 'Portal links that expire soon',
@@ -23,15 +21,6 @@ export const view = {
   goKeys: 'g p',
   keywords: messages.words,
   places: [
-    {
-      key: 'many',
-      path: '/manage/portal-tokens',
-      label: messages.many,
-      icon: 'rows',
-      isVerb: true,
-      keywords: messages.manyWords,
-      scope: 'portal_tokens:write',
-    },
     {
       key: 'revoke',
       path: '/manage/portal-tokens',

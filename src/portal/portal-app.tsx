@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore, useRef, useState, type ReactNode } fro
 import { flushSync } from 'react-dom';
 import type { PortalSession } from '#contract/portal-page.ts';
 import { formatTime } from '#src/format/time.ts';
-import { isAtWork, leadOf } from '#src/portal-requests/request-words.ts';
-import { RequestList, RequestThread } from '#src/portal-requests/requests.tsx';
+import { isAtWork, leadOf } from './request-words.ts';
+import { RequestList, RequestThread } from './requests.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Spinner, Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';

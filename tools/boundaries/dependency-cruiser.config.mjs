@@ -6,7 +6,7 @@
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED =
-  'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|bulk-edit|panels|portal-links|portal-requests|list-export';
+  'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|bulk-edit|panels|portal-links|list-export';
 const COMPOSING = 'app|routes|shell|embed';
 
 /** What a folder of src may import of src, beside itself: everything that stands below it. */
@@ -129,13 +129,7 @@ export default {
       'portal-links-know-no-view',
       'A link is issued from the ticket, the customer and the list of links.',
       'portal-links',
-      ['portal-requests', 'forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
-    ),
-    only(
-      'portal-requests-know-no-api',
-      'Requests as customers see them, on their page and before it is sent.',
-      'portal-requests',
-      ['ui', 'browser', 'format', 'i18n'],
+      ['forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
     ),
     only(
       'panels-know-no-view',

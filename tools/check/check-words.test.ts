@@ -35,13 +35,12 @@ test('names of code, comments and values in a template are no texts', async () =
   expect(await check('docs/using.md', 'Needs `portal_tokens:write`:\n\n```\nstale\n```\n')).toEqual([]);
 });
 
-test('what the service says is gone over as well: errors, output of admin and doctor, its pages, its demo data, mails', async () => {
+test('what the service says is gone over as well: errors, output of admin and doctor, its pages, its demo data', async () => {
   const places = [
     ['server/portal/portal-token.ts', "throw new ApiError('not_found', 'There is no portal token with this id');\n"],
     ['server/admin/doctor/examine.ts', 'const line = `nobody may read ${file}`;\n'],
     ['contract/customers.ts', "const message = 'must be an identity';\n"],
     ['server/demo/words/chat-words.ts', "const question = 'Can somebody call me?';\n"],
-    ['src/portal-links/mail-draft.tsx', "const keep = 'Please keep it: nobody else has it.';\n"],
     ['index.html', '<!-- nobody reads it -->\n<p class="stale">Too many calls</p>\n'],
   ] as const;
   for (const [file, text] of places) {

@@ -119,7 +119,6 @@ export const STATES: readonly Shot[] = [
   { name: 'hours-edited', isWide: true, path: '/manage/hours', act: (page) => press(page, 'Add a window on Sunday') },
   { name: 'portal-issue', path: '/customers/27', act: (page) => press(page, 'Issue portal link') },
   { name: 'portal-revoke', path: '/manage/portal-tokens', act: (page) => press(page, /^Revoke…/) },
-  { name: 'portal-issue-many', isWide: true, path: '/manage/portal-tokens', act: (page) => press(page, /^Issue many/) },
   { name: 'bulk-bind-columns', path: '/manage/bulk-bind', act: chooseFile },
   {
     name: 'bulk-bind-dry-run',

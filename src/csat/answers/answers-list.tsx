@@ -15,7 +15,7 @@ import { type GridHandle, type GridRow, rowClass, WindowedGrid } from '#src/ui/r
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 
-/** The rows before they are known. */
+/** Placeholder rows while loading. */
 const SKELETON = Array.from({ length: 14 }, (_, index) => <div key={index} className="skeleton-row" />);
 
 type ListSearch = AnswersSearch | FollowUpSearch;
@@ -24,7 +24,7 @@ interface AnswersListProps<Search extends ListSearch> extends TabProps<Search> {
   readonly answers: ReturnType<typeof useAnswers>;
   readonly grid: RefObject<GridHandle<CsatAnswer> | null>;
   readonly goodFrom: number;
-  /** In place of the rows where there are none. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
   /** Below the rows. */
   readonly foot?: ReactNode;
@@ -32,7 +32,7 @@ interface AnswersListProps<Search extends ListSearch> extends TabProps<Search> {
   readonly endOf?: (answer: CsatAnswer) => ReactNode;
 }
 
-/** Answers of which a few dozen are drawn; a row leads to its ticket, and Back to the row, which the address names. */
+/** A windowed list of answers. A row opens its ticket; Back returns to the row, which is in the address. */
 export function AnswersList<Search extends ListSearch>(props: AnswersListProps<Search>) {
   const { list, key } = props.answers;
   return (
@@ -114,7 +114,7 @@ const AnswerRow = memo(function AnswerRow({ answer, goodFrom, end, index }: Answ
   );
 });
 
-/** What the list shows of an answer, and the ids. */
+/** The columns of the list, with ids. */
 const FIELDS = [
   'id',
   'created_utc',
@@ -161,7 +161,7 @@ const FIRST_ROWS = 50;
 
 type Query = CallQuery<typeof listCsatAnswers>;
 
-/** A list of answers by position, for a `WindowedGrid`; a change of its filters says how many it finds. */
+/** A list of answers by position, for a `WindowedGrid`. Announces the count when the filters change. */
 export function useAnswers(query: Query, startAt: number) {
   const key = JSON.stringify(query);
   const list = useWindowedList({

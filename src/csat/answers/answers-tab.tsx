@@ -13,14 +13,14 @@ import { SearchBox } from '#src/ui/search-box.tsx';
 import { AnswersFile, AnswersList, useAnswers, useLeaveSearch } from './answers-list.tsx';
 import { messages } from './messages.ts';
 
-/** The scores that the list can be narrowed to by one choice; others come from the figures of the overview. */
+/** The scores of the filter. Links of the overview may have others. */
 const CHOICES: Readonly<Record<string, readonly Score[]>> = {
   good: ['5', '4'],
   middle: ['3'],
   low: LOW_SCORES,
 };
 
-/** Every answer that counts, with what was said. */
+/** All answers of the window and the filters. */
 export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
   const window = useShownWindow(search);
   const { goodFrom } = useSummary(search, window);

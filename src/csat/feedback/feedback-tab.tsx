@@ -40,7 +40,7 @@ const FIELDS = [
 const PAGE_ROWS = 50;
 const RANGES = { good: [4, 5], middle: [3, 3], low: [0, 2] } as const;
 
-/** What visitors said after a chat: beside the score of tickets, and never in it. */
+/** What visitors rated after a chat. It is no part of the score of tickets. */
 export function FeedbackTab({ search, go }: TabProps<FeedbackSearch>) {
   const { from, zone } = useShownWindow(search);
   const range = search.rating === undefined ? null : RANGES[search.rating];
@@ -162,7 +162,7 @@ function FeedbackTable({ rows }: { readonly rows: readonly Feedback[] }) {
   );
 }
 
-/** Who it came from, as far as it is known, with the way there. */
+/** The customer or the conversation that it came from, as a link. */
 function From({ row: { ticket_id: ticket, customer_identity_id: customer } }: { readonly row: Feedback }) {
   const look = 'hit relative whitespace-nowrap text-accent-text tabular-nums hover:underline';
   if (ticket !== null)

@@ -37,10 +37,10 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 
 const messages = answers.followUp;
-/** What a low score counts as is no question of the site's choice. */
+/** Low scores are the same for every site. */
 const GOOD_FROM = 4;
 
-/** Who was unhappy, and what was done about it. */
+/** Low scores, and what was done about them. */
 export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
   const window = useShownWindow(search);
   const grid = useRef<GridHandle<CsatAnswer>>(null);
@@ -124,7 +124,7 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
 
 interface ReviewSelectProps {
   readonly answer: CsatAnswer;
-  /** Why the state cannot be set, and why a ticket cannot be opened. */
+  /** Why the user cannot set the state, or reopen a ticket. */
   readonly reason: string | undefined;
   readonly ticketReason: string | undefined;
   readonly onChange: (answer: CsatAnswer, review: CsatReview) => void;
@@ -170,7 +170,7 @@ function ReviewSelect({ answer, reason, ticketReason, onChange }: ReviewSelectPr
 type Page = Reply<typeof listCsatAnswers>;
 type Ticket = Reply<typeof getTicket>;
 
-/** Sets what was done about an answer: shown at once, saved behind it, with its way back. */
+/** Sets what was done about an answer: optimistic, with undo. */
 function useReview(): (answer: CsatAnswer, review: CsatReview) => void {
   const { act } = useAction();
   return (answer, review) => {
@@ -191,11 +191,11 @@ function useReview(): (answer: CsatAnswer, review: CsatReview) => void {
 
 interface Saved {
   readonly answer: CsatAnswer;
-  /** The status that the ticket had, where it was changed. */
+  /** The ticket's previous status, if it was changed. */
   readonly ticketStatus: Ticket['status'] | null;
 }
 
-/** Null, with everything as it was, where the ticket could not be opened. @throws ApiFailure */
+/** Null, with everything restored, if the ticket could not be reopened. @throws ApiFailure */
 async function saveReview(before: CsatAnswer, review: CsatReview): Promise<Saved | null> {
   const answer = await sendReview(before.id, review, before.version);
   try {
@@ -209,14 +209,14 @@ async function saveReview(before: CsatAnswer, review: CsatReview): Promise<Saved
   }
 }
 
-/** The answer of the service stands in the lists at once: the next change is made upon its version. */
+/** Writes the service's reply into the lists at once, so that the next change uses its version. */
 async function sendReview(id: bigint, review: CsatReview, version: number): Promise<CsatAnswer> {
   const answer = await write(updateCsatReview, { body: { id, review, version } }, { refetch: 'rest' });
   await patchAnswer(answer);
   return answer;
 }
 
-/** Opens a ticket again; answers the status that it had, null where it is open already. */
+/** Reopens a ticket. @returns its previous status, or null if it is open already */
 async function openTicket(id: bigint): Promise<Ticket['status'] | null> {
   const { status, version } = await call(getTicket, { query: { id } });
   if (status === 'open') return null;
@@ -250,7 +250,7 @@ async function putBack(before: CsatAnswer, saved: Saved, retry: () => void): Pro
   return { state: 'undone' };
 }
 
-/** Puts the newer state of an answer into every list that is loaded, and moves the counts with it. */
+/** Updates an answer and the counts in every loaded list. */
 async function patchAnswer(answer: CsatAnswer): Promise<() => void> {
   return patchQueries<Page>({ queryKey: [listCsatAnswers.resource, listCsatAnswers.name] }, (list) =>
     withAnswer(list, answer),
@@ -266,7 +266,7 @@ function withAnswer(list: Page, answer: CsatAnswer): Page {
   return { ...list, reviews, items: list.items.map((one) => (one.id === answer.id ? answer : one)) };
 }
 
-/** Someone else was first: their state is shown, and nothing is overwritten. */
+/** Shows the state that someone else set first; overwrites nothing. */
 function failureText(number: string, why: string, error: unknown): string {
   const current = currentOf(error);
   if (current === null) return messages.failed(number, why);
@@ -279,7 +279,7 @@ function conflictText(number: string, { review, review_by: by }: CsatAnswer): st
   return messages.conflict(number, page.review[review], by ?? messages.someone);
 }
 
-/** The answer as it is now, which a 409 came with. */
+/** The current answer, which a 409 carries. */
 function currentOf(error: unknown): CsatAnswer | null {
   if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return null;
   try {

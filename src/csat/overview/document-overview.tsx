@@ -15,10 +15,10 @@ import { AnswerRows, NoAnswers } from '#src/csat/answer-rows.tsx';
 import { ScoreChip, ScoresPanel } from './scores-panel.tsx';
 import { TREND_HEIGHT, Trend, trendSteps } from './trend-panel.tsx';
 
-/** What the API document calls satisfied. */
+/** The lowest score that the API document calls satisfied. */
 const GOOD_FROM = 4;
 
-/** The page of a service that has `csat` alone: its figures by UTC days, without what it does not answer. */
+/** The page of a service that has `csat` alone: its figures by UTC days. */
 export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly isAlone: boolean }) {
   const window = useShownWindow(search);
   const query = useQuery(documentOptions(search, false));
@@ -39,7 +39,7 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
             definition="mean"
             name={definitionName('mean', GOOD_FROM)}
             window={window}
-            note={messages.trend.documentNote}
+            note={messages.trend.note}
             resource="csat"
           >
             <div style={{ height: TREND_HEIGHT }} />
@@ -85,7 +85,7 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
 type Csat = Reply<typeof getCsat>;
 
 function daysOf({ trend = [] }: Csat) {
-  return trend.map(({ date, responses, average: value }) => ({ date, responses, value, low: null, high: null }));
+  return trend.map(({ date, responses, average: value }) => ({ date, responses, value }));
 }
 
 function shownRecent({ ticket_id: id, score, comment, customer_name: name, created_utc }: Csat['recent'][number]) {

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.everyone;
-/** Of a site that has chosen none. */
+/** The definition of a site that has chosen none. */
 const USUAL = 'mean' satisfies CsatDefinition;
 
 interface ForEveryoneProps {
@@ -19,7 +19,7 @@ interface ForEveryoneProps {
   readonly goodFrom: number;
 }
 
-/** Makes the definition of this address the one of the site, where it is another one. */
+/** Makes the definition of this address the site's, if they differ. */
 export function ForEveryone({ definition, goodFrom }: ForEveryoneProps) {
   const isProvided = hasExtension(useWhoami(), 'site_settings');
   const { reason } = useWriteAccess('site:write');

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
-import { FEW, formatChange, formatHalf, formatValue, TOO_FEW, verdictOf } from '#src/csat/figures.ts';
+import { COMPARABLE_ANSWERS, type CsatDefinition, type CsatSummary } from '#contract/csat-reports.ts';
+import { changeOf, formatChange, formatValue } from '#src/csat/figures.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import type { Summary } from '#src/csat/queries.ts';
 import { DEFINITIONS, LOW_SCORES, type OverviewSearch, SCORES, sharedOf, type TabProps } from '#src/csat/search.ts';
@@ -24,11 +24,11 @@ const texts = messages.head;
 
 interface HeadProps extends TabProps<OverviewSearch> {
   readonly summary: Summary;
-  /** Above the trend alone: the figure and its sentence, and nothing to choose. */
+  /** Only the score and its sentence, without controls. */
   readonly isAlone: boolean;
 }
 
-/** The one figure of the page with its sentence, and the figures that it is made of. */
+/** The score with its sentence, and the figures behind it. */
 export function Head({ summary, search, go, isAlone }: HeadProps) {
   const { query } = summary;
   const { data } = query;
@@ -80,42 +80,35 @@ export function Head({ summary, search, go, isAlone }: HeadProps) {
 }
 
 function Figure({ summary }: { readonly summary: CsatSummary }) {
-  const { definition, good_from: goodFrom, value, responses } = summary;
+  const { definition, good_from: goodFrom, value } = summary;
   if (value === null) return <h2 className="text-28 font-semibold text-ink-3">{texts.none}</h2>;
-  const half = formatHalf(definition, summary);
   const name = definition === 'mean' ? texts.meanName : texts.gave(countedScores(definition, goodFrom));
   return (
     <>
       <h2 className="text-28 font-semibold tabular-nums">
-        {formatValue(definition, value)}{' '}
-        <span className="text-14 font-normal text-ink-3">{half === null ? name : `${half}, ${name}`}</span>
+        {formatValue(definition, value)} <span className="text-14 font-normal text-ink-3">{name}</span>
       </h2>
       <Badge summary={summary} />
-      {responses < FEW ? (
-        <span title={responses < TOO_FEW ? texts.tooFewText : undefined}>
-          <Chip tone="warn">{responses < TOO_FEW ? texts.tooFew : texts.few}</Chip>
-        </span>
-      ) : null}
     </>
   );
 }
 
-/** The change and what it is worth: grey where chance explains it. */
+/** The change since the period before, or that there are too few answers to compare. */
 function Badge({ summary }: { readonly summary: CsatSummary }) {
-  const verdict = verdictOf(summary);
-  if (summary.change === null || verdict === 'none' || verdict === 'few') return null;
-  const change = formatChange(summary.definition, summary.change.value);
-  const isNoise = verdict === 'noise';
+  const change = changeOf(summary, summary.previous);
+  if (change === 'none') return null;
+  if (change === 'few')
+    return (
+      <span title={texts.tooFewText(formatCount(COMPARABLE_ANSWERS))}>
+        <Chip tone="warn">{texts.tooFew}</Chip>
+      </span>
+    );
   return (
-    <span title={isNoise ? texts.noiseText : texts.realText} data-verdict={verdict}>
-      <Chip tone={({ noise: 'plain', up: 'ok', down: 'danger' } as const)[verdict]}>
-        {(isNoise ? texts.change.noise : texts.change.real)(change)}
-      </Chip>
-    </span>
+    <Chip tone={change > 0 ? 'ok' : change < 0 ? 'danger' : 'plain'}>{formatChange(summary.definition, change)}</Chip>
   );
 }
 
-/** Chooses how the score is reckoned, for all figures of the page. */
+/** Chooses how the score is calculated, for all figures of the page. */
 function DefinitionSwitch({
   summary: { definition, goodFrom },
   search,
@@ -149,7 +142,7 @@ function DefinitionSwitch({
 
 const facts = messages.facts;
 
-/** The counts behind the figure, each the way to its answers. */
+/** The counts behind the score. Each opens its answers. */
 function Facts({ summary, search }: { readonly summary: CsatSummary | undefined; readonly search: OverviewSearch }) {
   const own = sharedOf(search);
   const days = summary === undefined ? '' : page.days(daysBetween(summary.from, summary.to));
@@ -182,7 +175,7 @@ function Facts({ summary, search }: { readonly summary: CsatSummary | undefined;
   );
 }
 
-/** Of the tickets resolved in the window, how many have an answer. Of some of the answers it cannot be told. */
+/** The share of tickets resolved in the window that have an answer; unknown with a filter. */
 function rateOf(summary: CsatSummary | undefined): Pick<FactProps, 'value' | 'note'> {
   if (summary === undefined) return { value: undefined, note: undefined };
   const { response_rate: rate, resolved } = summary;
@@ -202,7 +195,7 @@ export function countOf(
 
 interface FactProps {
   readonly label: string;
-  /** The answers that are counted; null where it counts no answers. */
+  /** The answers that are counted; null if it counts no answers. */
   readonly search: OverviewSearch | null;
   readonly value: string | undefined;
   readonly note: string | undefined;
@@ -237,8 +230,8 @@ function countedScores(definition: CsatDefinition, goodFrom: number): string {
 }
 
 /**
- * How it stands and whether that is a change: "4.31 of 5 from 412 answers, 27 Oct to 25 Nov, Europe/Berlin. 4.20 from 398
- * in the 30 days before: within noise."
+ * The score and the period before: "4.31 of 5 from 412 answers, 27 Oct to 25 Nov, Europe/Berlin. 4.20 from 398 in the 30 days
+ * before."
  */
 export function sentenceOf(summary: CsatSummary): string {
   const { definition, good_from: goodFrom, value, responses, previous, from, to, zone } = summary;
@@ -253,6 +246,6 @@ export function sentenceOf(summary: CsatSummary): string {
         : says.share(formatValue(definition, value), countedScores(definition, goodFrom), answers, window);
   if (previous.value === null) return `${now} ${says.nothingBefore(days)}`;
   const before = says.before(formatValue(definition, previous.value), formatCount(previous.responses), days);
-  const verdict = verdictOf(summary);
-  return `${now} ${verdict === 'none' ? says.beforeOnly(before) : says[verdict](before)}`;
+  const isFew = changeOf(summary, previous) === 'few';
+  return `${now} ${isFew ? says.few(before) : says.only(before)}`;
 }

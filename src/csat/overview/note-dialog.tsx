@@ -4,6 +4,8 @@ import type { Body } from '#contract/operation.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import type { ShownWindow } from '#src/csat/queries.ts';
+import { addDays } from '#src/format/days.ts';
+import { formatUtcDate } from '#src/format/utc-day.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { messages } from './messages.ts';
@@ -20,17 +22,18 @@ interface Note {
   text: string;
 }
 
-/** A note of our own on a day of the trend. */
+/** Adds a note to a day of the trend. */
 export function NoteDialog({ window, onClose }: NoteDialogProps) {
   const { write, isBusy, error } = useWrite(addChartNote);
   const { from, to, today } = window;
+  const lastDay = addDays(to, -1);
   const form = useForm<Note, unknown, Body<typeof addChartNote>>({
-    // Today, where it is shown, else the last day that is.
-    defaultValues: { date: today < to && today >= from ? today : from, text: '' },
+    defaultValues: { date: today < lastDay ? today : lastDay, text: '' },
     resolver: contractResolver({
       schema: addChartNote.body,
       names: { date: texts.day, text: texts.text },
       bodyOf: ({ date, text }: Note) => ({ chart: 'csat' as const, date, text: text.trim() }),
+      also: ({ date }) => ({ date: date > today ? texts.future : undefined }),
     }),
   });
   return (
@@ -46,8 +49,8 @@ export function NoteDialog({ window, onClose }: NoteDialogProps) {
         write(
           { body },
           {
-            undo: ({ id }) => ({
-              text: texts.added,
+            undo: ({ id, date }) => ({
+              text: date >= from && date < to ? texts.added : texts.addedOutside(formatUtcDate(date)),
               undo: inverse(deleteChartNote, { query: { id } }, { failed: texts.addUndoFailed, done: texts.undone }),
             }),
           },
@@ -57,7 +60,7 @@ export function NoteDialog({ window, onClose }: NoteDialogProps) {
     >
       <p className="text-ink-2">{texts.addText}</p>
       <TextField label={texts.text} hint={texts.textHint} {...fieldOf(form, 'text')} />
-      <TextField type="date" label={texts.day} {...fieldOf(form, 'date')} />
+      <TextField type="date" max={today} label={texts.day} {...fieldOf(form, 'date')} />
     </FormDialog>
   );
 }

@@ -5,18 +5,19 @@ import { saveFile } from '#src/browser/save-file.ts';
 import { daysOptions, splitsOptions, summaryOptions, useShownWindow, type ShownWindow } from '#src/csat/queries.ts';
 import { SCORES, type CsatSearch } from '#src/csat/search.ts';
 import { addDays } from '#src/format/days.ts';
-import type { DayWindow } from '#src/panels/day-window.ts';
+import { windowBefore, type DayWindow } from '#src/panels/day-window.ts';
 import type { PageFiles } from '#src/panels/page-actions.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 
-/** The figures on the screen as files, made of the very same answers of the service. */
+/** The figures on the screen as files, from the same replies of the service. */
 export function usePageFiles(search: CsatSearch): PageFiles {
   const window = useShownWindow(search);
   const summary = useQuery({ ...summaryOptions(search, window), enabled: false }).data;
   const days = useQuery({ ...daysOptions(search, window), enabled: false }).data?.items;
   const splits = useQuery({ ...splitsOptions(search, window), enabled: false }).data?.items;
+  const splitsBefore = useQuery({ ...splitsOptions(search, windowBefore(window)), enabled: false }).data?.items;
   const texts = messages.export;
   const item = (what: string, label: string, text: (() => string) | undefined): MenuItem => ({
     key: what,
@@ -33,7 +34,11 @@ export function usePageFiles(search: CsatSearch): PageFiles {
     items: [
       item('days', texts.daily, days && summary && (() => daysFile(days, window, summary))),
       item('scores', texts.scores, summary && (() => scoresFile(summary))),
-      item('splits', texts.splits, splits && summary && (() => splitsFile(splits, summary.definition))),
+      item(
+        'splits',
+        texts.splits,
+        splits && splitsBefore && summary && (() => splitsFile(splits, splitsBefore, summary.definition)),
+      ),
     ],
     reason: summary === undefined ? texts.waiting : undefined,
   };
@@ -45,8 +50,8 @@ function daysFile(
   { definition }: Pick<CsatSummary, 'definition'>,
 ): string {
   return csvFile(
-    ['date', 'zone', definition, `${definition}_low`, `${definition}_high`, 'responses'],
-    days.map(({ date, value, low, high, responses }) => [date, window.zone, value, low, high, responses]),
+    ['date', 'zone', definition, 'responses'],
+    days.map(({ date, value, responses }) => [date, window.zone, value, responses]),
   );
 }
 
@@ -64,10 +69,17 @@ function scoresFile({ from, to, zone, distribution, previous }: CsatSummary): st
   );
 }
 
-function splitsFile(rows: readonly CsatSplitRow[], definition: CsatDefinition): string {
+function splitsFile(
+  rows: readonly CsatSplitRow[],
+  rowsBefore: readonly CsatSplitRow[],
+  definition: CsatDefinition,
+): string {
   return csvFile(
-    ['split', 'key', 'label', definition, `${definition}_low`, `${definition}_high`, 'responses'],
-    rows.map(({ split, key, label, value, low, high, responses }) => [split, key, label, value, low, high, responses]),
+    ['split', 'key', 'label', definition, 'responses', `previous_${definition}`, 'previous_responses'],
+    rows.map(({ split, key, label, value, responses }) => {
+      const before = rowsBefore.find((row) => row.split === split && row.key === key);
+      return [split, key, label, value, responses, before?.value ?? null, before?.responses ?? 0];
+    }),
   );
 }
 

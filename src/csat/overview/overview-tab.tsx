@@ -21,12 +21,12 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { DocumentOverview } from './document-overview.tsx';
 import { Head } from './head.tsx';
 import { messages } from './messages.ts';
-import { NotesPanel, useTrendNotes } from './notes-panel.tsx';
+import { NotesPanel, useNotes } from './notes-panel.tsx';
 import { ScoreChip, ScoresPanel } from './scores-panel.tsx';
 import { SplitsPanel } from './splits-panel.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 
-/** How it stands, whether that is a change, since when, where, and in whose words; alone in a frame, how it stands and the trend. */
+/** The score, its change, the trend, the newest answers, splits and notes; alone in a frame, the score and the trend. */
 export function OverviewTab(tab: TabProps<OverviewSearch>) {
   const props = { ...tab, isAlone: useEmbedded()?.only === 'trend' };
   return <PageBody>{useHasReports() ? <Overview {...props} /> : <DocumentOverview {...props} />}</PageBody>;
@@ -35,12 +35,12 @@ export function OverviewTab(tab: TabProps<OverviewSearch>) {
 function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly isAlone: boolean }) {
   const window = useShownWindow(search);
   const summary = useSummary(search, window);
-  const trend = useTrendNotes(window);
+  const notes = useNotes(window);
   const { data } = summary.query;
   if (isAhead(window, window.today))
     return <EmptyBlock icon="star" title={panels.window.ahead} text={panels.window.aheadText} />;
   const head = <Head summary={summary} search={search} go={go} isAlone={isAlone} />;
-  const chart = <TrendPanel search={search} window={window} summary={summary} notes={trend.notes} isAlone={isAlone} />;
+  const chart = <TrendPanel search={search} window={window} summary={summary} notes={notes.data} isAlone={isAlone} />;
   if (isAlone)
     return (
       <>
@@ -70,9 +70,7 @@ function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly
       <div className="mt-5 border-t border-line pt-4">
         <SplitsPanel search={search} window={window} summary={summary} />
       </div>
-      <div className="mt-5 border-t border-line pt-4">
-        <NotesPanel {...trend} window={window} />
-      </div>
+      <NotesPanel query={notes} window={window} />
     </>
   );
 }
@@ -85,7 +83,7 @@ interface NewestAnswersProps extends TabProps<OverviewSearch> {
   readonly goodFrom: number;
 }
 
-/** The newest answers that count here, of the scores that are chosen. */
+/** The newest answers of the chosen scores. */
 function NewestAnswers({ search, go, window, goodFrom }: NewestAnswersProps) {
   const texts = messages.newest;
   const query = useQuery({

@@ -19,21 +19,21 @@ const BARS = {
   danger: 'bg-danger',
 } as const;
 
-/** The figures that the panel needs, as either resource has them. */
+/** The figures that `csat` and `csat_reports` both have. */
 interface Scored extends Pick<CsatSummary, 'responses' | 'distribution'> {
-  /** Of as many days before; null where it is not known. */
+  /** The period before; null if the service does not have it. */
   readonly previous: Pick<CsatSummary, 'responses' | 'distribution'> | null;
 }
 
 interface ScoresPanelProps extends TabProps<OverviewSearch> {
-  /** Undefined until it is there. */
+  /** Undefined while loading. */
   readonly figures: Scored | undefined;
   readonly definition: CsatDefinition;
   readonly goodFrom: number;
   readonly resource: string;
 }
 
-/** How many gave each score; a press, a drag or the keys choose whose answers are listed. */
+/** How many gave each score. Pressing, dragging or keys choose which answers are listed. */
 export function ScoresPanel({ figures, definition, goodFrom, resource, search, go }: ScoresPanelProps) {
   return (
     <Panel title={texts.title} note={texts.note} resource={resource}>
@@ -57,7 +57,7 @@ export function ScoresPanel({ figures, definition, goodFrom, resource, search, g
   );
 }
 
-/** What a 3 counts, which is neither good nor bad to most who give it. */
+/** How a 3 counts. */
 function threeText(definition: CsatDefinition, goodFrom: number): string {
   if (definition === 'mean') return texts.three.mean;
   if (definition === 'share_top') return texts.three.top;
@@ -66,7 +66,6 @@ function threeText(definition: CsatDefinition, goodFrom: number): string {
 
 function LowLine({ figures, search }: { readonly figures: Scored; readonly search: OverviewSearch }) {
   const low = countOf(figures, LOW_SCORES);
-  // Where nobody answered before, there is nothing to compare with.
   const before =
     figures.previous === null || figures.previous.responses === 0 ? null : countOf(figures.previous, LOW_SCORES);
   const than =
@@ -105,10 +104,10 @@ interface ScoreBarsProps {
 function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(0);
-  /** Where a range begins, by place. */
+  /** Index at which a range begins. */
   const anchor = useRef<number | null>(null);
   const [dragged, setDragged] = useState<readonly Score[] | null>(null);
-  /** A drag that came back to its first bar has chosen already when its click comes. */
+  /** A drag that ends on its first bar also fires a click, which must not toggle the bar. */
   const hasDragged = useRef(false);
   const shown = dragged ?? chosen;
 
@@ -168,7 +167,7 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
             }}
             onPointerDown={(event) => {
               if (event.pointerType === 'touch' || event.button !== 0 || event.shiftKey) return;
-              // Other bars have to hear the pointer too.
+              // Without capture the other bars get pointer events too.
               event.currentTarget.releasePointerCapture(event.pointerId);
               anchor.current = at;
               hasDragged.current = false;
@@ -217,7 +216,7 @@ function rangeOf(from: number, to: number): readonly Score[] {
   return SCORES.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-/** The scores that are listed, with the way back to all. */
+/** The chosen scores, as a chip that can be removed. */
 export function ScoreChip({ search, go }: TabProps<OverviewSearch>) {
   if (search.score === undefined) return null;
   const clear = () => go({ ...search, score: undefined }, { replace: true });

@@ -2,23 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CsatDefinition, CsatSplit, CsatSplitRow } from '#contract/csat-reports.ts';
-import { axisOf, FEW, formatHalf, formatTick, formatValue, keyWord } from '#src/csat/figures.ts';
+import { axisOf, FEW, formatTick, formatValue, keyWord } from '#src/csat/figures.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { splitsOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/csat/search.ts';
 import { formatCount } from '#src/format/number.ts';
+import { windowBefore } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.splits;
-/** In the order in which they are looked at, by column: who answered, how fast and when, before where and who. */
+/** By column: who answered, how fast and when; then where and who. */
 const COLUMNS = [
   ['ai', 'first_reply', 'within_hours', 'priority'],
   ['channel', 'agent'],
 ] as const satisfies CsatSplit[][];
-/** Rows of a split that are shown at first. */
+/** Rows of a split that are shown first. */
 const SHOWN = 6;
 
 interface SplitsPanelProps {
@@ -27,10 +28,11 @@ interface SplitsPanelProps {
   readonly summary: Summary;
 }
 
-/** Where the score differs: each part of the answers with its interval, on one axis. */
+/** The score of each part of the answers on one axis, with that of the period before. */
 export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
   const { definition, asked, query } = summary;
   const splits = useQuery(splitsOptions(search, window, asked));
+  const before = useQuery(splitsOptions(search, windowBefore(window), asked)).data?.items;
   const overall = query.data?.value ?? null;
   const rows = splits.data?.items ?? [];
   const axis = axisOf(definition ?? 'mean', [overall, ...rows.map(({ value }) => value)]);
@@ -53,7 +55,7 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
             <p className="mt-2 text-ink-3">{texts.empty}</p>
           ) : (
             <>
-              <p className="text-12 text-ink-3">{texts.text}</p>
+              <p className="text-12 text-ink-3">{texts.text(page.days(window.days))}</p>
               <div className="mt-2 grid grid-cols-2 items-start gap-x-10 gap-y-4 max-lg:grid-cols-1">
                 {COLUMNS.map((column) => (
                   <div key={column[0]} className="flex min-w-0 flex-col gap-4">
@@ -65,6 +67,7 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
                           split,
                           items.filter((row) => row.split === split),
                         )}
+                        before={before}
                         axis={axis}
                         overall={overall}
                         definition={definition}
@@ -82,7 +85,7 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
   );
 }
 
-/** By meaning where there is one, else the most answers first. */
+/** In the order of the split's values; channels and agents by their answers. */
 export function sorted(split: CsatSplit, rows: readonly CsatSplitRow[]): readonly CsatSplitRow[] {
   if (split === 'channel' || split === 'agent') return rows.toSorted((a, b) => b.responses - a.responses);
   const order: readonly string[] = FILTER_VALUES[split];
@@ -93,6 +96,8 @@ export function sorted(split: CsatSplit, rows: readonly CsatSplitRow[]): readonl
 interface SplitRowsProps {
   readonly split: CsatSplit;
   readonly rows: readonly CsatSplitRow[];
+  /** The rows of the period before; undefined until they are loaded. */
+  readonly before: readonly CsatSplitRow[] | undefined;
   readonly axis: ReturnType<typeof axisOf>;
   readonly overall: number | null;
   readonly definition: CsatDefinition;
@@ -120,12 +125,13 @@ function SplitRows({ split, rows, search, ...drawn }: SplitRowsProps) {
   );
 }
 
-interface SplitLineProps extends Pick<SplitRowsProps, 'axis' | 'overall' | 'definition' | 'search'> {
+interface SplitLineProps extends Pick<SplitRowsProps, 'before' | 'axis' | 'overall' | 'definition' | 'search'> {
   readonly row: CsatSplitRow;
 }
 
-function SplitLine({ row, axis, overall, definition, search }: SplitLineProps) {
-  const { split, key, label, responses, value, low, high } = row;
+function SplitLine({ row, before, axis, overall, definition, search }: SplitLineProps) {
+  const { split, key, label, responses, value } = row;
+  const previous = before?.find((one) => one.split === split && one.key === key);
   const word = split === 'agent' && key !== 'none' ? label : keyWord(split, key);
   const isFew = responses < FEW;
   const end = axis.ticks.at(-1) ?? 1;
@@ -146,15 +152,15 @@ function SplitLine({ row, axis, overall, definition, search }: SplitLineProps) {
       >
         {word}
       </Link>
-      <span aria-hidden="true" dir="ltr" className="relative h-5 min-w-0 flex-1">
+      <span aria-hidden="true" dir="ltr" className="relative h-5 min-w-0 flex-1 max-md:hidden">
         <span className="absolute inset-x-0 top-1/2 border-t border-line" />
         {overall === null ? null : (
           <span className="absolute inset-y-0 border-s border-line-strong" style={{ left: `${at(overall)}%` }} />
         )}
-        {low === null || high === null ? null : (
+        {previous == null || previous.value === null ? null : (
           <span
-            className="absolute top-1/2 h-1 -translate-y-1/2 rounded-full bg-chart-muted forced-color-adjust-none"
-            style={{ left: `${at(low)}%`, width: `${at(high) - at(low)}%` }}
+            className="absolute top-1/2 size-1.5 -translate-1/2 rounded-full bg-chart-muted forced-color-adjust-none"
+            style={{ left: `${at(previous.value)}%` }}
           />
         )}
         {value === null ? null : (
@@ -167,8 +173,8 @@ function SplitLine({ row, axis, overall, definition, search }: SplitLineProps) {
       <span className="w-12 flex-none text-end font-medium tabular-nums">
         {value === null ? '–' : formatValue(definition, value)}
       </span>
-      <span className="w-22 flex-none text-12 text-ink-3 tabular-nums max-md:hidden">
-        {formatHalf(definition, row)}
+      <span className="w-32 flex-none text-12 text-ink-3 tabular-nums max-md:w-auto max-md:min-w-0 max-md:flex-1">
+        {before === undefined ? null : <Before row={previous} definition={definition} />}
       </span>
       <span className="relative flex w-16 flex-none items-center justify-end gap-1.5 text-12 tabular-nums">
         {isFew ? <span>{page.few}</span> : null}
@@ -182,6 +188,22 @@ function SplitLine({ row, axis, overall, definition, search }: SplitLineProps) {
         </Link>
       </span>
     </li>
+  );
+}
+
+interface BeforeProps {
+  /** Undefined if the period before has no answers of this part. */
+  readonly row: CsatSplitRow | undefined;
+  readonly definition: CsatDefinition;
+}
+
+function Before({ row, definition }: BeforeProps) {
+  if (row === undefined || row.value === null) return texts.noneBefore;
+  return (
+    <>
+      {texts.from(formatValue(definition, row.value), formatCount(row.responses))}
+      <span className="max-md:sr-only"> {texts.before}</span>
+    </>
   );
 }
 

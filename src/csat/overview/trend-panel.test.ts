@@ -7,10 +7,8 @@ const day = (date: string, responses: number, value: number | null): CsatDay => 
   date,
   responses,
   value,
-  low: null,
-  high: null,
 });
-/** From a Wednesday on. */
+/** Days from a first one on. */
 const daysFrom = (first: string, count: number, of: (index: number) => readonly [number, number | null]) =>
   Array.from({ length: count }, (_, index) => day(addDays(first, index), ...of(index)));
 
@@ -26,12 +24,12 @@ test('CS-02: a year is drawn by weeks from Monday, each the mean of its answers 
   const days = daysFrom('2025-11-26', 365, (index) => (index === 0 ? [9, 5] : index === 1 ? [1, 0] : [0, null]));
   const steps = trendSteps(days, '2026-11-26');
   expect(steps).toHaveLength(53);
-  expect(steps[0]).toEqual({ date: '2025-11-26', to: '2025-12-01', responses: 10, value: 4.5, low: null, high: null });
+  expect(steps[0]).toEqual({ date: '2025-11-26', to: '2025-12-01', responses: 10, value: 4.5 });
   expect(steps[1]).toMatchObject({ date: '2025-12-01', to: '2025-12-08', responses: 0, value: null });
   expect(steps.at(-1)).toMatchObject({ date: '2026-11-23', to: '2026-11-26' });
 });
 
-test('CS-15: a note stands at the day or the week in which its day is, and nowhere outside', () => {
+test('CS-15: a note belongs to the day or the week that contains its day, and to none outside', () => {
   const steps = trendSteps(
     daysFrom('2025-11-26', 365, () => [1, 4]),
     '2026-11-26',

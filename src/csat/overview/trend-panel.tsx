@@ -14,7 +14,7 @@ import { formatUtcDay } from '#src/format/utc-day.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { formatZoneDays, formatZoneDaysAndYears } from '#src/panels/window-text.ts';
 import { messages } from './messages.ts';
-import type { TrendNote } from './notes-panel.tsx';
+import type { ChartNote } from '#contract/chart-notes.ts';
 import { fileName } from './overview-files.ts';
 
 const texts = messages.trend;
@@ -24,12 +24,12 @@ interface TrendPanelProps {
   readonly search: OverviewSearch;
   readonly window: ShownWindow;
   readonly summary: Summary;
-  readonly notes: readonly TrendNote[];
-  /** Without the other parts, and without the way to the answers of a day. */
+  readonly notes: readonly ChartNote[] | undefined;
+  /** Without the other parts of the page; days do not open their answers. */
   readonly isAlone: boolean;
 }
 
-/** The score of each day with its interval, how many answers it is made of, and what happened then. */
+/** The score of each day, how many answers it is made of, and its notes. */
 export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPanelProps) {
   const { definition, asked, goodFrom } = summary;
   const days = useQuery(daysOptions(search, window, asked));
@@ -43,7 +43,7 @@ export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPan
     <Trend
       title={title}
       steps={isKnown ? trendSteps(days.data.items, window.to) : null}
-      notes={notes}
+      notes={notes ?? []}
       definition={definition}
       name={name}
       window={window}
@@ -72,23 +72,23 @@ export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPan
 
 interface TrendProps {
   readonly title: string;
-  /** Null until they are known. */
+  /** Null while loading. */
   readonly steps: readonly TrendStep[] | null;
-  readonly notes: readonly TrendNote[];
-  /** Undefined until it is known. */
+  readonly notes: readonly ChartNote[];
+  /** Undefined while loading. */
   readonly definition: CsatDefinition | undefined;
   /** The name of the definition. */
   readonly name: string;
   readonly window: ShownWindow;
-  /** What is drawn how. */
+  /** How to read the chart. */
   readonly note: string;
   readonly resource: string;
   readonly onStep?: ((step: TrendStep) => void) | undefined;
-  /** In the place of what is not known yet. */
+  /** Shown while loading. */
   readonly children?: ReactNode;
 }
 
-/** The chart with its table and its files: one frame from the start, so that who reads the table goes on reading it. */
+/** The chart with its table and its files, in one frame from the start so that the table stays open while data loads. */
 export function Trend({ children, ...props }: TrendProps) {
   const { title, steps, definition = 'mean', window, note, resource } = props;
   const { min } = axisOf(
@@ -128,16 +128,14 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
       label={(isByWeek ? texts.weekLabel : texts.label)(name, span)}
       days={steps.map(({ date }) => date)}
       values={steps.map(({ value }) => value)}
-      low={steps.map(({ low }) => low)}
-      high={steps.map(({ high }) => high)}
       counts={steps.map(({ responses }) => responses)}
       hollowBelow={HOLLOW}
       ticks={ticks}
-      notes={notes.flatMap(({ day, text }) => {
-        const at = stepOf(steps, day);
+      notes={notes.flatMap(({ date, text }) => {
+        const at = stepOf(steps, date);
         return at === null ? [] : [{ day: at, text }];
       })}
-      words={{ value: name, range: texts.range, count: texts.count, none: texts.none }}
+      words={{ value: name, count: texts.count, none: texts.none }}
       format={(value, length) => (length === 'short' ? formatTick(definition, value) : formatValue(definition, value))}
       height={TREND_HEIGHT}
       isLastPartial={window.to > window.today}
@@ -155,17 +153,16 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
   );
 }
 
-/** What the trend shows, as a table and as rows of a file. A gap is empty there, and no zero. */
+/** What the trend shows, as a table and as rows of a file, where a gap is empty. */
 function trendTable({ steps, notes, definition, name, window }: TrendPlotProps): ChartTable {
   const isByWeek = steps.some(({ date, to }) => addDays(date, 1) < to);
-  const hasIntervals = steps.some(({ low }) => low !== null);
   const cell = (value: number | null, none: string) => ({
     shown: value === null ? none : formatValue(definition, value),
     exact: value,
   });
   const said = (date: string) =>
     notes
-      .filter(({ day }) => stepOf(steps, day) === date)
+      .filter((note) => stepOf(steps, note.date) === date)
       .map(({ text }) => text)
       .join('; ');
   const hasNotes = steps.some(({ date }) => said(date) !== '');
@@ -179,19 +176,12 @@ function trendTable({ steps, notes, definition, name, window }: TrendPlotProps):
         isNumber: false,
       },
       { key: definition, label: name, isNumber: true },
-      ...(hasIntervals
-        ? [
-            { key: `${definition}_low`, label: texts.columns.low, isNumber: true },
-            { key: `${definition}_high`, label: texts.columns.high, isNumber: true },
-          ]
-        : []),
       { key: 'responses', label: texts.count, isNumber: true },
       ...(hasNotes ? [{ key: 'notes', label: texts.columns.notes, isNumber: false }] : []),
     ],
-    rows: steps.map(({ date, value, low, high, responses }) => [
+    rows: steps.map(({ date, value, responses }) => [
       { shown: formatUtcDay(date), exact: date },
       cell(value, texts.none),
-      ...(hasIntervals ? [cell(low, '–'), cell(high, '–')] : []),
       { shown: formatCount(responses), exact: responses },
       ...(hasNotes ? [{ shown: said(date), exact: said(date) === '' ? null : said(date) }] : []),
     ]),
@@ -203,16 +193,16 @@ function spanOf(step: TrendStep | undefined, day: string): string {
   return last === day ? formatUtcDay(day) : texts.span(formatUtcDay(day), formatUtcDay(last));
 }
 
-/** Longer windows are drawn by week: of a year of days nobody sees a trend. */
+/** Longer windows are drawn by week, because a year of days shows no trend. */
 const MAX_DAYS_DRAWN = 120;
 
 /** A day or a week of the trend. */
 export interface TrendStep extends CsatDay {
-  /** The day behind its last one. */
+  /** The day after its last one. */
   readonly to: string;
 }
 
-/** The days as they are drawn: one by one, or by week. @param to the day behind the last one */
+/** The days as they are drawn: one by one, or by week. @param to the day after the last one */
 export function trendSteps(days: readonly CsatDay[], to: string): readonly TrendStep[] {
   if (days.length <= MAX_DAYS_DRAWN) return days.map((day) => ({ ...day, to: addDays(day.date, 1) }));
   const weeks = Map.groupBy(days, ({ date }) => mondayOf(date));
@@ -226,8 +216,6 @@ export function trendSteps(days: readonly CsatDay[], to: string): readonly Trend
       to: end < to ? end : to,
       responses,
       value: responses === 0 ? null : total / responses,
-      low: null,
-      high: null,
     };
   });
 }
@@ -238,7 +226,7 @@ function mondayOf(date: string): string {
   return addDays(date, -((weekday + 6) % 7));
 }
 
-/** The part of the trend in which a day stands; its first day, or null where it stands in none. */
+/** The first day of the step that contains a day; null if none does. */
 export function stepOf(steps: readonly TrendStep[], day: string): string | null {
   return steps.find(({ date, to }) => day >= date && day < to)?.date ?? null;
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { businessHoursAt, ruleOn, type Calendar, type DayRule } from '#src/format/business-hours.ts';
 import { addDays, daysBetween } from '#src/format/days.ts';
-import { formatInstant, formatZone } from '#src/format/time.ts';
+import { formatZone } from '#src/format/time.ts';
 import { formatUtcDay, formatUtcWeekday, formatUtcWeekdayAndDay } from '#src/format/utc-day.ts';
-import { useNow } from '#src/format/use-now.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import { readMoment, type Moment } from '#src/hours/model/moment-text.ts';
+import { readMoment, type Moment } from '#src/hours/model/moment.ts';
 import { calendarOf } from '#src/hours/model/plan.ts';
 import { windowsText } from '#src/hours/model/time-text.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
@@ -20,51 +19,59 @@ const texts = messages.ask;
 /** Says whether a moment is open, by which rule, and when that changes. */
 export function AskPanel({ search, go }: DatesProps) {
   const { plan } = useEditor();
-  const [text, setText] = useState(search.at ?? '');
-  const now = useNow();
-  const moment = text.trim() === '' ? null : readMoment(text, now, plan.zone);
-  const problem = typeof moment === 'string' ? texts.problem[moment] : undefined;
+  const [day, setDay] = useState(search.at?.slice(0, 10) ?? '');
+  const [time, setTime] = useState(search.at?.slice(11) ?? '');
+  const moment = readMoment(day, time, plan.zone);
+  const ask = (nextDay: string, nextTime: string): void => {
+    setDay(nextDay);
+    setTime(nextTime);
+    const isWhole = readMoment(nextDay, nextTime, plan.zone) !== null;
+    go({ ...search, at: isWhole ? `${nextDay}T${nextTime}` : undefined });
+  };
   return (
     <Panel title={texts.title} note={plan.zone} resource="business_calendar">
-      <TextField
-        label={texts.label}
-        isLabelHidden
-        placeholder={texts.placeholder}
-        hint={texts.hint}
-        error={problem}
-        size="lg"
-        maxLength={60}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          go({ ...search, at: target.value.trim() === '' ? undefined : target.value });
-        }}
-      />
+      <div className="mt-1 flex flex-wrap gap-3">
+        <TextField
+          type="date"
+          label={texts.date}
+          size="lg"
+          value={day}
+          onChange={({ target }) => ask(target.value, time)}
+        />
+        <TextField
+          type="time"
+          label={texts.time}
+          size="lg"
+          value={time}
+          onChange={({ target }) => ask(day, target.value)}
+        />
+      </div>
       <div aria-live="polite" className="mt-2 empty:hidden">
-        {moment === null || typeof moment === 'string' ? null : <Answer moment={moment} />}
+        {moment === null ? null : <Answer day={day} time={time} moment={moment} />}
       </div>
     </Panel>
   );
 }
 
-function Answer({ moment: { ms, zone, oddTime } }: { readonly moment: Moment }) {
+interface AnswerProps {
+  readonly day: string;
+  readonly time: string;
+  readonly moment: Moment;
+}
+
+function Answer({ day, time, moment: { ms, clocks } }: AnswerProps) {
   const { plan } = useEditor();
   const { isOpen, rule, next } = explain(calendarOf(plan), ms);
   const iso = new Date(ms).toISOString();
-  const local = dayAndTimeOf(iso, zone);
-  const date = formatUtcDay(local?.day ?? '');
+  const date = formatUtcDay(day);
+  const taken = dayAndTimeOf(iso, plan.zone)?.time.slice(0, 5) ?? '';
   return (
     <>
-      <p className="text-12 text-ink-3 tabular-nums">
-        {formatInstant(iso, plan.zone)}
-        {oddTime === null
-          ? null
-          : `. ${
-              oddTime.kind === 'skipped'
-                ? texts.skipped(oddTime.typed, date, local?.time.slice(0, 5) ?? '')
-                : texts.twice(oddTime.typed, date)
-            }`}
-      </p>
+      {clocks === null ? null : (
+        <p className="text-12 text-ink-3 tabular-nums">
+          {clocks === 'skip' ? texts.skipped(time, date, taken) : texts.twice(time, date)}
+        </p>
+      )}
       <p className="tabular-nums">
         <b className="font-semibold">{isOpen ? texts.open : texts.closed}</b> {rule}
       </p>
@@ -75,14 +82,14 @@ function Answer({ moment: { ms, zone, oddTime } }: { readonly moment: Moment }) 
 }
 
 const AHEAD_DAYS = 400;
-/** Closed days that are named one by one. */
+/** The most holidays that are named. */
 const MAX_NAMED = 6;
 
 interface Explanation {
   readonly isOpen: boolean;
-  /** The rule that decides. */
+  /** The rule that applies. */
   readonly rule: string;
-  /** When it changes, and what lies between. */
+  /** When that changes, and the holidays in between. */
   readonly next: string;
 }
 

@@ -23,7 +23,7 @@ const HATCH = 'bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_1px,tra
 const HATCH_WARN =
   'bg-[repeating-linear-gradient(135deg,var(--warn)_0_2px,var(--warn-tint)_2px_5px)] outline outline-1 outline-warn';
 
-/** How the days ahead will run, what is special about some of them, and when support is open at a moment. */
+/** The next 14 days, holidays, dates with their own hours, and whether support is open at a moment. */
 export function DatesTab({ search, go }: DatesProps) {
   return (
     <>
@@ -42,7 +42,7 @@ export function DatesTab({ search, go }: DatesProps) {
   );
 }
 
-/** Two weeks by the hours as they stand here, saved or not. */
+/** 14 days by the edited hours, saved or not. */
 function DayStrip({ search, go }: DatesProps) {
   const { plan, savedPlan, changes } = useEditor();
   const today = useToday();
@@ -78,7 +78,7 @@ function DayStrip({ search, go }: DatesProps) {
       <div
         role="region"
         aria-label={texts.days}
-        // The keyboard scrolls what it can focus.
+        // Focusable, so that keys can scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="relative mt-1 overflow-x-auto border-y border-line pt-2.5 pb-2 focus-visible:-outline-offset-2"

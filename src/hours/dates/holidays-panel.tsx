@@ -23,7 +23,7 @@ const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportD
 
 const texts = messages.holidays;
 
-/** The holiday that makes a date closed, of this date or of every year. */
+/** The holiday on a date, of that date or of every year. */
 function holidayOn(plan: Plan, date: string): Holiday | undefined {
   const rule = ruleOn({ ...calendarOf(plan), overrides: [] }, date);
   return (
@@ -34,7 +34,7 @@ function holidayOn(plan: Plan, date: string): Holiday | undefined {
   );
 }
 
-/** The holidays: added, switched off, repeated, removed, and as a file. */
+/** The list of holidays, with import and export. */
 export function HolidaysPanel() {
   const { plan, edit, provided, lockedReason } = useEditor();
   const [isImporting, setImporting] = useState(false);
@@ -205,7 +205,7 @@ function HolidayRow({ holiday, today, isLocked, hasTools, onChange, onEdit, onRe
 }
 
 interface HolidayFormProps {
-  /** One that is there, to be changed; null to add another. */
+  /** The holiday to change; null to add one. */
   readonly changed: Holiday | null;
   readonly onDone: (holiday: Holiday) => void;
   readonly onCancel: () => void;
@@ -221,7 +221,7 @@ function HolidayForm({ changed, onDone, onCancel }: HolidayFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const others = { ...plan, holidays: plan.holidays.filter((one) => one.date !== changed?.date) };
   const twin = date === '' ? undefined : holidayOn(others, date);
-  // A date that is taken is said at once, what is missing only when it is to be added.
+  // A taken date is reported at once, missing fields only on submit.
   const problem =
     twin !== undefined
       ? texts.twice(formatUtcDate(date), twin.name)

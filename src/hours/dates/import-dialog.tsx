@@ -21,27 +21,27 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** A line of what was found. */
+/** A date or the week that was found. */
 interface Found {
   readonly id: string;
   readonly label: string;
   readonly note: string;
-  /** It cannot be added. */
+  /** The plan has it already. */
   readonly isKnown: boolean;
   readonly isTicked: boolean;
 }
 
-/** Reads a calendar file or its text, shows what is in it, and adds what is chosen as one edit. */
+/** Reads a calendar file or pasted text, lists the dates in it, and adds the chosen ones as one edit. */
 export function ImportDialog({ today, onClose }: ImportDialogProps) {
   const { plan, edit, provided } = useEditor();
-  const [text, setText] = useState('');
+  const [pasted, setPasted] = useState('');
+  const [chosenFile, setChosenFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
   const [fileProblem, setFileProblem] = useState<'too-large' | 'unreadable' | null>(null);
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const file = useRef<HTMLInputElement>(null);
   const fileId = useId();
-  const content = text === '' ? null : readIcs(text, today);
+  const content = chosenFile === null && pasted === '' ? null : readIcs(chosenFile?.text ?? pasted);
   const found = content === null ? [] : foundIn(content, plan, today);
-  // Those that were turned round by hand.
   const isChosen = ({ id, isKnown, isTicked }: Found): boolean => !isKnown && isTicked !== turned.has(id);
   const chosen = found.filter(isChosen);
   const next = content === null ? plan : withChosen(plan, content, new Set(chosen.map(({ id }) => id)), provided.tools);
@@ -50,14 +50,13 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
   async function take(taken: File | undefined): Promise<void> {
     if (taken === undefined) return;
     setTurned(new Set());
-    setFileProblem(taken.size > MAX_BYTES ? 'too-large' : null);
-    if (taken.size > MAX_BYTES) return setText('');
+    setPasted('');
+    setChosenFile(null);
+    setFileProblem(null);
+    if (taken.size > MAX_BYTES) return setFileProblem('too-large');
     try {
-      const read = await taken.text();
-      setText(read);
-      if (read === '') setText(' ');
+      setChosenFile({ name: taken.name, text: await taken.text() });
     } catch {
-      setText('');
       setFileProblem('unreadable');
     }
   }
@@ -71,6 +70,8 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
   }
 
   const problem = fileProblem ?? content?.problem ?? null;
+  const problemText = problem === null ? undefined : texts.problem[problem];
+  const isOfFile = fileProblem !== null || chosenFile !== null;
   return (
     <Dialog
       title={texts.title}
@@ -107,17 +108,26 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
         <Button data-autofocus onClick={() => file.current?.click()}>
           {texts.file}
         </Button>
+        {chosenFile === null ? null : (
+          <span dir="auto" className="ms-3 text-ink-2 [overflow-wrap:anywhere]">
+            {texts.chosen(chosenFile.name)}
+          </span>
+        )}
+        <p role="alert" className="mt-1 text-12 text-danger-text empty:hidden">
+          {isOfFile ? problemText : null}
+        </p>
       </div>
       <TextArea
         label={texts.paste}
         className="mt-3"
         spellCheck={false}
-        error={problem === null ? undefined : texts.problem[problem]}
-        value={text}
+        error={isOfFile ? undefined : problemText}
+        value={pasted}
         onChange={({ target }) => {
           setFileProblem(null);
+          setChosenFile(null);
           setTurned(new Set());
-          setText(target.value);
+          setPasted(target.value);
         }}
       />
       {content === null || content.problem === 'no-calendar' || content.problem === 'empty' ? null : (

@@ -3,7 +3,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 export const messages = defineMessages({
   strip: {
     title: '14 days as they will run',
-    note: (zone: string) => zone,
     unsaved: (zone: string) => `${zone}, with unsaved changes`,
     range: (from: string, to: string) => `${from} to ${to}`,
     before: 'A week earlier',
@@ -73,15 +72,8 @@ export const messages = defineMessages({
   },
   ask: {
     title: 'Check a time',
-    label: 'Date and time',
-    placeholder: '24 Dec 18:30',
-    hint: 'Such as “24 Dec 18:30”, “tomorrow 9”, “Fri 17:00” or 2026-12-24T18:30.',
-    problem: {
-      unreadable: 'Not a date and time. Try “24 Dec 18:30” or “tomorrow 9”.',
-      'no-time': 'Add a time, such as “24 Dec 18:30”.',
-      'no-date': 'Add a date, such as “24 Dec 18:30”.',
-      'unknown-zone': 'This time zone isn’t supported.',
-    },
+    date: 'Date',
+    time: 'Time',
     open: 'Open.',
     closed: 'Closed.',
     own: (date: string, hours: string) => `${date} has its own hours, ${hours}.`,
@@ -96,14 +88,14 @@ export const messages = defineMessages({
     and: (before: string, last: string) => `${before} and ${last}`,
     skipped: (time: string, date: string, taken: string) => `${time} does not exist on ${date}; taken as ${taken}.`,
     twice: (time: string, date: string) => `${time} happens twice on ${date}; taken as the first one.`,
-    is: (when: string) => when,
     off: 'The calendar is not in effect, so this is not applied.',
   },
   import: {
     title: 'Import .ics',
-    text: 'Choose a calendar file or paste its text. You’ll see a list before anything is added. Nothing is fetched from the internet.',
+    text: 'Single days and days of every year become holidays. You’ll see a list before anything is added. Nothing is fetched from the internet.',
     file: 'Choose a file',
-    paste: 'Text of the calendar',
+    paste: 'Or paste its text',
+    chosen: (name: string) => `File: ${name}`,
     problem: {
       empty: 'The file is empty.',
       'no-calendar': 'This isn’t a calendar file: it has no BEGIN:VCALENDAR.',
@@ -127,7 +119,7 @@ export const messages = defineMessages({
       'no-date': 'it has no readable date',
       times: 'it has times of day, only whole days can be holidays',
       'too-long': 'it lasts more than 31 days',
-      rule: 'its repeat rule isn’t supported',
+      rule: 'it repeats in another way than every year',
       twice: 'the file has another event on this day',
     },
     add: (n: number) => (n === 1 ? 'Add 1 date' : `Add ${n} dates`),

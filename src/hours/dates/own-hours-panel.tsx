@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 
 const texts = messages.own;
 
-/** Dates that replace the week by hours of their own, or by none. */
+/** Dates with their own hours, or closed, instead of the week's. */
 export function OwnHoursPanel() {
   const { plan, savedPlan, edit, provided, lockedReason } = useEditor();
   const [isAdding, setAdding] = useState(false);

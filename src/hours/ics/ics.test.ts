@@ -3,10 +3,8 @@ import type { Plan } from '#src/hours/model/plan.ts';
 import { tidyWindows } from '#src/hours/model/plan.ts';
 import { tidyWeek } from '#src/hours/model/week.ts';
 import { readIcs } from './read-ics.ts';
-import { expandRule, parseRule } from './repeat-rule.ts';
 import { foldLine, writeIcs } from './write-ics.ts';
 
-const TODAY = '2026-11-20';
 const file = (...events: readonly string[]) =>
   [
     'BEGIN:VCALENDAR',
@@ -15,14 +13,10 @@ const file = (...events: readonly string[]) =>
     'END:VCALENDAR',
     '',
   ].join('\n');
-const read = (...events: readonly string[]) => readIcs(file(...events), TODAY);
-const dates = (text: string, start: string, from = TODAY, to = '2028-11-20') => {
-  const rule = parseRule(text);
-  return rule === null ? null : expandRule(rule, start, from, to);
-};
+const read = (...events: readonly string[]) => readIcs(file(...events));
 
 describe('reading .ics', () => {
-  it('takes whole days, with an end that does not belong to them', () => {
+  it('takes whole days; the end is not included', () => {
     const { holidays, refused } = read(
       'DTSTART;VALUE=DATE:20261225\nDTEND;VALUE=DATE:20261227\nSUMMARY:Christmas\\, both days',
       'DTSTART:20270101T000000\nDTEND:20270102T000000\nSUMMARY:New Year',
@@ -56,37 +50,42 @@ describe('reading .ics', () => {
       'END:VCALENDAR',
     ];
     for (const end of ['\r\n', '\n', '\r']) {
-      expect(readIcs(text.join(end), TODAY).holidays).toEqual([
+      expect(readIcs(text.join(end)).holidays).toEqual([
         { date: '2026-12-25', name: 'Weihnachten', recurring: false, active: true },
       ]);
     }
   });
 
-  it('keeps "every year", and writes other rules out for two years', () => {
+  it('keeps "every year"', () => {
     const { holidays, refused } = read(
-      'DTSTART;VALUE=DATE:20201225\nRRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25\nSUMMARY:Christmas',
-      'DTSTART;VALUE=DATE:20200907\nRRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=1MO\nSUMMARY:Labor Day',
-      'DTSTART;VALUE=DATE:20200101\nRRULE:FREQ=YEARLY;BYWEEKNO=20\nSUMMARY:By weeks',
+      'DTSTART;VALUE=DATE:20201225\nRRULE:FREQ=YEARLY;INTERVAL=1;BYMONTH=12;BYMONTHDAY=25;WKST=MO\nSUMMARY:Christmas',
+      'DTSTART;VALUE=DATE:20211231\nDTEND;VALUE=DATE:20220102\nRRULE:freq=yearly\nSUMMARY:Turn of the year',
     );
+    expect(refused).toEqual([]);
     expect(holidays.map(({ date, recurring }) => [date, recurring])).toEqual([
       ['2020-12-25', true],
-      ['2027-09-06', false],
-      ['2028-09-04', false],
+      ['2021-12-31', true],
+      ['2022-01-01', true],
     ]);
-    expect(refused).toEqual([{ line: 13, name: 'By weeks', why: 'rule' }]);
   });
 
-  it('leaves out and moves single dates of a rule', () => {
-    const { holidays } = read(
-      'UID:a\nDTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;COUNT=4\nEXDATE;VALUE=DATE:20261202\nRDATE;VALUE=DATE:20261224\nSUMMARY:Days',
-      'UID:a\nRECURRENCE-ID;VALUE=DATE:20261203\nDTSTART;VALUE=DATE:20261210\nSUMMARY:Moved',
-    );
-    expect(holidays.map(({ date, name }) => `${date} ${name}`)).toEqual([
-      '2026-12-01 Days',
-      '2026-12-04 Days',
-      '2026-12-10 Moved',
-      '2026-12-24 Days',
-    ]);
+  it.each([
+    'RRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=1MO',
+    'RRULE:FREQ=YEARLY;INTERVAL=4',
+    'RRULE:FREQ=YEARLY;COUNT=3',
+    'RRULE:FREQ=YEARLY;UNTIL=20270101',
+    'RRULE:FREQ=YEARLY;BYMONTHDAY=8',
+    'RRULE:FREQ=YEARLY;BYMONTH=9,10',
+    'RRULE:FREQ=MONTHLY;BYMONTHDAY=7',
+    'RRULE:FREQ=WEEKLY',
+    'RRULE:',
+    'RRULE:FREQ=YEARLY\nEXDATE;VALUE=DATE:20210907',
+    'RDATE;VALUE=DATE:20210907',
+    'UID:a\nRECURRENCE-ID;VALUE=DATE:20200906',
+  ])('names an event with %j as not taken', (lines) => {
+    const { holidays, refused } = read(`DTSTART;VALUE=DATE:20200907\n${lines}\nSUMMARY:Often`);
+    expect(holidays).toEqual([]);
+    expect(refused).toEqual([{ line: 3, name: 'Often', why: 'rule' }]);
   });
 
   it('refuses line by line what is no holiday', () => {
@@ -115,42 +114,8 @@ describe('reading .ics', () => {
     ['\u0000\u0001PK', 'no-calendar'],
     ['BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:2026', 'cut'],
   ])('says that %j is no calendar, or not the whole of one', (text, problem) =>
-    expect(readIcs(text, TODAY)).toMatchObject({ problem, holidays: [] }),
+    expect(readIcs(text)).toMatchObject({ problem, holidays: [] }),
   );
-});
-
-describe('rules', () => {
-  it.each([
-    ['FREQ=MONTHLY;BYDAY=-1FR;COUNT=2', '2026-12-01', ['2026-12-25', '2027-01-29']],
-    ['FREQ=MONTHLY;BYMONTHDAY=-1;UNTIL=20270131', '2026-12-01', ['2026-12-31', '2027-01-31']],
-    ['FREQ=MONTHLY;BYMONTHDAY=31;COUNT=3', '2026-12-31', ['2026-12-31', '2027-01-31', '2027-03-31']],
-    [
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4;WKST=MO',
-      '2026-11-24',
-      ['2026-11-24', '2026-11-29', '2026-12-08', '2026-12-13'],
-    ],
-    [
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4;WKST=SU',
-      '2026-11-24',
-      ['2026-11-24', '2026-12-06', '2026-12-08', '2026-12-20'],
-    ],
-    ['FREQ=DAILY;INTERVAL=300', '2026-11-01', ['2027-08-28', '2028-06-23']],
-    ['FREQ=YEARLY;INTERVAL=4', '2024-02-29', ['2028-02-29']],
-    ['FREQ=YEARLY;BYDAY=20MO', '1997-05-19', ['2027-05-17', '2028-05-15']],
-    ['FREQ=YEARLY;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8', '1996-11-05', ['2027-11-02', '2028-11-07']],
-    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;UNTIL=20270101', '2026-11-01', ['2026-11-30', '2026-12-31']],
-    ['FREQ=YEARLY;BYMONTH=4,12', '1601-04-03', ['2026-12-03', '2027-04-03', '2027-12-03', '2028-04-03']],
-  ])('follows %s', (rule, start, expected) => expect(dates(rule, start)).toEqual(expected));
-
-  it.each([
-    '',
-    'FREQ=HOURLY',
-    'FREQ=YEARLY;BYYEARDAY=1',
-    'FREQ=DAILY;INTERVAL=0',
-    'FREQ=DAILY;COUNT=x',
-    'FREQ=WEEKLY;BYDAY=XX',
-    'nonsense',
-  ])('does not follow %j', (rule) => expect(parseRule(rule)).toBeNull());
 });
 
 describe('writing .ics', () => {
@@ -207,7 +172,7 @@ describe('writing .ics', () => {
       const text = writeIcs(plan, names, Date.parse('2026-11-20T14:32:00Z'));
       for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-      const { week, holidays, ownHours, refused, problem } = readIcs(text, TODAY);
+      const { week, holidays, ownHours, refused, problem } = readIcs(text);
       expect({ problem, refused }).toEqual({ problem: null, refused: [] });
       expect({ week, holidays, ownHours }).toEqual({
         week: plan.week,

@@ -1,7 +1,6 @@
 import { addDays, daysBetween } from '#src/format/days.ts';
 import { byDate, tidyWindows, type Holiday, type OwnHours } from '#src/hours/model/plan.ts';
 import { DAY_MINUTES, tidyWeek, type Span } from '#src/hours/model/week.ts';
-import { expandRule, isEveryYear, parseRule } from './repeat-rule.ts';
 import { HOURS_CATEGORY } from './write-ics.ts';
 
 const MAX_DAYS = 31;
@@ -25,16 +24,15 @@ export interface IcsContent {
 }
 
 /**
- * What a calendar file says of holidays and hours. Whole days are holidays, one for each day of a longer event. A rule "every year" stays
- * one; other rules are written out for two years from `today`. Nothing is fetched.
+ * The holidays and hours in a calendar file. Whole days are holidays, one for each day of a longer event, on one date or every
+ * year. Events that repeat in another way are refused.
  */
-export function readIcs(text: string, today: string): IcsContent {
+export function readIcs(text: string): IcsContent {
   const { events, problem } = readEvents(text);
   const holidays = new Map<string, Holiday>();
   const own = new Map<string, OwnHours>();
   const week: Span[] = [];
   const refused: RefusedEvent[] = [];
-  const moved = movedDates(events);
   for (const event of events) {
     const name = nameOf(event);
     const refuse = (why: RefusedWhy): void => void refused.push({ line: event.line, name, why });
@@ -48,7 +46,7 @@ export function readIcs(text: string, today: string): IcsContent {
       }
       continue;
     }
-    const days = readDays(event, today, moved);
+    const days = readDays(event);
     if (typeof days === 'string') {
       refuse(days);
       continue;
@@ -73,39 +71,44 @@ interface DayOfEvent {
   readonly recurring: boolean;
 }
 
-function readDays(event: IcsEvent, today: string, moved: ReadonlySet<string>): readonly DayOfEvent[] | RefusedWhy {
+function readDays(event: IcsEvent): readonly DayOfEvent[] | RefusedWhy {
   const start = momentOf(lineOf(event, 'DTSTART'));
   if (start === null) return 'no-date';
   const length = daysOf(event, start);
   if (length === null) return 'times';
   if (length > MAX_DAYS) return 'too-long';
-  const spread = (dates: readonly string[], recurring: boolean): DayOfEvent[] =>
-    dates.flatMap((date) => Array.from({ length }, (_, index) => ({ date: addDays(date, index), recurring })));
-  const uid = valueOf(event, 'UID') ?? '';
-  const left = new Set(datesOf(event, 'EXDATE'));
-  const isLeft = (date: string): boolean =>
-    left.has(date) || (lineOf(event, 'RECURRENCE-ID') === undefined && moved.has(`${uid} ${date}`));
-  const added = datesOf(event, 'RDATE');
-  const text = valueOf(event, 'RRULE');
-  if (text === undefined)
-    return spread(
-      unique([start.date, ...added]).filter((date) => !isLeft(date)),
-      false,
-    );
-  const rule = parseRule(text);
-  if (rule === null) return 'rule';
-  const until = addDays(today, 731);
-  const isSimple =
-    isEveryYear(rule, start.date) && left.size === 0 && ![...moved].some((key) => key.startsWith(`${uid} `));
-  if (isSimple) return [...spread([start.date], true), ...spread(added, false)];
-  const dates = expandRule(rule, start.date, today, until);
-  return spread(
-    unique([...dates, ...added]).filter((date) => !isLeft(date)),
-    false,
-  );
+  const rule = valueOf(event, 'RRULE');
+  const recurring = rule !== undefined;
+  if ((recurring && !isEveryYear(rule, start.date)) || EXCEPTIONS.some((name) => lineOf(event, name) !== undefined))
+    return 'rule';
+  return Array.from({ length }, (_, index) => ({ date: addDays(start.date, index), recurring }));
 }
 
-/** Whole days that an event takes; null where it begins or ends within one. */
+/** Dates that are added to a rule, left out of it or moved. */
+const EXCEPTIONS = ['RDATE', 'EXDATE', 'RECURRENCE-ID'];
+
+/** Whether a rule (RRULE of RFC 5545) says "every year on this date" and no more. */
+function isEveryYear(rule: string, date: string): boolean {
+  const expected: Readonly<Record<string, number>> = {
+    INTERVAL: 1,
+    BYMONTH: Number(date.slice(5, 7)),
+    BYMONTHDAY: Number(date.slice(8)),
+  };
+  const parts = new Map(
+    rule
+      .toUpperCase()
+      .split(';')
+      .filter((part) => part !== '' && !part.startsWith('WKST='))
+      .map((part): [string, string] => {
+        const [name = '', value = ''] = part.split('=');
+        return [name, value];
+      }),
+  );
+  if (parts.get('FREQ') !== 'YEARLY') return false;
+  return [...parts].every(([name, value]) => name === 'FREQ' || Number(value) === expected[name]);
+}
+
+/** How many whole days an event takes; null if it begins or ends within a day. */
 function daysOf(event: IcsEvent, start: Moment): number | null {
   const end = momentOf(lineOf(event, 'DTEND'));
   const duration = /^P(?:([0-9]{1,3})W)?(?:([0-9]{1,3})D)?$/i.exec(valueOf(event, 'DURATION') ?? '');
@@ -114,7 +117,7 @@ function daysOf(event: IcsEvent, start: Moment): number | null {
   if (end === null) return start.minute === null ? 1 : null;
   if (end.minute !== null && end.minute !== 0) return null;
   const days = daysBetween(start.date, end.date);
-  // Some programs write the day itself as the end.
+  // Some programs write the same day as the end.
   return days === 0 && start.minute === null ? 1 : days > 0 ? days : null;
 }
 
@@ -126,7 +129,7 @@ function readHours(event: IcsEvent): HoursOfEvent | null {
   const start = momentOf(lineOf(event, 'DTSTART'));
   const end = momentOf(lineOf(event, 'DTEND'));
   if (start === null) return null;
-  // A date that is closed by its own hours is a whole day without any.
+  // A whole day without times is a closed date.
   if (start.minute === null) return { span: null, date: start.date, windows: [] };
   if (end?.minute === undefined || end.minute === null) return null;
   const close = daysBetween(start.date, end.date) * DAY_MINUTES + end.minute;
@@ -155,22 +158,6 @@ function momentOf(line: IcsLine | undefined): Moment | null {
   return { date, minute: hour === undefined ? null : Number(hour) * 60 + Number(minute) };
 }
 
-/** Single dates of a rule that have an event of their own in the file. */
-function movedDates(events: readonly IcsEvent[]): ReadonlySet<string> {
-  return new Set(
-    events.flatMap((event) => {
-      const date = momentOf(lineOf(event, 'RECURRENCE-ID'))?.date;
-      return date === undefined ? [] : [`${valueOf(event, 'UID') ?? ''} ${date}`];
-    }),
-  );
-}
-
-function datesOf(event: IcsEvent, name: string): readonly string[] {
-  return event.lines
-    .filter((line) => line.name === name)
-    .flatMap((line) => line.value.split(',').flatMap((value) => momentOf({ ...line, value })?.date ?? []));
-}
-
 function nameOf(event: IcsEvent): string {
   const name = unescapeText(valueOf(event, 'SUMMARY') ?? '')
     .replaceAll(/\s+/g, ' ')
@@ -190,10 +177,6 @@ function valueOf(event: IcsEvent, name: string): string | undefined {
   return lineOf(event, name)?.value.trim();
 }
 
-function unique(dates: readonly string[]): readonly string[] {
-  return [...new Set(dates)];
-}
-
 /** A content line of RFC 5545: `DTSTART;VALUE=DATE:20261225`. Names are in capitals. */
 interface IcsLine {
   readonly name: string;
@@ -204,14 +187,14 @@ interface IcsLine {
 }
 
 interface IcsEvent {
-  /** Where it begins in the file. */
+  /** Line of the file at which it begins. */
   readonly line: number;
   readonly lines: readonly IcsLine[];
 }
 
 type IcsProblem = 'empty' | 'no-calendar' | 'cut';
 
-/** The events of a file; a part inside an event, such as an alarm, belongs to nobody. */
+/** The events of a file, without parts inside an event such as an alarm. */
 function readEvents(text: string): {
   readonly events: readonly IcsEvent[];
   readonly problem: IcsProblem | null;
@@ -268,7 +251,7 @@ function parseLine({ text, line }: { readonly text: string; readonly line: numbe
   return rest.startsWith(':') ? { name: name.toUpperCase(), params, value: rest.slice(1), line } : null;
 }
 
-/** What a value of text says. */
+/** The text of an escaped value. */
 function unescapeText(value: string): string {
   return value.replaceAll(/\\([\\;,nN])/g, (_, what: string) => (what.toLowerCase() === 'n' ? '\n' : what));
 }

@@ -2,9 +2,9 @@ import { addDays } from '#src/format/days.ts';
 import type { Plan } from '#src/hours/model/plan.ts';
 import { DAY_MINUTES } from '#src/hours/model/week.ts';
 
-/** By this category a file of our own tells opening hours from appointments. */
+/** Marks opening hours in our own files, to tell them from appointments. */
 export const HOURS_CATEGORY = 'OPENING-HOURS';
-/** A Monday: where the weekly hours begin, which have no date. */
+/** A Monday: the first date of the weekly hours. */
 const FIRST_MONDAY = '2024-01-01';
 const BY_DAY = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
@@ -16,8 +16,8 @@ interface IcsNames {
 }
 
 /**
- * The plan as a file that other calendars read, RFC 5545. Times are local to whoever reads it, as the hours are to the site;
- * its zone is named beside them. A holiday that is switched off is a cancelled event.
+ * The plan as an iCalendar file (RFC 5545). Times are floating, and the zone is in a header of its own. A holiday that is
+ * switched off is a cancelled event.
  */
 export function writeIcs(plan: Plan, names: IcsNames, nowMs: number): string {
   const stamp = `${new Date(nowMs).toISOString().replaceAll(/[-:]|\.[0-9]+/g, '')}`;
@@ -84,7 +84,7 @@ function escapeText(text: string): string {
 
 const MAX_OCTETS = 75;
 
-/** A line in parts of at most 75 octets, none of which cuts a character. */
+/** Folds a line at 75 octets without splitting a character. */
 export function foldLine(line: string): string {
   const parts: string[] = [];
   let [part, octets] = ['', 0];
@@ -92,7 +92,7 @@ export function foldLine(line: string): string {
     const size = new TextEncoder().encode(character).length;
     if (octets + size > MAX_OCTETS) {
       parts.push(part);
-      // The space before the rest counts too.
+      // The leading space of a folded line counts.
       [part, octets] = ['', 1];
     }
     part += character;

@@ -16,7 +16,7 @@ export function startOfDay(date: string, zone: string): number {
   return instantOf(wallTimeOf(Date.parse(`${date}T00:00:00Z`), 'UTC'), zone, 'end');
 }
 
-/** What the clocks do on a date; null on an ordinary day. */
+/** The change of clocks on a date; null if there is none. */
 export function clockDay(date: string, zone: string): ClockDay | null {
   const start = startOfDay(date, zone);
   const at = clockChange(zone, start - MINUTE_MS, start + DAY_MS - MINUTE_MS);

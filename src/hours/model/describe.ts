@@ -13,7 +13,7 @@ export function dayName(day: number): string {
   return formatUtcWeekday(addDays(A_SUNDAY, day));
 }
 
-/** What a part is called in a list. */
+/** The name of a part in a list. */
 export function partName(key: PartKey): string {
   switch (key.kind) {
     case 'day':
@@ -28,7 +28,7 @@ export function partName(key: PartKey): string {
   }
 }
 
-/** What a part of a plan says: "09:00 – 12:00, 13:00 – 18:00". */
+/** A part of a plan as text: "09:00 – 12:00, 13:00 – 18:00". */
 export function partText(plan: Plan, key: PartKey): string {
   const part = partOf(plan, key);
   if (part === undefined) return messages.elsewhere.nothing;
@@ -72,7 +72,7 @@ function spansOf(plan: Plan, day: number): readonly Span[] {
   return plan.week.filter((span) => span.day === day);
 }
 
-/** "49 h a week becomes 59 h a week"; null where the sum stays. */
+/** "49 h a week becomes 59 h a week"; null if the sum is unchanged. */
 export function totalChange(before: Plan, after: Plan): string | null {
   const [was, is] = [totalMinutes(before.week), totalMinutes(after.week)];
   return was === is ? null : texts.becomes(texts.hours(hoursText(was)), texts.hours(hoursText(is)));

@@ -7,12 +7,12 @@ export type PartKey =
   | { readonly kind: 'holiday' | 'own'; readonly date: string }
   | { readonly kind: 'flag' | 'zone' };
 
-/** Another person saved since: what is left to choose, and the plan where nothing is chosen yet. */
+/** The result of merging my edits with what someone else saved. */
 export interface Merge {
   /** Mine, with what only they changed. */
   readonly plan: Plan;
   readonly theirs: readonly PartKey[];
-  /** Changed by both, and not alike: mine stands in the plan. */
+  /** Changed differently by both; the plan has mine. */
   readonly conflicts: readonly PartKey[];
 }
 
@@ -40,13 +40,13 @@ export function mergePlans(base: Plan, mine: Plan, theirs: Plan): Merge {
   };
 }
 
-/** A plan with some parts of another one. */
+/** Copies some parts of another plan. */
 export function takeParts(plan: Plan, from: Plan, keys: readonly PartKey[]): Plan {
   const taken = keys.reduce((next, key) => takePart(next, from, key), plan);
   return { ...taken, week: tidyWeek(taken.week).week };
 }
 
-/** A part as it is compared. */
+/** A part as a string, for comparison. */
 export function partOf(plan: Plan, key: PartKey): readonly Span[] | Holiday | OwnHours | boolean | string | undefined {
   switch (key.kind) {
     case 'day':

@@ -19,7 +19,7 @@ export interface OwnHours {
   readonly windows: readonly DayWindow[];
 }
 
-/** All that this page edits: the grid, the lists and the .ics file show the same plan. Dates are in order. */
+/** Everything that this page edits: the grid, the lists and the .ics file show the same plan. Dates are sorted. */
 export interface Plan {
   readonly week: readonly Span[];
   readonly holidays: readonly Holiday[];
@@ -50,7 +50,7 @@ export function planOf(calendar: BusinessCalendar): Plan {
   };
 }
 
-/** What the service lets be changed beside the week. */
+/** What the service can change besides the week. */
 export interface Provided {
   /** Holidays, dates with their own hours, the flag and the zone. */
   readonly dates: boolean;
@@ -58,7 +58,7 @@ export interface Provided {
   readonly tools: boolean;
 }
 
-/** What is sent: no more than the service knows. */
+/** The body to send, limited to what the service supports. */
 export function bodyOf(plan: Plan, provided: Provided): CalendarBody {
   const week = weekOf(plan.week);
   if (!provided.dates) return { week };
@@ -80,7 +80,7 @@ export function bodyOf(plan: Plan, provided: Provided): CalendarBody {
   };
 }
 
-/** Which part has more windows than a calendar holds, and how many too many; null where it can be saved. */
+/** Which part exceeds its limit of windows, and by how many; null if it can be saved. */
 export function surplusOf({
   week,
   ownHours,
@@ -91,7 +91,7 @@ export function surplusOf({
   return inDates > 0 ? { part: 'dates', windows: inDates } : null;
 }
 
-/** The plan as what decides when the site is open. */
+/** The plan as a calendar of the API. */
 export function calendarOf({ week, holidays, ownHours, zone }: Plan): Calendar {
   return { week: weekOf(week), holidays, overrides: ownHours, time_zone: zone };
 }
@@ -100,7 +100,7 @@ function weekOf(week: readonly Span[]) {
   return splitWeek(week).map(({ day, open, close }) => ({ day_of_week: day, open_minute: open, close_minute: close }));
 }
 
-/** In order; those that touch or overlap as one. */
+/** Sorts windows and merges those that touch or overlap. */
 export function tidyWindows(windows: readonly DayWindow[]): readonly DayWindow[] {
   const tidy: DayWindow[] = [];
   for (const { open_minute, close_minute } of windows.toSorted((a, b) => a.open_minute - b.open_minute)) {
@@ -119,7 +119,7 @@ export function byDate(a: { readonly date: string }, b: { readonly date: string 
   return a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
 }
 
-/** The next day from today on which a holiday is; null once it is past. A 29 February waits for its year. */
+/** The next date of a holiday from today on; null if it is past. 29 February is in leap years only. */
 export function nextDateOf({ date, recurring }: Pick<Holiday, 'date' | 'recurring'>, today: string): string | null {
   if (!recurring) return date >= today ? date : null;
   for (let year = Number(today.slice(0, 4)); ; year += 1) {

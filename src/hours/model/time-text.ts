@@ -1,7 +1,7 @@
 import type { DayWindow } from '#src/format/business-hours.ts';
 import { DAY_MINUTES, type Span } from './week.ts';
 
-/** The minute that somebody means by `9`, `930`, `9:30`, `9.30`, `9am`, `9:30 pm` or `24:00`; null for anything else. */
+/** Parses `9`, `930`, `9:30`, `9.30`, `9am`, `9:30 pm` or `24:00` to a minute of the day; null for anything else. */
 export function parseMinute(text: string): number | null {
   const read = /^([0-9]{1,2})(?:[:.h]?([0-9]{2}))?\s*([ap])?\.?m?\.?$/i.exec(text.trim());
   if (read === null || (/m/i.test(text) && read[3] === undefined)) return null;

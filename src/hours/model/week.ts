@@ -14,7 +14,7 @@ export interface Span {
   readonly close: number;
 }
 
-/** What is shown of a span on one day: the whole, its evening, or what is left of the evening before. */
+/** The part of a span on one day: all of it, its evening, or its morning after midnight. */
 export interface Piece extends Span {
   readonly span: Span;
 }
@@ -26,14 +26,14 @@ export function isOvernight({ close }: Span): boolean {
   return close > DAY_MINUTES;
 }
 
-/** As it is saved: a window past midnight in two parts. In the order of the API. */
+/** The week as the API stores it: a window past midnight is two, sorted by day and minute. */
 export function splitWeek(week: readonly Span[]): readonly Span[] {
   return piecesOf(week)
     .map(({ day, open, close }) => ({ day, open, close }))
     .toSorted((a, b) => a.day - b.day || a.open - b.open);
 }
 
-/** What there is to see on each day. */
+/** The pieces to draw on each day. */
 export function piecesOf(week: readonly Span[]): readonly Piece[] {
   return week.flatMap((span) => {
     if (!isOvernight(span)) return [{ ...span, span }];

@@ -52,7 +52,7 @@ export function DayRow({ day, pieces, isEdited, saved, nowTime, drag, isPhone, a
   const isNew = (span: Span): boolean =>
     !saved.some((one) => one.day === span.day && one.open === span.open && one.close === span.close);
 
-  // The fields of a window that was just added.
+  // Focus the fields of a window that was just added.
   useLayoutEffect(() => {
     if (wantsFocus === null) return;
     row.current?.querySelector<HTMLInputElement>(`[data-times="${wantsFocus}"] input`)?.focus();
@@ -192,7 +192,7 @@ function Track({ day, pieces, nowTime, drag, isNew, actions, remove }: TrackProp
   const isLocked = lockedReason !== undefined;
   const track = useRef<HTMLDivElement>(null);
   const wanted = useRef<Span | null>(null);
-  // A key may turn the window into another one, or into a part of its neighbour.
+  // A key may change the window's key, or merge it with its neighbour.
   useLayoutEffect(() => {
     const at = wanted.current;
     wanted.current = null;
@@ -312,7 +312,7 @@ function windowText(span: Span): string {
   );
 }
 
-/** Begins with what is seen, and says what a window past midnight has on the other day. */
+/** The accessible name: the visible times first, then the part of an overnight window on the other day. */
 function pieceText({ day, open, close, span }: Piece): string {
   const seen = texts.piece(dayName(day), spanText({ open, close }));
   if (!isOvernight(span)) return seen;
@@ -325,7 +325,7 @@ function focusTimes(track: HTMLElement | null, span: Span): void {
   track?.closest('li')?.querySelector<HTMLInputElement>(`[data-times="${span.open}"] input`)?.focus();
 }
 
-/** Where a window was removed: another one of the day, else what adds one. */
+/** Focus after a window was removed: another one of the day, or the button that adds one. */
 function focusNext(track: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const row = track?.closest('li');

@@ -18,8 +18,8 @@ interface TimesFieldsProps {
 }
 
 /**
- * When a window opens and closes, exactly. What is typed counts when both fields are left, or at Enter; Esc puts back what was.
- * A phone gives its own control for times.
+ * The exact times of a window. Typing takes effect at Enter or when both fields lose the focus; Escape reverts it. Phones use
+ * their native control.
  */
 export function TimesFields({
   ends,
@@ -37,7 +37,7 @@ export function TimesFields({
   const [typed, setTyped] = useState(shown);
   const [problem, setProblem] = useState<EndsProblem | null>(null);
   const [known, setKnown] = useState(ends);
-  // It was changed elsewhere: by a drag, an undo, another person.
+  // The window was changed by a drag, an undo or another person.
   if (known.open !== ends.open || known.close !== ends.close) {
     setKnown(ends);
     setTyped(shown);
@@ -80,7 +80,7 @@ export function TimesFields({
     const isWrong = problem?.field === part;
     return (
       <input
-        // 24:00 is 00:00 to the control of a phone.
+        // The native control has no 24:00.
         type={isNative ? 'time' : 'text'}
         inputMode={isNative ? undefined : 'numeric'}
         value={isNative && typed[part] === '24:00' ? '00:00' : typed[part]}

@@ -8,7 +8,7 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { draggedSpan, minuteAt, type Drag, type SpanPart } from './week-keys.ts';
 
 export interface WeekActions {
-  /** Puts another week in place and answers it; windows that touch become one, and that is said. */
+  /** Sets the week and returns it. Merges windows that touch and announces it. */
   readonly change: (week: readonly Span[], label: string, run?: string) => readonly Span[];
   readonly copy: (day: number, to: readonly number[]) => void;
 }
@@ -31,7 +31,7 @@ export function useWeekActions(): WeekActions {
   };
 }
 
-/** From the edge of a window so many pixels resize it. */
+/** px from the edge of a window within which a drag resizes it. */
 const EDGE_PX = 9;
 
 interface Running {
@@ -40,14 +40,14 @@ interface Running {
 }
 
 export interface WeekDrag {
-  /** The week with what is being dragged where it would be. */
+  /** The week with the dragged window at its current place. */
   readonly shown: readonly Span[];
   readonly active: Span | null;
   /** On the track of a day, or on a window in it. */
   readonly begin: (event: PointerEvent<HTMLElement>, day: number, piece: Piece | null) => void;
 }
 
-/** Drawing, moving and resizing windows by the pointer. Esc puts everything back. */
+/** Draws, moves and resizes windows by pointer. Escape cancels. */
 export function useWeekDrag(week: readonly Span[], { change }: WeekActions): WeekDrag {
   const [running, setRunning] = useState<Running | null>(null);
   const stop = useRef<(() => void) | null>(null);

@@ -2,7 +2,7 @@ import { changeSpan, FINE_STEP, STEP, type Span } from '#src/hours/model/week.ts
 
 export type SpanPart = 'both' | 'start' | 'end';
 
-/** What an arrow key does to a window: it moves, with Shift its end, with Alt and Shift its start. Null for other keys. */
+/** What an arrow key moves: the window, with Shift its end, with Alt and Shift its start. Null for other keys. */
 export function spanByKey(
   span: Span,
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
@@ -19,10 +19,10 @@ export function spanByKey(
 /** A drag on the track of a day: of a new window, or of a part of one that is there. */
 export interface Drag {
   readonly part: SpanPart | 'new';
-  /** As it was; null for a new one. */
+  /** The window before the drag; null for a new one. */
   readonly from: Span | null;
   readonly day: number;
-  /** Minutes after the day's midnight at which it began; it may stand on the morning after the window's day. */
+  /** Minutes after the day's midnight at which it began; it may be on the morning after the window's day. */
   readonly startMinute: number;
 }
 
@@ -40,7 +40,7 @@ export function draggedSpan({ part, from, day, startMinute }: Drag, minute: numb
   return changeSpan(from, part, snap(end + by) - end);
 }
 
-/** So far beyond the end of the track a drag goes on into the next day; who stops at the edge means midnight. */
+/** A drag continues into the next day only this far beyond the end of the track; a drag to the edge means midnight. */
 const PAST_MIDNIGHT_PX = 32;
 
 /** The minute at a place on a track; below 0 and above 1440 beside it. */

@@ -28,7 +28,7 @@ const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 /** Holidays of the list. */
 const SHOWN = 4;
 
-/** The week, the holidays that come next, and what saving would do. */
+/** The week, the next holidays, and the unsaved changes. */
 export function WeekTab() {
   return (
     <>
@@ -93,7 +93,7 @@ function WeekPanel() {
   const isPhone = useMedia('(max-width: 767.98px)');
   const actions = useWeekActions();
   const drag = useWeekDrag(plan.week, actions);
-  // While something is dragged its place is shown, and nothing is merged yet.
+  // A drag is shown at its current place and merged when it ends.
   const pieces = piecesOf(drag.shown);
   const now = useNow();
   const local = dayAndTimeOf(new Date(now).toISOString(), plan.zone);
@@ -201,7 +201,7 @@ function ClockNote() {
   );
 }
 
-/** Changes the zone that all hours are meant in. */
+/** Changes the time zone of all hours. */
 function ZoneButton() {
   const { plan, edit, provided, lockedReason } = useEditor();
   if (!provided.dates || lockedReason !== undefined) return null;

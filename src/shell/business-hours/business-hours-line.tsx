@@ -24,7 +24,7 @@ const texts = defineMessages({
 const REFRESH_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Open or closed with the next change. Where our reckoning and the service's answer differ, the service is right. */
+/** Whether support is open, as the service says, and when that changes. */
 export const BusinessHoursLine = memo(function BusinessHoursLine({
   iconOnly = false,
 }: {
@@ -34,10 +34,10 @@ export const BusinessHoursLine = memo(function BusinessHoursLine({
   const zone = useDisplayZone();
   const now = useNow();
   if (data === undefined) return null;
-  // Where this browser does not know the calendar's zone nothing is reckoned.
-  const reckoned = isKnownZone(data.time_zone) ? businessHoursAt(data, now) : null;
+  const hours = isKnownZone(data.time_zone) ? businessHoursAt(data, now) : null;
   const open = data.is_now_within_hours;
-  const changesAt = reckoned?.open === open ? reckoned.changesAt : null;
+  // A clock that is off must not contradict the service.
+  const changesAt = hours?.open === open ? hours.changesAt : null;
   const time = changesAt === null ? null : shortTime(changesAt, now, zone);
   const words = data.flag_on ? (open ? texts.open : texts.closed) : texts.notInEffect;
   const change = time === null || !data.flag_on ? null : open ? texts.until(time) : texts.opens(time);

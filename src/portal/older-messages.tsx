@@ -7,18 +7,18 @@ const { older: texts } = messages;
 
 export interface OlderMessagesProps {
   readonly hasMore: boolean;
-  /** Answers what to say where none could be loaded, else null. */
+  /** @returns an error message, or null */
   readonly onShow: () => Promise<string | null>;
 }
 
-/** Above the messages of a request: loads those before them, which then come in under this button. */
+/** A button above the messages of a request that loads older ones. */
 export function OlderMessages({ hasMore, onShow }: OlderMessagesProps) {
   const [isLoading, setLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [wasShown, setShown] = useState(false);
   const end = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button had the focus and is gone with the last page.
+    // The focused button disappears with the last page.
     if (wasShown && !hasMore && document.activeElement === document.body) end.current?.focus({ preventScroll: true });
   }, [wasShown, hasMore]);
 

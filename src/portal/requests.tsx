@@ -12,13 +12,13 @@ interface ThreadProps {
   readonly isTeamIn: boolean;
   readonly zone: string;
   readonly heading?: RefObject<HTMLHeadingElement | null>;
-  /** The messages before those that the ticket has here. */
+  /** Loads older messages. */
   readonly older: OlderMessagesProps;
-  /** Under a solved request: what the customer thinks of the help. */
+  /** Shown under a solved request: its rating. */
   readonly end: ReactNode;
 }
 
-/** One request: what was written, oldest first, and what can be done about it. */
+/** One request: its messages, oldest first, and the next step. */
 export function RequestThread({ ticket, isTeamIn, zone, heading, older, end }: ThreadProps) {
   const { comments } = ticket;
   const number = String(ticket.ticket_number);
@@ -88,7 +88,7 @@ function authorOf({ author_kind: kind, author_name: name }: PortalTicket['commen
   return name === null || name === '' ? author.team : name;
 }
 
-/** The hour alone on the day of the message before. */
+/** The time, with the date if it differs from the previous message's. */
 function timeBeside(iso: string, beforeIso: string | undefined, zone: string): string {
   const isSameDay = beforeIso !== undefined && formatDay(iso, zone) === formatDay(beforeIso, zone);
   return isSameDay ? formatTime(iso, zone) : dayAndTime(iso, zone);
@@ -100,10 +100,10 @@ interface NextStepProps {
   readonly hasOlder: boolean;
 }
 
-/** Whose turn it is. */
+/** Says whose turn it is. */
 function NextStep({ ticket, isTeamIn, hasOlder }: NextStepProps) {
   const { thread } = messages;
-  // Among the older ones there may be an answer.
+  // The older messages may contain an answer.
   const isAnswered = hasOlder || ticket.comments.some(({ author_kind: kind }) => kind === 'agent' || kind === 'ai');
   const sentences = [
     ticket.status === 'pending' ? thread.waiting : isAnswered ? '' : thread.noAnswer,
@@ -126,7 +126,7 @@ interface RequestListProps {
   readonly onChoose: (id: bigint) => void;
 }
 
-/** Every request, newest first; the one that is shown is marked. */
+/** All requests, newest first; the shown one is marked. */
 export function RequestList({ tickets, total, shownId, zone, onChoose }: RequestListProps) {
   return (
     <nav aria-labelledby="requests" className="min-w-0 md:order-first">

@@ -47,12 +47,12 @@ export const messages = defineMessages({
   },
 });
 
-/** Whether somebody still works on it, as far as the customer is concerned. */
+/** Whether the request is open for the customer. */
 export function isAtWork({ status }: Pick<PortalTicket, 'status'>): boolean {
   return status !== 'resolved' && status !== 'closed';
 }
 
-/** The sentence over the page: how many requests there are, and how many of them are open. */
+/** The headline: how many requests there are, and how many are open. */
 export function leadOf(tickets: readonly Pick<PortalTicket, 'status'>[], total: number): string {
   const { lead } = messages;
   const [first] = tickets;
@@ -84,7 +84,7 @@ export function statusOf(status: string): string {
   return STATUS[status] ?? status;
 }
 
-/** The state with the time that goes with it. */
+/** The state with its time. */
 export function statusSince(
   { status, created_utc, resolved_utc }: Pick<PortalTicket, 'status' | 'created_utc' | 'resolved_utc'>,
   zone: string,
