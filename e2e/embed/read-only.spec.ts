@@ -88,13 +88,6 @@ test(
     await expect(narrow.inside.getByRole('menuitem', { name: /Save/ })).toHaveCount(0);
     await narrow.remove();
 
-    const queue = await add(host, `${inbox}?page=queue`, { answer });
-    await expect(queue.inside.getByRole('button', { name: 'Skip' })).toBeVisible();
-    await settled(page);
-    await expectNoChanges(queue.inside);
-    await pressAll(page, queue.inside, TICKET_KEYS);
-    await queue.remove();
-
     await settled(page);
     expectOnlySessions(calls);
     expect(await viewsOf(site)).toMatchObject([{ name: 'Open ones', query: { status: 'open' } }]);

@@ -16,7 +16,7 @@ export type Action =
   /** By words in the palette; its meaning is that of one of the actions above. */
   | { readonly do: 'command'; readonly words: string; readonly means: Action }
   | { readonly do: 'star' }
-  /** In the queue: skips, or goes back. */
+  /** To the next ticket, or back. */
   | { readonly do: 'move'; readonly by: 1 | -1 }
   | { readonly do: 'select' }
   /** Selects the ticket at hand and the next one, and goes there. */

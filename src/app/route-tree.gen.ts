@@ -18,7 +18,6 @@ import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppHealthRouteImport } from './../routes/_app/health'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
-import { Route as AppQueueRouteImport } from './../routes/_app/queue'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
 import { Route as AppAiMonthRouteImport } from './../routes/_app/ai.month'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
@@ -90,11 +89,6 @@ const AppHealthRoute = AppHealthRouteImport.update({
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppQueueRoute = AppQueueRouteImport.update({
-  id: '/queue',
-  path: '/queue',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAiIndexRoute = AppAiIndexRouteImport.update({
@@ -248,7 +242,6 @@ export interface FileRoutesByFullPath {
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
-  '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
   '/ai/usage': typeof AppAiUsageRouteWithChildren
   '/csat/answers': typeof AppCsatAnswersRoute
@@ -286,7 +279,6 @@ export interface FileRoutesByTo {
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
-  '/queue': typeof AppQueueRoute
   '/ai/month': typeof AppAiMonthRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
@@ -325,7 +317,6 @@ export interface FileRoutesById {
   '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/health': typeof AppHealthRoute
   '/_app/inbox': typeof AppInboxRoute
-  '/_app/queue': typeof AppQueueRoute
   '/_app/ai/month': typeof AppAiMonthRoute
   '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
   '/_app/csat/answers': typeof AppCsatAnswersRoute
@@ -366,7 +357,6 @@ export interface FileRouteTypes {
     | '/customers'
     | '/health'
     | '/inbox'
-    | '/queue'
     | '/ai/month'
     | '/ai/usage'
     | '/csat/answers'
@@ -404,7 +394,6 @@ export interface FileRouteTypes {
     | '/customers'
     | '/health'
     | '/inbox'
-    | '/queue'
     | '/ai/month'
     | '/csat/answers'
     | '/csat/feedback'
@@ -442,7 +431,6 @@ export interface FileRouteTypes {
     | '/_app/customers'
     | '/_app/health'
     | '/_app/inbox'
-    | '/_app/queue'
     | '/_app/ai/month'
     | '/_app/ai/usage'
     | '/_app/csat/answers'
@@ -543,13 +531,6 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof AppInboxRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/queue': {
-      id: '/_app/queue'
-      path: '/queue'
-      fullPath: '/queue'
-      preLoaderRoute: typeof AppQueueRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/ai/': {
@@ -821,7 +802,6 @@ interface AppRouteChildren {
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppHealthRoute: typeof AppHealthRoute
   AppInboxRoute: typeof AppInboxRoute
-  AppQueueRoute: typeof AppQueueRoute
   AppAiMonthRoute: typeof AppAiMonthRoute
   AppAiUsageRoute: typeof AppAiUsageRouteWithChildren
   AppCustomersCoverageRoute: typeof AppCustomersCoverageRoute
@@ -846,7 +826,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersRoute: AppCustomersRouteWithChildren,
   AppHealthRoute: AppHealthRoute,
   AppInboxRoute: AppInboxRoute,
-  AppQueueRoute: AppQueueRoute,
   AppAiMonthRoute: AppAiMonthRoute,
   AppAiUsageRoute: AppAiUsageRouteWithChildren,
   AppCustomersCoverageRoute: AppCustomersCoverageRoute,

@@ -57,7 +57,6 @@ export function PhoneBar(props: InboxButtonsProps) {
 
   const keep = { key: 'keep', disabledReason: saveReason, onSelect: askName };
   const items: readonly MenuItem[] = [
-    { key: 'queue', label: messages.queue, icon: 'play', onSelect: actions.startQueue },
     { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void actions.refresh() },
     ...(active === undefined ? [] : itemsOf(active).map((item) => ({ ...item, group: active.name }))),
     ...(active === undefined

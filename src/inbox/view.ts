@@ -11,7 +11,7 @@ const texts = defineMessages({
 export const view = {
   id: 'inbox',
   path: '/inbox',
-  owns: ['/inbox', '/tickets', '/queue'],
+  owns: ['/inbox', '/tickets'],
   label: messages.title,
   icon: 'inbox',
   goKeys: 'g i',
@@ -34,5 +34,5 @@ export const view = {
       extension: 'calendar_tools',
     },
   ],
-  embed: { name: 'inbox', pages: { queue: '/queue' }, writes: ['tickets:write'], height: 720 },
+  embed: { name: 'inbox', writes: ['tickets:write'], height: 720 },
 } as const satisfies View;

@@ -35,7 +35,6 @@ export const KEY_CATALOGUE = [
       { keys: 'shift+j', label: verbs.extendDown },
       { keys: 'shift+k', label: verbs.extendUp },
       { keys: 'mod+a', label: verbs.selectLoadedKey },
-      { keys: 'q', label: verbs.queue },
     ],
   },
   {

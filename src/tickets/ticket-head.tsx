@@ -57,13 +57,14 @@ interface TicketHeadProps {
   readonly listPosition: ListPosition | undefined;
   /** Given where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
+  readonly onPage: (() => void) | undefined;
   /** Given where the properties are not in sight. */
   readonly onProperties: (() => void) | undefined;
 }
 
 /** Number, position in the list, ways to its neighbours, verbs, subject. */
 export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
-  const { ticket, stored, change, listPosition, onBack, onProperties } = props;
+  const { ticket, stored, change, listPosition, onBack, onPage, onProperties } = props;
   const Heading = onBack === undefined ? 'h2' : 'h1';
   const number = String(ticket.ticket_number);
   const head = useRef<HTMLElement>(null);
@@ -126,6 +127,11 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
             onClick={() => void toggleStar(ticket.ticket_number)}
           />
         </span>
+        {onPage === undefined ? null : (
+          <span className="contents @max-[350px]:hidden">
+            <IconButton icon="expand" label={messages.page} onClick={onPage} />
+          </span>
+        )}
         <span className="contents max-md:hidden">
           <CopyButton text={ticketLink(ticket)} label={messages.copyLink} size="md" />
         </span>
