@@ -28,7 +28,6 @@ import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
 import { BulkJobPanel } from '#src/bulk-edit/bulk-job-panel.tsx';
-import { ReplyTarget } from './reply-target/reply-target.tsx';
 
 /**
  * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row
@@ -201,7 +200,6 @@ export function InboxView(props: InboxViewProps) {
               actions={actions}
             />
           )}
-          {search.target === undefined ? null : <ReplyTarget search={search} actions={actions} />}
           <div className="flex min-h-0 flex-1">
             <section
               ref={listPane}

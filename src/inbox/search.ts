@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-import { MAX_REPLY_TARGET_MINUTES } from '#contract/ticket-names.ts';
 import { defineSearch, idText, oneOf, skip, wholeNumber } from '#src/browser/define-search.ts';
 import { FILTER_NAMES, FILTER_PARAMS } from '#src/inbox/filters/filter-query.ts';
 import { TICKET_TABS } from '#src/ticket-edit/open-ticket.ts';
@@ -22,8 +20,6 @@ const LIST_PARAMS = {
 export const inboxSearch = defineSearch({
   ...LIST_PARAMS,
   layout: oneOf(['split', 'table'], 'split'),
-  /** A reply target to try, in minutes; it begins with the saved one. */
-  target: z.union([oneOf(['saved']), wholeNumber(1, MAX_REPLY_TARGET_MINUTES)]),
   skip,
   limit: wholeNumber(1, MAX_LIMIT, DEFAULT_LIMIT),
   ticket: idText,

@@ -5,7 +5,7 @@ import { messages } from './messages.ts';
 /** Of the palette alone: the entry does without. */
 const texts = defineMessages({
   download: 'Download tickets',
-  target: 'Try a reply target',
+  target: 'Set the reply target',
 });
 
 export const view = {
@@ -28,10 +28,12 @@ export const view = {
     },
     {
       key: 'target',
-      path: '/inbox?target=saved',
+      path: '/inbox',
       label: texts.target,
       icon: 'clock',
+      isVerb: true,
       extension: 'calendar_tools',
+      scope: 'site:write',
     },
   ],
   embed: { name: 'inbox', writes: ['tickets:write'], height: 720 },

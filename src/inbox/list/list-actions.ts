@@ -12,7 +12,7 @@ import { withFilter, withoutFilters } from './list-plan.ts';
 export interface InboxActions {
   readonly filter: (change: Partial<InboxSearch>) => void;
   readonly clearFilters: () => void;
-  readonly display: (change: Pick<InboxSearch, 'group' | 'limit' | 'target'>) => void;
+  readonly display: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
   readonly setLayout: (layout: 'table' | undefined) => void;
   readonly open: (id: string, how: OpenOptions) => void;
   readonly showTab: (tab: TicketTab) => void;

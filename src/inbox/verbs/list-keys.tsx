@@ -114,8 +114,9 @@ export function ListCommands({ search, plan }: { readonly search: InboxSearch; r
       ? command('split', texts.split, 'panel', () => go(asSplit), texts.layoutWords)
       : command('table', texts.table, 'table', () => go(asTable), texts.layoutWords);
     const commands = [
-      // Its words are in `view.ts`.
+      // Their words are in `view.ts`.
       command('download', '', undefined, () => setDialog('export')),
+      command('target', '', undefined, () => setDialog('target')),
       ...(isTable ? [command('columns', texts.columns, 'table', () => setDialog('columns'))] : []),
       ...(isPhone ? [] : [{ ...layout, kbd: 'v' }]),
       ...(hasFilters ? [command('clear', inboxMessages.filter.clear, 'filter', () => go(withoutFilters))] : []),
