@@ -106,7 +106,6 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
   return [
     ...verbs,
     byWords,
-    { weight: 4, make: () => [{ do: 'star' }] },
     on,
     { weight: goesBack ? 4 : 0, make: () => [{ do: 'move', by: -1 }] },
     { weight: isList ? 5 : 0, make: () => selection(random, model) },

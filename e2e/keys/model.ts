@@ -41,7 +41,6 @@ export interface TypedText extends MeantComment {
 /** What is meant for a ticket. */
 export interface MeantTicket {
   fields: Fields;
-  isStarred: boolean;
   comments: readonly MeantComment[];
   drafts: Readonly<Record<Kind, string>>;
   /** Each state that was meant for it at some time: with failures, one of them is what the service holds. */
@@ -94,7 +93,6 @@ export class Model {
     this.isCovered = situation.layout === 'covered';
     this.tickets = Array.from({ length: situation.count }, () => ({
       fields: AS_MADE,
-      isStarred: false,
       comments: [],
       drafts: { public: '', internal: '' },
       states: [AS_MADE],
@@ -142,11 +140,6 @@ export class Model {
         // It is the same action.
         this.#count -= 1;
         return this.act(action.means);
-      case 'star': {
-        const ticket = this.#atHand(at);
-        if (ticket !== undefined) ticket.isStarred = !ticket.isStarred;
-        return undefined;
-      }
       case 'move':
         return this.#move(action.by);
       case 'select':

@@ -17,7 +17,7 @@ import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { WithTagColors } from '#src/ticket-edit/ticket-tag.tsx';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -168,7 +168,7 @@ export function InboxView(props: InboxViewProps) {
   );
 
   return (
-    <StarsAndColors>
+    <WithTagColors>
       {/* In a very low window the page scrolls; the list still needs a height of its own to be windowed. */}
       <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
         <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -247,7 +247,7 @@ export function InboxView(props: InboxViewProps) {
         </div>
         {isCovered ? detail : null}
       </div>
-    </StarsAndColors>
+    </WithTagColors>
   );
 }
 

@@ -49,7 +49,6 @@ export const KEY_CATALOGUE = [
       { keys: 't', label: verbs.verbs.tags },
       { keys: 'z', label: verbs.verbs.snooze },
       { keys: 'l', label: verbs.verbs.copyLink },
-      { keys: 'shift+s', label: verbs.star },
       { keys: 'i', label: verbs.properties },
       { keys: 'shift+r', label: verbs.compose.reply },
       { keys: 'shift+n', label: verbs.compose.note },

@@ -29,7 +29,6 @@ export const messages = defineMessages({
     copyLink: 'Copy link',
   },
   properties: 'Properties',
-  star: 'Star or unstar',
   select: 'Select or unselect',
   extendDown: 'Extend the selection down',
   extendUp: 'Extend the selection up',

@@ -14,7 +14,7 @@ import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
-import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { WithTagColors } from '#src/ticket-edit/ticket-tag.tsx';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
 import { TICKET_TABS, type OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { useTicketChange, withChange, type Conflict, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
@@ -342,7 +342,7 @@ export function TicketPage({ id, tab, onTab, listPosition, onInbox }: TicketPage
     if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
   }, [id]);
   return (
-    <StarsAndColors>
+    <WithTagColors>
       <section
         ref={page}
         tabIndex={-1}
@@ -360,6 +360,6 @@ export function TicketPage({ id, tab, onTab, listPosition, onInbox }: TicketPage
           hasKeys
         />
       </section>
-    </StarsAndColors>
+    </WithTagColors>
   );
 }

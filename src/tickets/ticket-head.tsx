@@ -8,11 +8,8 @@ import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
-import { useIsStarred } from '#src/ticket-edit/marks.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
-import { messages as rowMessages } from '#src/ticket-edit/row-messages.ts';
-import { toggleStar } from '#src/ticket-edit/stars.ts';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { copyTicketLink, ticketLink } from '#src/ticket-edit/verb-keys.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -70,12 +67,10 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
   const head = useRef<HTMLElement>(null);
   const hasSnooze = hasExtension(useWhoami(), 'agents');
   const { reason } = useWriteAccess('tickets:write');
-  const { reason: starReason } = useWriteAccess('any');
   const { pick, picker } = useFieldPicker(stored);
   const done = isDone(ticket);
   const nowMs = useNow();
   const zone = useDisplayZone();
-  const isStarred = useIsStarred(ticket.ticket_number);
   return (
     <header
       ref={head}
@@ -116,17 +111,6 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
             />
           </>
         )}
-        <span className="contents @max-[350px]:hidden">
-          <IconButton
-            icon="star"
-            label={rowMessages.star(number)}
-            kbd="shift+s"
-            aria-pressed={isStarred}
-            disabledReason={starReason}
-            className={isStarred ? 'text-warn [&_path]:fill-current' : ''}
-            onClick={() => void toggleStar(ticket.ticket_number)}
-          />
-        </span>
         {onPage === undefined ? null : (
           <span className="contents @max-[350px]:hidden">
             <IconButton icon="expand" label={messages.page} onClick={onPage} />

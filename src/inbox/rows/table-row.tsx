@@ -11,7 +11,7 @@ import {
   columnsMessages,
 } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
+import { TicketTag } from '#src/ticket-edit/ticket-tag.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -62,7 +62,6 @@ export const TableRow = memo(function TableRow(props: RowProps) {
               className={`flex min-w-0 items-center gap-2 ${change?.state === 'saving' ? '[&>*:first-child]:opacity-60' : ''}`}
             >
               <TicketTitle ticket={ticket} isStrong={firstReply(ticket, nowMs, null).state === 'waiting'} />
-              <StarMark ticketNumber={ticket.ticket_number} />
               {hasResult ? null : state}
             </span>
           );

@@ -2,9 +2,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   views: 'Saved views',
-  stars: 'Starred',
-  starsText: (n: number) => `Tickets you starred, up to ${n}`,
-  starsUnlisted: 'This service can’t list starred tickets.',
   saveChanges: 'Save changes',
   saveAs: 'Save as',
   discard: 'Discard changes',

@@ -1,18 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { personalPreferences } from '#src/api/personal-preferences.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { formatCount } from '#src/format/number.ts';
-import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
-import { MAX_STARS, useStars } from '#src/ticket-edit/stars.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './messages.ts';
 import { takeColumns, useCurrentList, useViewMenu } from './use-views.tsx';
-import { searchOfNumbers, ViewCount } from './view-links.tsx';
+import { ViewCount } from './view-links.tsx';
 import { searchOfView, type ListView } from './views-store.ts';
 
 interface SidebarViewsProps {
@@ -22,25 +16,22 @@ interface SidebarViewsProps {
   readonly onHeight: (px: number) => void;
 }
 
-/** Starred tickets and saved views, below the folders of the sidebar. */
+/** The saved views, below the folders of the sidebar. */
 export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
   const { known, changed, itemsOf, placeAt, dialog } = useViewMenu();
   const { views } = known;
   const current = useCurrentList();
   const area = useRef<HTMLDivElement>(null);
-  const areStarsKnown = useQuery(personalPreferences()).isFetched;
-  const isKnown = known.isSettled && areStarsKnown;
   useEffect(() => {
     if (area.current === null) return undefined;
     // Told once the page is laid out, at the start too.
     const watch = new ResizeObserver(([entry]) => onHeight(entry?.contentRect.height ?? 0));
     watch.observe(area.current);
     return () => watch.disconnect();
-  }, [isKnown, onHeight]);
-  if (!isKnown) return space;
+  }, [known.isSettled, onHeight]);
+  if (!known.isSettled) return space;
   return (
     <div ref={area} className="flex flex-col gap-0.5 empty:hidden">
-      <StarsFolder current={current} onChoose={onChoose} />
       {views.length === 0 ? null : (
         <ul aria-label={messages.views} className="mt-1 border-t border-line pt-1">
           {views.map((view, index) => (
@@ -170,61 +161,5 @@ export function SidebarView({
         />
       </span>
     </li>
-  );
-}
-
-const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
-
-interface StarsFolderProps {
-  readonly current: InboxSearch | null;
-  readonly onChoose: (() => void) | undefined;
-}
-
-/** The starred tickets, whatever their state; nothing while no ticket has a star. */
-export function StarsFolder({ current, onChoose }: StarsFolderProps) {
-  const numbers = [...useStars().keys()];
-  const canList = hasExtension(useWhoami(), 'ticket_filters');
-  const navigate = useNavigate();
-  const search = searchOfNumbers(numbers);
-  const isCurrent = current !== null && numbers.length > 0 && isSameFilter(current, search);
-  // A star that is set or taken away while its list is open: the list follows.
-  const shown = useRef<InboxSearch | null>(null);
-  useEffect(() => {
-    const was = shown.current;
-    const isOpen = current !== null && was !== null && isSameFilter(current, was);
-    if (isOpen && !isSameFilter(was, search)) {
-      const { status: _status, filter: _filter, ...rest } = current;
-      void navigate({ to: '/inbox', search: numbers.length === 0 ? {} : { ...rest, ...search }, replace: true });
-    }
-    shown.current = numbers.length === 0 ? null : search;
-  });
-  if (numbers.length === 0) return null;
-  const line = (
-    <>
-      <Icon name="star" size={14} className="-ms-[22px] text-ink-3" />
-      <span className="min-w-0 flex-1 truncate">{messages.stars}</span>
-      <span className="flex-none text-12 text-ink-3 tabular-nums">{formatCount(numbers.length)}</span>
-    </>
-  );
-  if (!canList) {
-    return (
-      <p className={LINE} title={messages.starsUnlisted}>
-        {line}
-        <span className="sr-only">{messages.starsUnlisted}</span>
-      </p>
-    );
-  }
-  return (
-    <Link
-      to="/inbox"
-      search={search}
-      title={messages.starsText(MAX_STARS)}
-      aria-current={isCurrent ? 'page' : undefined}
-      activeProps={{}}
-      className={`${LINE} ${isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'}`}
-      {...(onChoose === undefined ? {} : { onClick: onChoose })}
-    >
-      {line}
-    </Link>
   );
 }
