@@ -11,7 +11,7 @@ import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { planList } from '#src/inbox/list/list-plan.ts';
 import { RefreshStrip } from '#src/inbox/list/list-states.tsx';
 import { useListWidth } from '#src/inbox/list/list-width.ts';
-import { Splitter } from '#src/inbox/list/resize-handle.tsx';
+import { Splitter } from '#src/inbox/list/splitter.tsx';
 import { useOpenTicket } from '#src/inbox/list/use-open-ticket.ts';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';

@@ -5,7 +5,7 @@ import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
 import {
   COLUMNS,
   TABLE_GRID,
-  useColumnKeys,
+  useColumns,
   useHasResult,
   type ColumnKey,
   columnsMessages,
@@ -33,7 +33,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
   const hasResult = useHasResult();
-  const keys = useColumnKeys().filter((key) => !hasResult || !COLUMNS[key].givesWay);
+  const keys = useColumns().filter((key) => !hasResult || !COLUMNS[key].givesWay);
   const state = useRowState(ticket, change);
   return (
     <div
