@@ -16,7 +16,6 @@ export const SITE_KEYS = {
   noteDrafts: 'customer-note-drafts',
   hoursDraft: 'hours-draft',
   offlineChanges: 'offline-changes',
-  undoHistory: 'undo-history',
   /** The latest answer of whoami, for the token of the session. */
   whoami: 'whoami',
 } as const;

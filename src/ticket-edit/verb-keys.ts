@@ -6,7 +6,6 @@ import { isReadOnly } from '#src/session/read-only.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useUndoKey } from '#src/undo/undo.ts';
 import { messages } from './verb-messages.ts';
 
 type Verb = 'resolve' | 'close' | 'pending' | 'open' | 'assign' | 'priority' | 'tags' | 'snooze';
@@ -37,7 +36,6 @@ export function useVerbKeys({ labels, setStatus, pick, one }: VerbKeys): void {
   useShortcut('t', () => pick('tags'), changes(labels.tags, hasExtension(whoami, 'ticket_comments')));
   useShortcut('z', () => pick('snooze'), changes(labels.snooze, hasExtension(whoami, 'agents')));
   useShortcut('l', () => copyLink(one()), labelled(messages.verbs.copyLink));
-  useUndoKey();
 }
 
 function copyLink(ticket: Ticket | undefined): void {

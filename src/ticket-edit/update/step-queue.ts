@@ -44,7 +44,7 @@ export interface StepFailure {
 
 /** What else is to be done with each queue, by those who say how a change went. */
 interface QueueOwner {
-  readonly onSaved: (queue: StepQueue, key: string, way: Way | null) => void;
+  readonly onSaved: (key: string, way: Way | null) => void;
   readonly onFailed: (queue: StepQueue, step: Step, error: unknown) => void;
   readonly showFailure: (queue: StepQueue, failure: StepFailure) => void;
   /** It has come to rest, or begun, or waits for a connection. */
@@ -239,7 +239,7 @@ async function sendStep(queue: StepQueue, step: Step, wasTried: boolean): Promis
     for (const other of queue.steps) if (other.kind === 'undo' && other.key === step.key) other.way = way;
   }
   take(queue, now);
-  owner?.onSaved(queue, step.key, way);
+  owner?.onSaved(step.key, way);
 }
 
 /** The service's answer corrects what the other steps are put upon. */

@@ -27,7 +27,7 @@ import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { changeTicket, sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
 import { cachedTicket } from '#src/ticket-edit/update/save-ticket.ts';
-import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
+import { undoSubjectOf } from '#src/ticket-edit/update/undone-ticket.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { preferencesNow } from '#src/ui/preferences.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -104,7 +104,7 @@ export function sendMessage(
   else if (status !== null) begun.set(message.key, beginUndo());
 }
 
-/** Its line in the history and its toast, from the press on. */
+/** Its place on the stack of undo and its toast, from the press on. */
 function offer(message: Message): void {
   const { key, ticketId, number, kind, dueMs } = message;
   offerUndo({
