@@ -36,45 +36,48 @@ export function TicketInList({ search, addressed, show, prefetch, children }: Ti
   const showAt = (id: string): void => show(id, { ...search, skip: rows.indexOf(id) ?? search.skip });
   const { openId = addressed, open } = useOpenTicket({ addressed, show: showAt, leave: () => undefined });
   const index = rows.indexOf(openId);
-  // The row that a key went to before it was loaded.
-  const [awaited, setAwaited] = useState<number | null>(null);
-
   const last = (total ?? 0) - 1;
-  const goTo = useCallback(
-    (place: number) => {
-      const row = rows.at(place);
-      setAwaited(row === undefined ? place : null);
+  // A key went to the next or previous row before it was loaded. Counted from the open one: rows move meanwhile.
+  const [awaited, setAwaited] = useState<1 | -1 | null>(null);
+  const neighbour = useCallback(
+    (by: 1 | -1): number | null => {
+      if (index === undefined) return null;
+      let place = index + by;
+      while (rows.isRepeated(place)) place += by;
+      return place < 0 || place > last ? null : place;
+    },
+    [index, rows, last],
+  );
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const place = neighbour(by);
+      const row = place === null ? undefined : rows.at(place);
+      setAwaited(place === null || row !== undefined ? null : by);
       if (row !== undefined) open(row.id.toString(), { replace: true, isPassing: true });
     },
-    [rows, open],
+    [neighbour, rows, open],
   );
   useEffect(() => {
-    if (awaited !== null && (awaited > last || rows.at(awaited) !== undefined)) goTo(Math.min(awaited, last));
-  }, [awaited, last, rows, goTo]);
+    if (awaited !== null) step(awaited);
+  }, [awaited, step]);
 
   const listPosition = useMemo((): ListPosition | undefined => {
     if (index === undefined) return undefined;
-    function neighbour(by: 1 | -1, from: number): number | null {
-      let place = from + by;
-      while (rows.isRepeated(place)) place += by;
-      return place < 0 || place > last ? null : place;
-    }
-    const [before, after] = [neighbour(-1, index), neighbour(1, index)];
     return {
       position: index + 1,
       total: last + 1,
-      onPrevious: before === null ? undefined : () => goTo(before),
-      onNext: after === null ? undefined : () => goTo(after),
-      onDone: () => void (after !== null && goTo(after)),
+      onPrevious: neighbour(-1) === null ? undefined : () => step(-1),
+      onNext: neighbour(1) === null ? undefined : () => step(1),
+      onDone: () => step(1),
     };
-  }, [index, last, rows, goTo]);
+  }, [index, last, neighbour, step]);
 
   const { group, next, previous } = messages.keys;
   const isMovable = awaited === null;
   useShortcut('j', () => listPosition?.onNext?.(), { label: next, group, repeat: true, when: isMovable });
   useShortcut('k', () => listPosition?.onPrevious?.(), { label: previous, group, repeat: true, when: isMovable });
 
-  const place = awaited ?? index ?? search.skip ?? 0;
+  const place = index ?? search.skip ?? 0;
   useEffect(() => load(Math.max(0, place - AHEAD), place + AHEAD), [load, place]);
   const nextId = rows.at(place + 1)?.id.toString();
   useEffect(() => {
