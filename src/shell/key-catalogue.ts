@@ -7,8 +7,8 @@ import { messages } from './messages.ts';
 import { VIEWS } from './views.ts';
 
 /**
- * Every key that can be changed, of all pages: a page that is not open has not bound its own. Esc, Enter and the arrows
- * mean the same everywhere and stay. A test compares it with what the inbox binds.
+ * The keys of all pages: a page that is not open has not bound its own. Esc, Enter and the arrows do the same everywhere.
+ * A test compares it with what the inbox binds.
  */
 export const KEY_CATALOGUE = [
   {
@@ -55,7 +55,6 @@ export const KEY_CATALOGUE = [
       { keys: 'mod+i', label: verbs.compose.otherKind },
     ],
   },
-  // A letter can be the key of several pages: one choice changes it on all of them.
   ...VIEWS.flatMap(({ keys = [] }) =>
     keys.map(({ group, entries }) => ({ name: group, entries: Object.values(entries) })),
   ),
