@@ -28,7 +28,7 @@ export function PhoneBar(props: InboxButtonsProps) {
   const field = useRef<HTMLSpanElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const filter = useRef<HTMLButtonElement>(null);
-  const { active, changed, itemsOf, saveReason, askName, dialogs } = useListViews(search);
+  const { known, active, changed, itemsOf, saveReason, askName, dialogs } = useListViews(search);
   // That the list shows what is open goes without saying.
   const count = entriesOf(search).length - (search.status === undefined ? 1 : 0);
 
@@ -60,7 +60,9 @@ export function PhoneBar(props: InboxButtonsProps) {
     { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void actions.refresh() },
     ...(active === undefined ? [] : itemsOf(active).map((item) => ({ ...item, group: active.name }))),
     ...(active === undefined
-      ? [{ ...keep, group: viewsMessages.views, label: messages.saveView }]
+      ? known.isProvided
+        ? [{ ...keep, group: viewsMessages.views, label: messages.saveView }]
+        : []
       : changed === undefined
         ? []
         : [{ ...keep, group: active.name, label: viewsMessages.saveAs }]),

@@ -34,8 +34,6 @@ export const messages = defineMessages({
     name: 'Name',
     holds: 'A view keeps filters, order, layout and table columns.',
     share: 'Share with everyone on this site',
-    shareNot: 'This service doesn’t store views, so this one stays in this browser.',
-    first: 'Open by default',
     submit: 'Save',
   },
 });

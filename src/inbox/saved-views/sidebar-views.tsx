@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
@@ -18,7 +18,7 @@ interface SidebarViewsProps {
 
 /** The saved views, below the folders of the sidebar. */
 export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
-  const { known, changed, itemsOf, placeAt, dialog } = useViewMenu();
+  const { known, changed, itemsOf, dialog } = useViewMenu();
   const { views } = known;
   const current = useCurrentList();
   const area = useRef<HTMLDivElement>(null);
@@ -39,12 +39,10 @@ export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
               key={view.id}
               view={view}
               index={index}
-              total={views.length}
               isCurrent={current?.view === view.id}
               isChanged={view === changed}
               actions={itemsOf(view)}
               onChoose={onChoose}
-              onPlace={placeAt}
             />
           ))}
         </ul>
@@ -54,70 +52,23 @@ export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
   );
 }
 
-const DRAGGED = 'application/x-support-console-view';
-
 interface SidebarViewProps {
   readonly view: ListView;
   readonly index: number;
-  readonly total: number;
   readonly isCurrent: boolean;
   /** The list in sight was opened from it and is another one by now. */
   readonly isChanged: boolean;
   readonly actions: readonly MenuItem[];
   readonly onChoose: (() => void) | undefined;
-  readonly onPlace: (id: string, to: number) => void;
 }
 
-/** A saved view below the folders. It is dragged to its place, or moved with Alt and the arrow keys. */
-export function SidebarView({
-  view,
-  index,
-  total,
-  isCurrent,
-  isChanged,
-  actions,
-  onChoose,
-  onPlace,
-}: SidebarViewProps) {
-  const [edge, setEdge] = useState<'before' | 'after' | null>(null);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (by === 0 || !event.altKey) return;
-    event.preventDefault();
-    const to = index + by;
-    if (to >= 0 && to < total) onPlace(view.id, to);
-  }
-
-  function onDragOver(event: DragEvent): void {
-    if (!event.dataTransfer.types.includes(DRAGGED)) return;
-    event.preventDefault();
-    const box = event.currentTarget.getBoundingClientRect();
-    setEdge(event.clientY < box.top + box.height / 2 ? 'before' : 'after');
-  }
-
-  function onDrop(event: DragEvent): void {
-    event.preventDefault();
-    const [id = '', from = ''] = event.dataTransfer.getData(DRAGGED).split(' ');
-    setEdge(null);
-    if (!/^[0-9]+$/.test(id) || !/^[0-9]{1,4}$/.test(from) || id === view.id) return;
-    const slot = index + (edge === 'after' ? 1 : 0);
-    onPlace(id, slot > Number(from) ? slot - 1 : slot);
-  }
-
-  const line = edge === null ? '' : edge === 'before' ? 'border-t-accent' : 'border-b-accent';
+/** A saved view below the folders, with its menu. */
+export function SidebarView({ view, index, isCurrent, isChanged, actions, onChoose }: SidebarViewProps) {
   return (
-    <li className={`group/view relative flex items-center border-y border-transparent ${line}`}>
+    <li className="group/view relative flex items-center border-y border-transparent">
       <Link
         to="/inbox"
         search={searchOfView(view)}
-        onDragStart={(event) => {
-          event.dataTransfer.setData(DRAGGED, `${view.id} ${index}`);
-          event.dataTransfer.effectAllowed = 'move';
-        }}
-        onDragOver={onDragOver}
-        onDragLeave={() => setEdge(null)}
-        onDrop={onDrop}
         aria-current={isCurrent ? 'page' : undefined}
         aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
         activeProps={{}}
@@ -128,7 +79,6 @@ export function SidebarView({
           takeColumns(view);
           onChoose?.();
         }}
-        onKeyDown={onKeyDown}
       >
         <span dir="auto" className="min-w-0 truncate">
           {view.name}

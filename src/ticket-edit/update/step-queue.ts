@@ -66,10 +66,6 @@ export function allQueues(): readonly StepQueue[] {
   return [...queues.values()];
 }
 
-export function findQueue(id: bigint): StepQueue | undefined {
-  return queues.get(id);
-}
-
 /** The queue of a ticket, on the newest state that is known of it. @param ticket as the caller has it */
 export function queueOf({
   id,
