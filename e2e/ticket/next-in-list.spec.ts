@@ -108,9 +108,11 @@ test('IN-17: keys that are faster than the list wait for its next ticket, and ch
   await page.keyboard.press('e');
   await expect(page.getByRole('status', { name: 'Loading the next ticket' })).toBeVisible();
   await page.keyboard.press('e');
+  await expect.poll(() => statuses(site)).toEqual(['resolved', 'resolved', 'open', 'open']);
   release();
   await expect(heading(page, 3)).toBeVisible();
-  await expect.poll(() => statuses(site)).toEqual(['resolved', 'resolved', 'open', 'open']);
+  await settled(page);
+  expect(await statuses(site)).toEqual(['resolved', 'resolved', 'open', 'open']);
 });
 
 test(
