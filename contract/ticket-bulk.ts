@@ -84,8 +84,7 @@ export const bulkUpdateTickets = operation({
 });
 
 /**
- * Puts back what one change or one bulk change did, once, within 24 hours; with `dry_run` says what that would do. See
- * docs/api.md, "Undo".
+ * Undoes one change or one bulk change, once, within 24 hours. See docs/api.md, "Undo".
  */
 export const undoTickets = operation({
   name: 'undoTickets',
@@ -96,7 +95,7 @@ export const undoTickets = operation({
   keyed: false,
   extension: 'tickets_bulk',
   query: z.object({}),
-  body: z.strictObject({ undo_token: text(100, 1), dry_run: z.optional(flag) }),
+  body: z.strictObject({ undo_token: text(100, 1) }),
   reply: outcome(UNDO_OUTCOMES),
   shape: 'envelope',
   csv: null,

@@ -14,7 +14,7 @@ import {
   text,
   utc,
 } from './scalars.ts';
-import { MAX_REPLY_TARGET_MINUTES, PRIORITIES, STATUSES } from './ticket-names.ts';
+import { PRIORITIES, STATUSES } from './ticket-names.ts';
 
 export type TicketStatus = (typeof STATUSES)[number];
 export type TicketPriority = (typeof PRIORITIES)[number];
@@ -182,8 +182,6 @@ const SELECTION = {
   snoozed: extension('ticket_filters', flagParam),
   /** The reply is due now or before. */
   overdue: extension('calendar_tools', flagParam),
-  /** A target that is tried: due as it would be with it. */
-  reply_target_minutes: extension('calendar_tools', intParam(1, MAX_REPLY_TARGET_MINUTES)),
   filter: extension('ticket_filters', text(8000)),
 };
 

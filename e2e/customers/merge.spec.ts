@@ -91,14 +91,6 @@ test('ID-08: two customers become one, field by field, in the direction that the
     phone: '+49 151 4440 1884',
   });
   await expect(page.getByRole('button', { name: 'Receipt' })).toBeVisible();
-  // Undo after a reload: the history of this tab knows the way back.
-  await page.reload();
-  await expect(page.getByText(/^No duplicates of .* found\.$/)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Command palette' }).fill('undo history');
-  await page.getByRole('option', { name: /^Undo history/ }).click();
-  const history = page.getByRole('dialog', { name: 'Undo history' });
-  await expect(history.getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => whoIs(site, other)).toEqual({ id: other, tickets: 1 });
   expect(await whoIs(site, keep)).toEqual({ id: keep, tickets: 3 });

@@ -5,23 +5,18 @@ import { bar, countStored, heading, makeTickets, panel, refuse, selectAll } from
 import { grid, row } from './inbox-support.ts';
 
 test(
-  'a service without bulk changes: what is left out of the held set is not changed; one call a ticket, a 429 is waited for, old values are written back',
+  'a service without bulk changes: the question has the number; one call a ticket, a 429 is waited for, old values are written back',
   { tag: '@document' },
   async ({ page, site, between, problems }) => {
     problems.allow(/status of 429/);
-    const ids = await makeTickets(site, 'Dropout cracked', 51);
-    await Promise.all(ids.slice(3).map((id) => site.call('PATCH', 'ticket', { body: { id, priority: 'urgent' } })));
+    await makeTickets(site, 'Dropout cracked', 51);
     await selectAll(page, { ...site, url: between.url }, { count: 51, loaded: 100, path: '&limit=100' });
     await page.keyboard.press('Shift+E');
-    const dialog = page.getByRole('dialog', { name: /^Close \d+ tickets$/ });
+    const dialog = page.getByRole('dialog', { name: 'Close 51 tickets' });
     await expect(dialog).toContainText('51 tickets will be closed. Undo puts the old values back.');
-    await dialog.getByRole('checkbox', { name: 'Urgent 48' }).click();
-    await expect(dialog.getByRole('button', { name: 'Close 3 tickets' })).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(heading(page)).toHaveText('All 3 are now closed.');
-    await expect(bar(page)).toContainText('48 selected');
-    expect(await countStored(site, ({ status }) => status === 'closed')).toBe(3);
-    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await countStored(site, ({ status }) => status === 'open')).toBe(51);
 
     // Few enough for no question.
     await page.keyboard.press('Escape');
@@ -48,7 +43,7 @@ test(
     expect(await countStored(site, ({ status }) => status === 'resolved')).toBe(12);
     await panel(page).getByRole('button', { name: 'Undo 12' }).click();
     await expect(heading(page)).toHaveText('All 12 are as before.');
-    expect(await countStored(site, ({ status }) => status === 'open')).toBe(48);
+    expect(await countStored(site, ({ status }) => status === 'open')).toBe(51);
   },
 );
 

@@ -1,14 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectToFit, row } from './inbox-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const USUAL = ['Status', 'No.', 'Subject', 'Requester', 'Channel', 'Tags', 'Priority', 'First reply', 'Created'];
 const PATH = '/inbox?status=all&layout=table';
 const heads = (page: Page) => page.getByRole('columnheader');
-const edge = (page: Page, name: string) => page.getByRole('separator', { name: `Width of ${name}` });
 
 async function openColumns(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Display options' }).click();
@@ -16,14 +14,6 @@ async function openColumns(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Table columns' });
   await expect(dialog).toBeVisible();
   return dialog;
-}
-
-async function widthOf(page: Page, name: string): Promise<number> {
-  return Math.round((await heads(page).filter({ hasText: name }).boundingBox())?.width ?? 0);
-}
-
-async function expectWidth(page: Page, name: string, width: number): Promise<void> {
-  await expect.poll(() => widthOf(page, name), `width of ${name}`).toBe(width);
 }
 
 test.describe('the columns of the table', () => {
@@ -65,50 +55,28 @@ test.describe('the columns of the table', () => {
     await expect(heads(page)).toHaveText(USUAL);
   });
 
-  test('IN-06: edges move by pointer and keys, never below the least; a wide table scrolls in itself', async ({
+  test('IN-06: a table with many columns scrolls sideways in itself, its heads with its cells', async ({
     page,
     demoSite,
   }) => {
     await signIn(page, demoSite, { path: PATH });
     await expect(row(page, 0)).toBeVisible();
-    await settled(page);
-    const before = await widthOf(page, 'Requester');
-    await edge(page, 'No.').focus();
-    for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown');
-    await expect(edge(page, 'Requester')).toBeFocused();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await expectWidth(page, 'Requester', before + 32);
-    await expect(edge(page, 'Requester')).toHaveAttribute('aria-valuenow', String(before + 32));
-    await page.keyboard.press('Home');
-    await expectWidth(page, 'Requester', 64);
-    await page.keyboard.press('Enter');
-    await expectWidth(page, 'Requester', before);
-
-    const subject = edge(page, 'Subject');
-    await subject.hover();
-    const handle = await subject.boundingBox();
-    if (handle === null) throw new Error('the edge is not in sight');
-    await page.mouse.move(handle.x + 3, handle.y + 12);
-    await page.mouse.down();
-    await page.mouse.move(handle.x + 900, handle.y + 12, { steps: 5 });
-    await page.mouse.up();
-    await expectWidth(page, 'Subject', 900);
+    const dialog = await openColumns(page);
+    for (const name of ['Email', 'Phone', 'Last message', 'Updated', 'Resolved', 'Assignee'])
+      await dialog.getByRole('checkbox', { name }).check();
+    await page.keyboard.press('Escape');
     await expectToFit(page);
-    const created = heads(page).filter({ hasText: 'Created' });
+    const last = heads(page).last();
     const cell = row(page, 0).getByRole('gridcell').last();
     await page.evaluate(() => document.querySelector('[data-scroller]')?.scrollBy(4000, 0));
     await expect(cell).toBeInViewport();
-    await expect(created).toBeInViewport();
+    await expect(last).toBeInViewport();
     await expect
       .poll(async () => {
-        const [head, below] = [await created.boundingBox(), await cell.boundingBox()];
+        const [head, below] = [await last.boundingBox(), await cell.boundingBox()];
         return Math.abs((head?.x ?? 0) - (below?.x ?? 1e6));
       }, 'the head stands over its cells')
       .toBeLessThan(1);
-    await page.reload();
-    await expect(row(page, 0)).toBeVisible();
-    await expectWidth(page, 'Subject', 900);
   });
 
   test('IN-06: what this service does not tell is not offered', { tag: '@document' }, async ({ page, demoSite }) => {

@@ -15,8 +15,7 @@ export type Action =
   | { readonly do: 'snooze'; readonly digit: number }
   /** By words in the palette; its meaning is that of one of the actions above. */
   | { readonly do: 'command'; readonly words: string; readonly means: Action }
-  | { readonly do: 'star' }
-  /** In the queue: skips, or goes back. */
+  /** To the next ticket, or back. */
   | { readonly do: 'move'; readonly by: 1 | -1 }
   | { readonly do: 'select' }
   /** Selects the ticket at hand and the next one, and goes there. */
@@ -99,8 +98,6 @@ export function strokesFor(action: Action): readonly string[] {
       return ['z', String(action.digit)];
     case 'command':
       return ['ctrl+k', ...strokesOf(action.words), 'enter'];
-    case 'star':
-      return ['shift+s'];
     case 'move':
       return [action.by === 1 ? 'j' : 'k'];
     case 'select':

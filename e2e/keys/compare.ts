@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
-import { getPreferences } from '#contract/personal.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import type { Kind, SnoozeTime } from './actions.ts';
 import { ELSEWHERE } from './disturb.ts';
@@ -18,12 +17,10 @@ const Detail = z.object({
     ),
   }),
 });
-const Preferences = z.object({ data: z.object({ values: z.record(z.string(), z.unknown()) }) });
 
 export interface FoundTicket {
   readonly fields: Fields;
   readonly comments: readonly { readonly kind: Kind; readonly text: string }[];
-  readonly isStarred: boolean;
 }
 
 export interface Made {
@@ -37,10 +34,8 @@ export async function readFound(
   tickets: readonly Made[],
   today: string,
 ): Promise<readonly FoundTicket[]> {
-  const { json } = await site.call('GET', getPreferences.resource, { token: site.tokens.agent });
-  const { values } = Preferences.parse(json).data;
   return Promise.all(
-    tickets.map(async ({ id, number }) => {
+    tickets.map(async ({ id }) => {
       const answer = await site.call('GET', 'ticket', { query: { id: String(id), include: 'comments' } });
       const {
         status,
@@ -61,7 +56,6 @@ export async function readFound(
         comments: comments
           .filter(({ author_kind: kind }) => kind === 'agent')
           .map(({ visibility: kind, body: text }) => ({ kind, text })),
-        isStarred: typeof values[`star:${number}`] === 'number',
       };
     }),
   );
@@ -80,12 +74,11 @@ export function differences(meant: MeantTicket, found: FoundTicket): readonly st
   const fields = Object.entries(textsOf(meant.fields)).flatMap(([name, text]) =>
     text === textsOf(found.fields)[name] ? [] : [`${name}: meant ${text}, found ${textsOf(found.fields)[name]}`],
   );
-  const star = meant.isStarred === found.isStarred ? [] : [`star: meant ${meant.isStarred}, found ${found.isStarred}`];
   const wanted = meant.comments.map(commentText);
   const there = found.comments.map(commentText);
   const missing = without(wanted, there).map((text) => `not there: ${text}`);
   const extra = without(there, wanted).map((text) => `not meant: ${text}`);
-  return [...fields, ...star, ...missing, ...extra];
+  return [...fields, ...missing, ...extra];
 }
 
 /** What of a ticket is not as it was meant, but for what another person set it to meanwhile: that needs no word. */

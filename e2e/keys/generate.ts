@@ -52,26 +52,14 @@ interface Limits {
   readonly maxKeys: number;
   /** Parts that the product under test does not have. */
   readonly without: ReadonlySet<string>;
-  /** Calls fail, and the tickets that they were about come back into the queue: nobody knows which it begins anew with. */
-  readonly isFailing: boolean;
 }
 
 /** A random sequence of what one can do with tickets, each action something that changes what is meant. */
-export function generate(
-  random: Random,
-  situation: Situation,
-  { maxKeys, without, isFailing }: Limits,
-): readonly Action[] {
+export function generate(random: Random, situation: Situation, { maxKeys, without }: Limits): readonly Action[] {
   const model = new Model(situation);
   const actions: Action[] = [];
   let keys = 0;
-  const isOver = (): boolean => {
-    const { cursor } = model;
-    if (cursor === null || keys >= maxKeys) return true;
-    if (isFailing && situation.layout === 'queue' && cursor >= situation.count - 1) return true;
-    if (situation.layout === 'queue') return model.handled.size >= situation.count - 1;
-    return situation.layout !== 'page' && cursor >= situation.count - 1;
-  };
+  const isOver = (): boolean => keys >= maxKeys || (situation.layout !== 'page' && model.cursor >= situation.count - 1);
   while (!isOver()) {
     const wishes = wishesOf(random, model, actions.at(-1)).filter(
       ({ weight, of }) => weight > 0 && !without.has(of ?? ''),
@@ -103,9 +91,9 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
   const byWords: Wish = { weight: 8, make: () => commandOf(random, model, verbs) };
   const movable = layout !== 'page';
   const isList =
-    movable && layout !== 'queue' && layout !== 'covered' && (layout === 'split' || layout === 'inbox' || isBare);
+    movable && layout !== 'walk' && layout !== 'covered' && (layout === 'split' || layout === 'inbox' || isBare);
   // Whoever goes back in a list that its tickets leave cannot know which of them have left.
-  const goesBack = movable && layout !== 'inbox' && model.together.length === 0 && (model.cursor ?? 0) > 0;
+  const goesBack = movable && layout !== 'inbox' && model.together.length === 0 && model.cursor > 0;
   const { undoable } = model;
   const canUndo = undoable !== null;
   const undo: Wish = {
@@ -114,11 +102,10 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
     make: () => [{ do: 'undo' }],
   };
   const on: Wish = { weight: movable ? 14 : 0, make: () => [{ do: 'move', by: 1 }] };
-  if (model.together.includes(model.cursor ?? -1)) return [undo, on];
+  if (model.together.includes(model.cursor)) return [undo, on];
   return [
     ...verbs,
     byWords,
-    { weight: 4, make: () => [{ do: 'star' }] },
     on,
     { weight: goesBack ? 4 : 0, make: () => [{ do: 'move', by: -1 }] },
     { weight: isList ? 5 : 0, make: () => selection(random, model) },
@@ -165,12 +152,12 @@ function snoozeOf(random: Random, model: Model): readonly Action[] | null {
 
 /** Selects the ticket at hand and often walks on: what is done then is done to the selected one. */
 function selection(random: Random, model: Model): readonly Action[] {
-  const isLast = (model.cursor ?? 0) + 1 >= model.situation.count;
+  const isLast = model.cursor + 1 >= model.situation.count;
   return [{ do: 'select' }, ...(random.chance(0.5) && !isLast ? [{ do: 'move', by: 1 } as const] : [])];
 }
 
 function severalOf(random: Random, model: Model): readonly Action[] | null {
-  if ((model.cursor ?? 0) + 4 >= model.situation.count) return null;
+  if (model.cursor + 4 >= model.situation.count) return null;
   const extended = Array.from({ length: random.integer(1, 3) }, () => ({ do: 'extend' }) as const);
   return random.chance(0.5) ? extended : [{ do: 'select' }, { do: 'move', by: 1 }, { do: 'select' }];
 }

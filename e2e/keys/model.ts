@@ -13,9 +13,9 @@ import {
 
 /**
  * `split`: the list beside its ticket; `inbox`: the same where tickets that are done leave the list; `covered`: a ticket
- * that was opened from the table; `page`: a ticket at its own address.
+ * that was opened from the table; `page`: a ticket at its own address; `walk`: the same, opened from the list.
  */
-export const LAYOUTS = ['split', 'inbox', 'table', 'covered', 'page', 'queue', 'phone'] as const;
+export const LAYOUTS = ['split', 'inbox', 'table', 'covered', 'page', 'walk', 'phone'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 /** The fields of a ticket that a key changes. */
@@ -41,7 +41,6 @@ export interface TypedText extends MeantComment {
 /** What is meant for a ticket. */
 export interface MeantTicket {
   fields: Fields;
-  isStarred: boolean;
   comments: readonly MeantComment[];
   drafts: Readonly<Record<Kind, string>>;
   /** Each state that was meant for it at some time: with failures, one of them is what the service holds. */
@@ -77,16 +76,14 @@ export interface Situation {
 export class Model {
   readonly situation: Situation;
   readonly tickets: readonly MeantTicket[];
-  /** The ticket at hand, by its place on the screen as it stood; null at the end of the queue. */
-  cursor: number | null = 0;
+  /** The ticket at hand, by its place on the screen as it stood. */
+  cursor = 0;
   /** A ticket is open over the list. */
   isCovered: boolean;
   /** Those that are selected. */
   selected: readonly number[] = [];
   /** Those that were changed together: while that is under way, keys that change them do nothing and the page says so. */
   together: readonly number[] = [];
-  /** In the queue: those that need not come again. */
-  readonly handled = new Set<number>();
   readonly #steps: Step[] = [];
   #count = 0;
   #lastUndoAt = -1;
@@ -96,7 +93,6 @@ export class Model {
     this.isCovered = situation.layout === 'covered';
     this.tickets = Array.from({ length: situation.count }, () => ({
       fields: AS_MADE,
-      isStarred: false,
       comments: [],
       drafts: { public: '', internal: '' },
       states: [AS_MADE],
@@ -107,11 +103,11 @@ export class Model {
 
   /** Has a list around the ticket, which E goes on in. */
   get #isList(): boolean {
-    return this.situation.layout !== 'page' && this.situation.layout !== 'queue';
+    return this.situation.layout !== 'page';
   }
 
   get target(): MeantTicket | undefined {
-    return this.tickets[this.selected[0] ?? this.cursor ?? -1];
+    return this.tickets[this.selected[0] ?? this.cursor];
   }
 
   /** The message that Ctrl Z would take back now, or the change; null where that is not for sure. */
@@ -144,18 +140,13 @@ export class Model {
         // It is the same action.
         this.#count -= 1;
         return this.act(action.means);
-      case 'star': {
-        const ticket = this.#atHand(at);
-        if (ticket !== undefined) ticket.isStarred = !ticket.isStarred;
-        return undefined;
-      }
       case 'move':
         return this.#move(action.by);
       case 'select':
-        if (this.cursor !== null) this.selected = [...this.selected, this.cursor];
+        this.selected = [...this.selected, this.cursor];
         return undefined;
       case 'extend': {
-        const from = this.cursor ?? 0;
+        const from = this.cursor;
         this.#move(1);
         this.selected = [...new Set([...this.selected, from, from + 1])];
         return undefined;
@@ -175,24 +166,20 @@ export class Model {
 
   /** The ticket on which the cursor is. */
   #atHand(at: number): MeantTicket | undefined {
-    const ticket = this.tickets[this.cursor ?? -1];
+    const ticket = this.tickets[this.cursor];
     ticket?.touchedBy.push(at);
     return ticket;
   }
 
   #change(patch: Partial<Fields>, at: number, goesOn: boolean): void {
     const isSelected = this.selected.length > 0;
-    const places = isSelected ? this.selected : this.cursor === null ? [] : [this.cursor];
+    const places = isSelected ? this.selected : [this.cursor];
     const tickets = places.map((place) => found(this.tickets[place]));
     if (tickets.length > 1) this.together = places;
     this.#steps.push({ before: new Map(places.map((place, n) => [place, found(tickets[n]).fields])), sent: null, at });
     for (const ticket of tickets) {
       ticket.touchedBy.push(at);
       this.#set(ticket, { ...ticket.fields, ...patch });
-    }
-    for (const place of places) {
-      if (patch.status === 'open') this.handled.delete(place);
-      else this.handled.add(place);
     }
     this.selected = [];
     // What is done to a selection leaves the cursor where it is.
@@ -205,33 +192,22 @@ export class Model {
   }
 
   #goOn(): void {
-    const { cursor } = this;
-    if (cursor === null) return;
-    if (this.#isList) this.cursor = Math.min(cursor + 1, this.tickets.length - 1);
-    if (this.situation.layout !== 'queue') return;
-    const order = this.tickets.map((_, place) => (cursor + 1 + place) % this.tickets.length).slice(0, -1);
-    this.cursor = order.find((place) => !this.handled.has(place)) ?? null;
+    if (this.#isList) this.cursor = Math.min(this.cursor + 1, this.tickets.length - 1);
   }
 
   #move(by: 1 | -1): void {
-    if (this.cursor === null) return;
-    if (this.situation.layout === 'queue' && by === 1) {
-      this.handled.add(this.cursor);
-      return this.#goOn();
-    }
     this.cursor = Math.max(0, Math.min(this.cursor + by, this.tickets.length - 1));
   }
 
   #write(action: Extract<Action, { do: 'write' }>, at: number): void {
     const ticket = this.#atHand(at);
-    if (ticket === undefined || this.cursor === null) return;
+    if (ticket === undefined) return;
     const kind = kindSent(action);
     const sent = { kind, text: ticket.drafts[action.kind] + action.text };
     ticket.drafts = { ...ticket.drafts, [action.kind]: '' };
     ticket.comments = [...ticket.comments, sent];
     ticket.texts.push({ ...sent, isSwitched: action.switchAt !== null });
     this.#steps.push({ before: new Map([[this.cursor, ticket.fields]]), sent, at });
-    this.handled.add(this.cursor);
     // Where the ticket has no place beside the list it is opened over it.
     if (this.situation.layout === 'table' || this.situation.layout === 'phone') this.isCovered = true;
     if (!action.resolves) return;
@@ -246,7 +222,6 @@ export class Model {
     for (const [place, fields] of step.before) {
       const ticket = found(this.tickets[place]);
       ticket.touchedBy.push(at);
-      this.handled.delete(place);
       this.#set(ticket, fields);
       const { sent } = step;
       if (sent === null) continue;

@@ -87,8 +87,7 @@ async function playPart(page: Page, site: OwnSite, { part, random, today, run }:
   const hasUndoSend = run.undoSend > 0 && !run.without.has('unsend');
   const situation = { layout: run.layout, count: part.length, hasUndoSend };
   const maxKeys = run.layout === 'page' ? Math.min(PAGE_KEYS, run.maxKeys) : run.maxKeys;
-  const actions =
-    run.actions ?? generate(random, situation, { maxKeys, without: run.without, isFailing: run.isFailing });
+  const actions = run.actions ?? generate(random, situation, { maxKeys, without: run.without });
   const model = new Model(situation);
   for (const action of actions) model.act(action);
 
@@ -124,11 +123,12 @@ async function open(page: Page, site: OwnSite, layout: Layout, part: readonly Ma
     table: `/inbox?status=all&layout=table&${LIST}`,
     covered: `/inbox?status=all&layout=table&ticket=${first?.id}&${LIST}`,
     page: `/tickets/${first?.id}`,
-    queue: `/queue?status=all&${LIST}&at=${first?.number}`,
+    walk: `/inbox?status=all&ticket=${first?.id}&${LIST}`,
     phone: `/inbox?status=all&${LIST}`,
   };
   await signIn(page, site, { token, path: paths[layout] });
-  const isList = layout !== 'page' && layout !== 'queue' && layout !== 'covered';
+  if (layout === 'walk') await page.getByRole('button', { name: 'Open on its own page' }).click();
+  const isList = layout !== 'page' && layout !== 'walk' && layout !== 'covered';
   const row = page.getByRole('grid', { name: 'Tickets' }).locator('[data-row="0"]');
   if (isList) await expect(row.getByRole('link')).toBeVisible();
   else await expect(page.getByRole('article').first()).toBeVisible();

@@ -15,7 +15,7 @@ const USUAL: readonly Partial<Run>[] = [
   { layout: 'table', pace: 'fast' },
   { layout: 'covered', pace: 'rolled', isDelayed: true },
   { layout: 'page', pace: 'rolled' },
-  { layout: 'queue', pace: 'rolled', isDelayed: true },
+  { layout: 'walk', pace: 'rolled', isDelayed: true },
   { layout: 'phone', pace: 'fast' },
 ];
 

@@ -141,7 +141,7 @@ test('GX-01: what a page can do is found from every other page, and done there',
   await makeCustomer(site, 'Ann Lee');
   const run = async (text: string) => {
     await page.goto('/settings/keys');
-    await expect(page.getByRole('heading', { name: 'Your keys on this device' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What the keys do' })).toBeVisible();
     await openPalette(page);
     await field(page).fill(text);
     await expect(active(page)).toContainText(new RegExp(text, 'i'));

@@ -111,7 +111,7 @@ test.describe('command palette', () => {
       // Two letters are the beginning of a label, or of nothing: no command is found beside it.
       await openPalette(page);
       await page.keyboard.type('ba');
-      await expect(page.getByRole('option', { name: 'Undo history' })).toHaveCount(0);
+      await expect(page.getByRole('option', { name: 'Undo the last change' })).toHaveCount(0);
     },
   );
 

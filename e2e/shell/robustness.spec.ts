@@ -300,7 +300,7 @@ test('on every page an address that is wrong in part is put right, and what was 
     ['/customers/merges', '', 'id=x'],
     ['/manage/portal-tokens', '?days=30', 'show=dead'],
     ['/manage/bulk-bind', '?skip=20', 'step=send'],
-    ['/queue', '?status=pending', 'at=first'],
+    ['/inbox', '?status=pending', 'ticket=first'],
   ] as const) {
     await page.goto(`${path}${rest === '' ? '?' : `${rest}&`}${wrong}`);
     await expect(said).toBeVisible();

@@ -140,7 +140,7 @@ for (const { title, keys } of [
   });
 }
 
-test('IN-33: a change made just before one of several is saved before it, and Ctrl Z means the newer one at once', async ({
+test('IN-14: a change made just before one of several is saved before it, and Ctrl Z means the newer one at once', async ({
   page,
   site,
 }) => {

@@ -51,7 +51,7 @@ test('what is typed before the ticket is there goes into the reply, and no lette
   expect(await statusesOf(site, tickets)).toEqual(['open', 'open', 'open']);
 });
 
-test('IN-33: a reply that is begun right after a click on a row, with the first keys that count, gets its text', async ({
+test('IN-20: a reply that is begun right after a click on a row, with the first keys that count, gets its text', async ({
   page,
   site,
 }) => {
@@ -68,7 +68,7 @@ for (const { name, calls, strokes } of [
   { name: 'the names of agents', calls: /resource=agents/, strokes: ['a', '1', 'enter'] },
   { name: 'the tags', calls: /resource=tags/, strokes: ['t', 'z', 'p', 'enter'] },
 ]) {
-  test(`IN-33: until ${name} are there, their picker is open and nothing can be chosen`, async ({ page, site }) => {
+  test(`IN-30: until ${name} are there, their picker is open and nothing can be chosen`, async ({ page, site }) => {
     const made = await makeTickets(site, [{ subject: 'First' }, { subject: 'Second' }]);
     const release = await holdCalls(page, calls);
     await signIn(page, site, { path: '/inbox' });

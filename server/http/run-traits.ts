@@ -41,7 +41,6 @@ const TRAITS: Readonly<Partial<Record<OperationName, RunTraits>>> = {
   updateApiToken: CHANGES_TOKENS,
   revokeApiToken: CHANGES_TOKENS,
   bulkUpdateTickets: DRY_IS_HEAVY,
-  undoTickets: DRY_IS_HEAVY,
   undoBindJob: DRY_IS_HEAVY,
   askCopilot: { asksOthers: true },
   exportCustomer: { isOneASite: true },

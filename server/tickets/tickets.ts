@@ -58,7 +58,7 @@ async function listCounted(call: Call<typeof ListTickets>) {
   if (query.format === 'csv') return ticketsAsCsv(call, page);
   const tallied = await tally(db, site.id, selection, page.where);
   const stored = await findTickets(db, { ...page, extensions, total: tallied });
-  const items = await withReplyDue(db, site, stored, { now, targetMinutes: query.reply_target_minutes });
+  const items = await withReplyDue(db, site, stored, { now });
   const isKnown = isTotalKnown(items, query);
   const count = () => countTickets(db, page.where);
   const total_count = tallied ?? (isKnown ? query.skip + items.length : await count());
@@ -72,7 +72,7 @@ export const listTicketsUncounted: Handler<typeof ListTicketsUncounted> = async 
   const stored = await searchMessages(query.text === true, async () =>
     findTickets(db, { ...(await readPage(call)).page, extensions }),
   );
-  const items = await withReplyDue(db, site, stored, { now, targetMinutes: query.reply_target_minutes });
+  const items = await withReplyDue(db, site, stored, { now });
   return { items, total_count: null };
 };
 

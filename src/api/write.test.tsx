@@ -8,7 +8,7 @@ import { deleteTag } from '#contract/tags.ts';
 import type { Operation } from '#contract/operation.ts';
 import { toastsAtom } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
-import { undoHistory, undoLast } from '#src/undo/undo.ts';
+import { undoStack, undoLast } from '#src/undo/undo.ts';
 import { queryClient } from './query-client.ts';
 import { inverse, useWrite } from './write.ts';
 
@@ -31,7 +31,7 @@ afterEach(() => {
   waiting.length = 0;
   keys.length = 0;
   toastsAtom.set([]);
-  undoHistory.set([]);
+  undoStack.set([]);
   queryClient.clear();
 });
 
@@ -110,7 +110,7 @@ test('the way back is offered with the reply, and an undo that is asked for mean
   undoLast();
   await accept();
   await sent;
-  await vi.waitFor(() => expect(undoHistory.get()).toMatchObject([{ text: 'Deleted from 3', state: 'undone' }]));
+  await vi.waitFor(() => expect(undoStack.get()).toMatchObject([{ text: 'Deleted from 3', state: 'undone' }]));
   expect(undo).toHaveBeenCalledOnce();
 });
 

@@ -162,7 +162,7 @@ interface InverseOptions {
   readonly failed: Failed;
   /** Read out once it was. */
   readonly done?: string;
-  /** A remark beside it in the history. */
+  /** Behind the words that it was undone. */
   readonly note?: string;
 }
 

@@ -17,7 +17,6 @@ import { Route as AppCsatRouteImport } from './../routes/_app/csat'
 import { Route as AppCustomersRouteImport } from './../routes/_app/customers'
 import { Route as AppHealthRouteImport } from './../routes/_app/health'
 import { Route as AppInboxRouteImport } from './../routes/_app/inbox'
-import { Route as AppQueueRouteImport } from './../routes/_app/queue'
 import { Route as AppAiIndexRouteImport } from './../routes/_app/ai.index'
 import { Route as AppAiUsageRouteImport } from './../routes/_app/ai.usage'
 import { Route as AppCsatIndexRouteImport } from './../routes/_app/csat.index'
@@ -81,11 +80,6 @@ const AppHealthRoute = AppHealthRouteImport.update({
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppQueueRoute = AppQueueRouteImport.update({
-  id: '/queue',
-  path: '/queue',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAiIndexRoute = AppAiIndexRouteImport.update({
@@ -223,7 +217,6 @@ export interface FileRoutesByFullPath {
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
-  '/queue': typeof AppQueueRoute
   '/ai/usage': typeof AppAiUsageRouteWithChildren
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
@@ -257,7 +250,6 @@ export interface FileRoutesByTo {
   '/customers': typeof AppCustomersRouteWithChildren
   '/health': typeof AppHealthRoute
   '/inbox': typeof AppInboxRoute
-  '/queue': typeof AppQueueRoute
   '/csat/answers': typeof AppCsatAnswersRoute
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
@@ -292,7 +284,6 @@ export interface FileRoutesById {
   '/_app/customers': typeof AppCustomersRouteWithChildren
   '/_app/health': typeof AppHealthRoute
   '/_app/inbox': typeof AppInboxRoute
-  '/_app/queue': typeof AppQueueRoute
   '/_app/ai/usage': typeof AppAiUsageRouteWithChildren
   '/_app/csat/answers': typeof AppCsatAnswersRoute
   '/_app/csat/feedback': typeof AppCsatFeedbackRoute
@@ -329,7 +320,6 @@ export interface FileRouteTypes {
     | '/customers'
     | '/health'
     | '/inbox'
-    | '/queue'
     | '/ai/usage'
     | '/csat/answers'
     | '/csat/feedback'
@@ -363,7 +353,6 @@ export interface FileRouteTypes {
     | '/customers'
     | '/health'
     | '/inbox'
-    | '/queue'
     | '/csat/answers'
     | '/csat/feedback'
     | '/csat/follow-up'
@@ -397,7 +386,6 @@ export interface FileRouteTypes {
     | '/_app/customers'
     | '/_app/health'
     | '/_app/inbox'
-    | '/_app/queue'
     | '/_app/ai/usage'
     | '/_app/csat/answers'
     | '/_app/csat/feedback'
@@ -487,13 +475,6 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof AppInboxRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/queue': {
-      id: '/_app/queue'
-      path: '/queue'
-      fullPath: '/queue'
-      preLoaderRoute: typeof AppQueueRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/ai/': {
@@ -740,7 +721,6 @@ interface AppRouteChildren {
   AppCustomersRoute: typeof AppCustomersRouteWithChildren
   AppHealthRoute: typeof AppHealthRoute
   AppInboxRoute: typeof AppInboxRoute
-  AppQueueRoute: typeof AppQueueRoute
   AppAiUsageRoute: typeof AppAiUsageRouteWithChildren
   AppCustomersCoverageRoute: typeof AppCustomersCoverageRoute
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
@@ -764,7 +744,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersRoute: AppCustomersRouteWithChildren,
   AppHealthRoute: AppHealthRoute,
   AppInboxRoute: AppInboxRoute,
-  AppQueueRoute: AppQueueRoute,
   AppAiUsageRoute: AppAiUsageRouteWithChildren,
   AppCustomersCoverageRoute: AppCustomersCoverageRoute,
   AppCustomersMergeRoute: AppCustomersMergeRoute,

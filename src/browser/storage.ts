@@ -15,9 +15,7 @@ export const SITE_KEYS = {
   outbox: 'outbox',
   noteDrafts: 'customer-note-drafts',
   hoursDraft: 'hours-draft',
-  queue: 'queue',
   offlineChanges: 'offline-changes',
-  undoHistory: 'undo-history',
   /** The latest answer of whoami, for the token of the session. */
   whoami: 'whoami',
 } as const;

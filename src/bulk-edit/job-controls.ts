@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { getWhoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { onCall } from '#src/api/call-log.ts';
@@ -9,7 +8,7 @@ import { sessionState, subscribeToSession } from '#src/session/session-store.ts'
 import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { isField } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
+import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
 import { type beginUndo, dropUndo, markUndo, offerUndo, settleUndo } from '#src/undo/undo.ts';
 import { reconcileRows } from './apply-rows.ts';
 import { describeOutcome, describeRest } from './describe-job.ts';
@@ -215,35 +214,14 @@ function undoableOf(job: Job, count: number): Undoable {
   const done = `${messages.tickets(count, formatCount(count))} ${describePatch(job.receipt.patch, displayZone())}`;
   const rest = describeRest(job.view());
   const text = rest === '' ? done : messages.and(done, rest);
-  return { key: undoKeyOf(job.receipt), text, ...undoOfReceipt(job.receipt) };
+  return { key: undoKeyOf(job.receipt), text, undo: () => undoReceipt(job.receipt) };
 }
 
 function undoKeyOf({ id }: Receipt): string {
   return `job ${id}`;
 }
 
-/** The way back of a bulk change, now and after a reload. */
-function undoOfReceipt(receipt: Receipt): Pick<Undoable, 'undo' | 'recipe'> {
-  const recipe: z.output<typeof jobRecipe> = { kind: 'job', receiptId: receipt.id };
-  return { undo: () => undoReceipt(receipt), recipe };
-}
-
-const jobRecipe = z.object({ kind: z.literal('job'), receiptId: z.string() });
-
-/** Bulk changes, after a reload: what they changed is in their receipts. */
-export const JOB_UNDO: UndoKind = {
-  kind: 'job',
-  async restore(siteId, changes) {
-    const receipts = await readReceipts(siteId);
-    return changes.map(({ recipe }) => {
-      const id = jobRecipe.safeParse(recipe).data?.receiptId;
-      const receipt = receipts.find((kept) => kept.id === id);
-      return receipt === undefined ? null : undoOfReceipt(receipt);
-    });
-  },
-};
-
-/** From the history: another job may stand in the panel by now. */
+/** Another job may be in the panel by now. */
 async function undoReceipt(receipt: Receipt): Promise<UndoOutcome> {
   if (currentJob()?.receipt.id !== receipt.id) {
     if (currentJob()?.isBusy === true) {

@@ -81,36 +81,18 @@ export const messages = defineMessages({
   confirm: {
     undo: 'You can undo this for 24 hours.',
     undoSingle: 'Undo puts the old values back.',
-    looking: 'Checking what’s included…',
+    looking: 'Counting the tickets…',
     counting: 'Counting',
     grown: (n: number, now: string, seen: string) =>
       plural(n, {
         one: `1 ticket matches now; ${seen} matched when you selected them.`,
         other: `${now} tickets match now; ${seen} matched when you selected them.`,
       }),
-    among: 'This includes',
-    hint: 'Clear a box to leave those out.',
-    plain: 'None is unanswered, urgent, new, snoozed or assigned to someone else.',
-    part: {
-      unanswered: 'Never answered',
-      urgent: 'Urgent',
-      fresh: 'Created in the last 24 hours',
-      snoozed: 'Snoozed',
-      agent: (name: string) => `Assigned to ${name}`,
-      otherAgents: (n: number, count: string) =>
-        plural(n, { one: 'Assigned to 1 other agent', other: `Assigned to ${count} other agents` }),
-    },
-    isLeftOut: 'left out',
     already: (n: number, count: string, already: string) => `${count} ${are(n)} ${already} and won’t be changed.`,
     refused: (n: number, count: string) =>
       plural(n, {
         one: '1 can’t be changed. You’ll see why afterwards.',
         other: `${count} can’t be changed. You’ll see why afterwards.`,
-      }),
-    leftOut: (n: number, count: string) =>
-      plural(n, {
-        one: '1 is left out. It stays selected.',
-        other: `${count} are left out. They stay selected.`,
       }),
     nothing: 'No tickets left to change.',
     cancel: 'Cancel',

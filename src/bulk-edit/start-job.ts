@@ -75,8 +75,7 @@ async function prepareAndBegin({ selection, patch, confirmed, onLarge, settleUnd
     try {
       // What was chosen before for one of them goes before.
       if ('ids' in selection) await whenSent(selection.ids);
-      const options = { patch, hasBulk, isShown: false, halt: job.halt };
-      receipt.rows = (await prepareSet(selection, options)).rows;
+      receipt.rows = await prepareSet(selection, { patch, hasBulk, halt: job.halt });
     } catch (error) {
       job.untell();
       closeJob();

@@ -17,7 +17,6 @@ const outer = (path: string): string => {
 test.each([
   ['/embed/inbox', '/inbox'],
   ['/embed/inbox?status=open&ticket=5', '/inbox?status=open&ticket=5'],
-  ['/embed/inbox?page=queue&at=3', '/queue?at=3'],
   ['/embed/csat?page=follow-up&days=90', '/csat/follow-up?days=90'],
   ['/embed/ai-usage?page=calls', '/ai/usage/calls'],
   ['/embed/health', '/health'],
@@ -62,6 +61,6 @@ test.each([
 ])('a host cannot lead to %s', (path) => expect(addresses.fromHost(path)).toBeNull());
 
 test('a host leads to what a frame shows, and its query comes along', () => {
-  expect(addresses.fromHost('/embed/inbox?q=a%20b&page=queue')).toBe('/embed/inbox?q=a+b&page=queue&theme=dark');
+  expect(addresses.fromHost('/embed/csat?q=a%20b&page=answers')).toBe('/embed/csat?q=a+b&page=answers&theme=dark');
   expect(viewAt(views, '/embed/inbox')?.id).toBe('inbox');
 });

@@ -1,29 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { startAllowance } from '#src/api/allowance.ts';
-import { useWhoami } from '#src/api/whoami.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
 import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
-import { UNDO_KINDS } from '#src/shell/undo-kinds.ts';
-import { UndoHistoryHost } from '#src/undo/undo-history-host.tsx';
+import { startUndo } from '#src/undo/undo.ts';
 
 /** What the pages of a frame can open over themselves; of the dashboard's the ones that no frame leads to are left out. */
 export function FrameParts() {
   const navigate = useNavigate();
-  const { site_id: siteId } = useWhoami();
   useEffect(startAllowance, []);
+  useEffect(() => (isReadOnly() ? undefined : startUndo()), []);
   useIgnoredNotice();
   const openTicket = (id: bigint | string): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });
   return (
     <>
-      {isReadOnly() ? null : (
-        <>
-          <NewTicketHost onOpenTicket={openTicket} />
-          <UndoHistoryHost siteId={siteId.toString()} kinds={UNDO_KINDS} onOpen={({ id }) => openTicket(id)} />
-        </>
-      )}
+      {isReadOnly() ? null : <NewTicketHost onOpenTicket={openTicket} />}
       <ApiCallsHost />
     </>
   );

@@ -10,7 +10,6 @@ import { Route as csatFeedback } from '#src/routes/_app/csat.feedback.tsx';
 import { Route as csatFollowUp } from '#src/routes/_app/csat.follow-up.tsx';
 import { Route as health } from '#src/routes/_app/health.tsx';
 import { Route as inbox } from '#src/routes/_app/inbox.tsx';
-import { Route as queue } from '#src/routes/_app/queue.tsx';
 import { EmbeddedFrame } from './embedded-frame.tsx';
 import { requireHostSession } from './require-host-session.ts';
 
@@ -27,7 +26,6 @@ export const routeTree = rootRoute.addChildren([
   frame.addChildren([
     below(frame, '/health', health),
     below(frame, '/inbox', inbox),
-    below(frame, '/queue', queue),
     below(frame, '/csat', csat).addChildren([
       below(csat, '/', csatOverview),
       below(csat, '/answers', csatAnswers),

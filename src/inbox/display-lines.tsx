@@ -86,7 +86,7 @@ export function DisplayLines({ search, plan, isPhone, first = [], actions, onDia
       label: texts.target,
       group: texts.list,
       disabledReason: reason ?? (can.due ? undefined : texts.noTarget),
-      onSelect: () => actions.display({ target: 'saved' }),
+      onSelect: () => onDialog('target'),
     },
     { key: 'export', label: texts.exportCsv, group: texts.list, onSelect: () => onDialog('export') },
     { key: 'calls', label: texts.calls, group: texts.list, onSelect: () => showApiCalls('tickets') },

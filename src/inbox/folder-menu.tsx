@@ -36,7 +36,7 @@ export function FolderMenu() {
       items={[
         folder('inbox', messages.title, {}, counts.open),
         ...foldersOf(can).map(({ key, search }) => folder(key, messages.folder[key], search, counts.of(key))),
-        ...links.map(({ key, label, search, isCurrent, isChanged, count }, index): MenuItem => ({
+        ...links.map(({ key, label, search, isCurrent, isChanged }, index): MenuItem => ({
           key,
           label,
           group: viewsMessages.views,
@@ -45,7 +45,7 @@ export function FolderMenu() {
           note: (
             <>
               {isChanged ? `${viewsMessages.changed} ` : null}
-              {count === undefined ? index < MAX_COUNTED && <ViewCount search={search} /> : formatCount(count)}
+              {index < MAX_COUNTED && <ViewCount search={search} />}
             </>
           ),
           onSelect: () => void navigate({ to: '/inbox', search }),

@@ -73,10 +73,11 @@ export function useListName(search: InboxSearch): string | null {
   const can = useCapabilities();
   // Only what others have fetched: views come after the first paint.
   const views = useQuery<readonly { readonly id: string; readonly name: string }[]>({
-    queryKey: viewsKey(useKeepsViews()),
+    queryKey: VIEWS_KEY,
     enabled: false,
   }).data;
-  if (search.view !== undefined) {
+  const hasViews = useHasViews();
+  if (search.view !== undefined && hasViews) {
     if (views === undefined) return null;
     const view = views.find(({ id }) => id === search.view);
     if (view !== undefined) return view.name;
@@ -86,10 +87,9 @@ export function useListName(search: InboxSearch): string | null {
 }
 
 /** Where the views are in the cache. The resource by its name: the first paint does without its row of the contract. */
-export function viewsKey(isKept: boolean): readonly string[] {
-  return ['saved_views', isKept ? 'service' : 'browser'];
-}
+export const VIEWS_KEY: readonly string[] = ['saved_views', 'all'];
 
-export function useKeepsViews(): boolean {
+/** Whether the service stores views; without the extension there are none. */
+export function useHasViews(): boolean {
   return hasExtension(useWhoami(), 'saved_views');
 }

@@ -22,11 +22,10 @@ export const InboxButtons = memo(function InboxButtons(props: InboxButtonsProps)
     return <PhoneBar {...props} />;
   }
   const { isFetching, hasResults: _hasResults, ...display } = props;
-  const { refresh, startQueue } = props.actions;
+  const { refresh } = props.actions;
   return (
     <>
       <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={() => void refresh()} />
-      <IconButton icon="play" label={messages.queue} kbd="q" onClick={startQueue} />
       <DisplayMenu {...display} />
     </>
   );

@@ -1,6 +1,5 @@
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { usePanelVisibility } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -12,14 +11,13 @@ import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { planList } from '#src/inbox/list/list-plan.ts';
 import { RefreshStrip } from '#src/inbox/list/list-states.tsx';
 import { useListWidth } from '#src/inbox/list/list-width.ts';
-import { Splitter } from '#src/inbox/list/resize-handle.tsx';
+import { Splitter } from '#src/inbox/list/splitter.tsx';
 import { useOpenTicket } from '#src/inbox/list/use-open-ticket.ts';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
 import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
-import type { QueueSource } from '#src/inbox/queue/queue.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { WithTagColors } from '#src/ticket-edit/ticket-tag.tsx';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -30,7 +28,6 @@ import { ListPane } from './list-pane.tsx';
 import { messages } from './messages.ts';
 import type { InboxSearch } from './search.ts';
 import { BulkJobPanel } from '#src/bulk-edit/bulk-job-panel.tsx';
-import { ReplyTarget } from './reply-target/reply-target.tsx';
 
 /**
  * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row
@@ -75,13 +72,13 @@ interface InboxViewProps {
   /** The same function each time. @param onInbox the way back to the list */
   readonly renderTicket: (ticket: OpenTicket, onInbox: () => void) => ReactNode;
   readonly onIntent: (id: string) => void;
-  readonly onQueue: (source: QueueSource) => void;
+  /** Gives the ticket beside the list a page of its own; absent in a frame. @param index its place in the list */
+  readonly onPage: ((id: string, index: number | undefined) => void) | undefined;
 }
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView(props: InboxViewProps) {
-  const { search, go, newTicket, onIntent, onQueue } = props;
-  const whoami = useWhoami();
+  const { search, go, newTicket, onIntent } = props;
   const can = useCapabilities();
   const plan = useMemo(() => planList(search, can), [search, can]);
   const list = useTicketList(plan, search);
@@ -112,14 +109,6 @@ export function InboxView(props: InboxViewProps) {
       go,
       openTicket: open,
       refresh: list.refresh,
-      startQueue: () =>
-        onQueue({
-          search,
-          plan,
-          list,
-          siteId: whoami.site_id.toString(),
-          activeId: currentId(),
-        }),
     },
     grid,
     askFocus,
@@ -173,12 +162,13 @@ export function InboxView(props: InboxViewProps) {
         renderTicket={props.renderTicket}
         onTab={actions.showTab}
         onLeave={close}
+        onPage={props.onPage}
       />
     </section>
   );
 
   return (
-    <StarsAndColors>
+    <WithTagColors>
       {/* In a very low window the page scrolls; the list still needs a height of its own to be windowed. */}
       <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
         <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -210,7 +200,6 @@ export function InboxView(props: InboxViewProps) {
               actions={actions}
             />
           )}
-          {search.target === undefined ? null : <ReplyTarget search={search} actions={actions} />}
           <div className="flex min-h-0 flex-1">
             <section
               ref={listPane}
@@ -241,7 +230,6 @@ export function InboxView(props: InboxViewProps) {
                   search={search}
                   openId={openId}
                   isCovered={isCovered}
-                  actions={actions}
                   onCompose={reachComposer}
                 />
               ) : null}
@@ -259,7 +247,7 @@ export function InboxView(props: InboxViewProps) {
         </div>
         {isCovered ? detail : null}
       </div>
-    </StarsAndColors>
+    </WithTagColors>
   );
 }
 
@@ -274,11 +262,12 @@ interface DrawnTicketProps {
   readonly renderTicket: InboxViewProps['renderTicket'];
   readonly onTab: OpenTicket['onTab'];
   readonly onLeave: () => void;
+  readonly onPage: InboxViewProps['onPage'];
 }
 
 /** The open ticket, drawn behind the keys: in a burst of them only the last one is. */
 function DrawnTicket(props: DrawnTicketProps) {
-  const { openId, isCovered, isWritten, tab, list, grid, renderTicket, onTab, onLeave } = props;
+  const { openId, isCovered, isWritten, tab, list, grid, renderTicket, onTab, onLeave, onPage } = props;
   const deferredId = useDeferredValue(openId);
   // Over the list there is nothing else to see until then.
   const isAtOnce = openId === undefined || isWritten || (isCovered && deferredId === undefined);
@@ -295,6 +284,9 @@ function DrawnTicket(props: DrawnTicketProps) {
       onNext: index !== undefined && index + 1 < total ? step(1) : undefined,
       onDone: () => grid.current?.goOn(),
     };
-    return renderTicket({ id, tab, onTab, listPosition, onBack: isCovered ? onLeave : undefined }, onLeave);
-  }, [id, tab, onTab, index, total, isCovered, onLeave, grid, renderTicket]);
+    // Over the list it has the page to itself already.
+    const toPage = isCovered || onPage === undefined ? undefined : () => onPage(id, index);
+    const onBack = isCovered ? onLeave : undefined;
+    return renderTicket({ id, tab, onTab, listPosition, onBack, onPage: toPage }, onLeave);
+  }, [id, tab, onTab, index, total, isCovered, onLeave, onPage, grid, renderTicket]);
 }

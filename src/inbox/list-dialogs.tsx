@@ -3,8 +3,9 @@ import { TicketsExport } from '#src/inbox/export/export-dialog.tsx';
 import { useCapabilities } from './capabilities.ts';
 import type { InboxSearch } from './search.ts';
 import { ColumnsDialog } from '#src/inbox/columns/columns-dialog.tsx';
+import { ReplyTargetDialog } from './reply-target-dialog.tsx';
 
-export type ListDialog = 'columns' | 'export';
+export type ListDialog = 'columns' | 'target' | 'export';
 
 interface ListDialogsProps {
   readonly dialog: ListDialog | null;
@@ -19,6 +20,7 @@ export function ListDialogs({ dialog, search, plan, onClose }: ListDialogsProps)
   return (
     <>
       {dialog === 'columns' ? <ColumnsDialog hasAgents={can.agents} onClose={onClose} /> : null}
+      {dialog === 'target' ? <ReplyTargetDialog onClose={onClose} /> : null}
       {dialog === 'export' ? <TicketsExport search={search} plan={plan} onClose={onClose} /> : null}
     </>
   );

@@ -8,7 +8,8 @@ export const messages = defineMessages({
   tickets: 'Tickets',
   refresh: 'Refresh',
   refreshed: 'List refreshed',
-  queue: 'Start a queue',
+  ticketOf: (number: string, position: string, total: string) => `Ticket #${number}, ${position} of ${total}`,
+  loadingNext: 'Loading the next ticket',
   folders: 'Folders',
   folder: {
     needs_first_reply: 'Needs first reply',

@@ -28,7 +28,7 @@ export function PhoneBar(props: InboxButtonsProps) {
   const field = useRef<HTMLSpanElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const filter = useRef<HTMLButtonElement>(null);
-  const { active, changed, itemsOf, saveReason, askName, dialogs } = useListViews(search);
+  const { known, active, changed, itemsOf, saveReason, askName, dialogs } = useListViews(search);
   // That the list shows what is open goes without saying.
   const count = entriesOf(search).length - (search.status === undefined ? 1 : 0);
 
@@ -57,11 +57,12 @@ export function PhoneBar(props: InboxButtonsProps) {
 
   const keep = { key: 'keep', disabledReason: saveReason, onSelect: askName };
   const items: readonly MenuItem[] = [
-    { key: 'queue', label: messages.queue, icon: 'play', onSelect: actions.startQueue },
     { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void actions.refresh() },
     ...(active === undefined ? [] : itemsOf(active).map((item) => ({ ...item, group: active.name }))),
     ...(active === undefined
-      ? [{ ...keep, group: viewsMessages.views, label: messages.saveView }]
+      ? known.isProvided
+        ? [{ ...keep, group: viewsMessages.views, label: messages.saveView }]
+        : []
       : changed === undefined
         ? []
         : [{ ...keep, group: active.name, label: viewsMessages.saveAs }]),

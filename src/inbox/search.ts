@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
-import { MAX_REPLY_TARGET_MINUTES } from '#contract/ticket-names.ts';
-import { defineSearch, idText, oneOf, skip, wholeNumber, textWhere } from '#src/browser/define-search.ts';
+import { defineSearch, idText, oneOf, skip, wholeNumber } from '#src/browser/define-search.ts';
 import { FILTER_NAMES, FILTER_PARAMS } from '#src/inbox/filters/filter-query.ts';
 import { TICKET_TABS } from '#src/ticket-edit/open-ticket.ts';
 
@@ -8,7 +6,7 @@ export const SORT_FIELDS = ['created', 'updated', 'priority', 'waiting', 'due'] 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
-export const LIST_PARAMS = {
+const LIST_PARAMS = {
   ...FILTER_PARAMS,
   order_by: oneOf(SORT_FIELDS),
   dir: oneOf(['asc', 'desc']),
@@ -22,8 +20,6 @@ export const LIST_PARAMS = {
 export const inboxSearch = defineSearch({
   ...LIST_PARAMS,
   layout: oneOf(['split', 'table'], 'split'),
-  /** A reply target to try, in minutes; it begins with the saved one. */
-  target: z.union([oneOf(['saved']), wholeNumber(1, MAX_REPLY_TARGET_MINUTES)]),
   skip,
   limit: wholeNumber(1, MAX_LIMIT, DEFAULT_LIMIT),
   ticket: idText,
@@ -33,21 +29,4 @@ export type InboxSearch = ReturnType<typeof inboxSearch>;
 /** Whether two URLs list the same tickets, whatever their order, position and layout. */
 export function isSameFilter(a: InboxSearch, b: InboxSearch): boolean {
   return FILTER_NAMES.every((name) => a[name] === b[name]);
-}
-
-/** The address of the queue: the list's parameters, and the number of the ticket at hand. */
-export const queueSearch = defineSearch({
-  ...LIST_PARAMS,
-  at: textWhere((text) => /^[0-9]{1,15}$/.test(text)),
-});
-export type QueueSearch = ReturnType<typeof queueSearch>;
-
-/** The queue's address of a list. @param at number of the ticket to begin with */
-export function queueSearchOf(search: InboxSearch, at: number | null): QueueSearch {
-  const { ticket: _ticket, skip: _skip, limit: _limit, layout: _layout, tab: _tab, target: _target, ...list } = search;
-  return { ...list, ...(at === null ? {} : { at: String(at) }) };
-}
-
-export function listSearchOf({ at: _at, tab: _tab, ...list }: QueueSearch): InboxSearch {
-  return list;
 }

@@ -9,7 +9,7 @@ import { FolderFigures } from './folder-figures.tsx';
 import { messages } from './messages.ts';
 import { inboxSearch, isSameFilter } from './search.ts';
 
-/** Under this name the browser keeps how high stars and saved views were, in pixels. */
+/** Under this name the browser keeps how high the saved views were, in pixels. */
 const VIEWS_SPACE = 'views-space';
 const keepHeight = (px: number): void => storage.device.set(VIEWS_SPACE, String(px));
 

@@ -5,13 +5,13 @@ import { messages } from './messages.ts';
 /** Of the palette alone: the entry does without. */
 const texts = defineMessages({
   download: 'Download tickets',
-  target: 'Try a reply target',
+  target: 'Set the reply target',
 });
 
 export const view = {
   id: 'inbox',
   path: '/inbox',
-  owns: ['/inbox', '/tickets', '/queue'],
+  owns: ['/inbox', '/tickets'],
   label: messages.title,
   icon: 'inbox',
   goKeys: 'g i',
@@ -28,11 +28,13 @@ export const view = {
     },
     {
       key: 'target',
-      path: '/inbox?target=saved',
+      path: '/inbox',
       label: texts.target,
       icon: 'clock',
+      isVerb: true,
       extension: 'calendar_tools',
+      scope: 'site:write',
     },
   ],
-  embed: { name: 'inbox', pages: { queue: '/queue' }, writes: ['tickets:write'], height: 720 },
+  embed: { name: 'inbox', writes: ['tickets:write'], height: 720 },
 } as const satisfies View;

@@ -21,7 +21,7 @@ export interface ViewPlace {
   readonly scope?: RequiredScope;
 }
 
-/** A key that can be changed, and what it does. */
+/** A key and what it does. */
 export interface ViewKey {
   readonly keys: string;
   readonly label: string;
@@ -72,7 +72,7 @@ export interface View {
   readonly isList?: true;
   readonly places?: readonly ViewPlace[];
   readonly embed?: ViewEmbed;
-  /** Keys of its pages that can be changed, by their headings in the list of keys. */
+  /** Keys of its pages, by their headings in the list of keys. */
   readonly keys?: readonly { readonly group: string; readonly entries: Readonly<Record<string, ViewKey>> }[];
 }
 

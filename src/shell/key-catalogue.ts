@@ -7,8 +7,8 @@ import { messages } from './messages.ts';
 import { VIEWS } from './views.ts';
 
 /**
- * Every key that can be changed, of all pages: a page that is not open has not bound its own. Esc, Enter and the arrows
- * mean the same everywhere and stay. A test compares it with what the inbox binds.
+ * The keys of all pages: a page that is not open has not bound its own. Esc, Enter and the arrows do the same everywhere.
+ * A test compares it with what the inbox binds.
  */
 export const KEY_CATALOGUE = [
   {
@@ -35,7 +35,6 @@ export const KEY_CATALOGUE = [
       { keys: 'shift+j', label: verbs.extendDown },
       { keys: 'shift+k', label: verbs.extendUp },
       { keys: 'mod+a', label: verbs.selectLoadedKey },
-      { keys: 'q', label: verbs.queue },
     ],
   },
   {
@@ -50,14 +49,12 @@ export const KEY_CATALOGUE = [
       { keys: 't', label: verbs.verbs.tags },
       { keys: 'z', label: verbs.verbs.snooze },
       { keys: 'l', label: verbs.verbs.copyLink },
-      { keys: 'shift+s', label: verbs.star },
       { keys: 'i', label: verbs.properties },
       { keys: 'shift+r', label: verbs.compose.reply },
       { keys: 'shift+n', label: verbs.compose.note },
       { keys: 'mod+i', label: verbs.compose.otherKind },
     ],
   },
-  // A letter can be the key of several pages: one choice changes it on all of them.
   ...VIEWS.flatMap(({ keys = [] }) =>
     keys.map(({ group, entries }) => ({ name: group, entries: Object.values(entries) })),
   ),

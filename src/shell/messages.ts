@@ -25,7 +25,7 @@ export const messages = defineMessages({
     then: 'then',
     off: 'Letter keys are off.',
     on: 'Letter keys are on.',
-    change: 'Change keys',
+    all: 'All keys',
     turnOn: 'Turn on letter keys',
     turnOff: 'Turn off letter keys',
   },

@@ -17,8 +17,7 @@ import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
 import { forgetGoneDrafts } from '#src/tickets/composer/draft-store.ts';
 import { resumeOutbox } from '#src/tickets/composer/outgoing-messages.ts';
 import { dateSheets } from '#src/ui/paper.ts';
-import { UNDO_KINDS } from '#src/shell/undo-kinds.ts';
-import { UndoHistoryHost } from '#src/undo/undo-history-host.tsx';
+import { startUndo } from '#src/undo/undo.ts';
 
 async function resumeMessages(): Promise<void> {
   if (storage.tab.get(SITE_KEYS.outbox) === null && !(await hasDatabase('outbox'))) return;
@@ -31,6 +30,7 @@ export function PageHosts() {
   const { site_id: siteId } = useWhoami();
   // Counts this tab's calls for the others, and hears of theirs.
   useEffect(startAllowance, []);
+  useEffect(startUndo, []);
   useEffect(() => dateSheets(displayZone), []);
   useIgnoredNotice();
   const openTicket = (id: bigint | string): void => {
@@ -46,8 +46,6 @@ export function PageHosts() {
   return (
     <>
       <NewTicketHost onOpenTicket={openTicket} />
-      {/* Only tickets are subjects of their own. */}
-      <UndoHistoryHost siteId={siteId.toString()} kinds={UNDO_KINDS} onOpen={({ id }) => openTicket(id)} />
       <IssueHost />
       <PersonDataHost
         onErased={(id) => {

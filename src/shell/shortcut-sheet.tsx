@@ -4,7 +4,6 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { keysNow } from '#src/ui/keys/key-changes.ts';
 import { keyLabels } from '#src/ui/keys/key-labels.ts';
 import { isCharacterKeys } from '#src/ui/keys/key-stroke.ts';
 import { useShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
@@ -28,7 +27,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
         <>
           <span className="me-auto text-12 text-ink-3">{letterKeys ? messages.sheet.on : messages.sheet.off}</span>
           <Link to="/settings/keys" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
-            {messages.sheet.change}
+            {messages.sheet.all}
           </Link>
           <Button onClick={() => setPreferences({ letterKeys: !letterKeys })}>
             {letterKeys ? messages.sheet.turnOff : messages.sheet.turnOn}
@@ -45,7 +44,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
               {unique(shortcuts).map((shortcut) => (
                 <div key={shortcut.keys} className="flex min-h-8 items-center gap-2 border-b border-line">
                   <dt
-                    className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(keysNow(shortcut.keys)) ? 'text-ink-3 line-through' : ''}`}
+                    className={`min-w-0 flex-1 ${!letterKeys && isCharacterKeys(shortcut.keys) ? 'text-ink-3 line-through' : ''}`}
                   >
                     {shortcut.label}
                   </dt>

@@ -5,7 +5,6 @@ import { usePathname } from '#src/browser/use-address.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { keysNow } from '#src/ui/keys/key-changes.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { BusinessHoursLine } from './business-hours/business-hours-line.tsx';
 import { messages } from './messages.ts';
@@ -93,7 +92,7 @@ export function SearchButton({ rail }: { readonly rail: boolean }) {
         type="button"
         aria-label={rail ? messages.keys.palette : undefined}
         aria-haspopup="dialog"
-        aria-keyshortcuts={keysNow('mod+k') === 'mod+k' ? 'Control+K Meta+K' : undefined}
+        aria-keyshortcuts="Control+K Meta+K"
         className={`hit relative mt-1.5 mb-2 flex min-h-control flex-none items-center gap-2 rounded-control border border-line-strong bg-surface text-ink-3 hover:bg-hover ${rail ? 'justify-center' : 'px-[7px]'}`}
         onClick={() => showOverlay('palette')}
       >

@@ -24,8 +24,6 @@ export const messages = defineMessages({
   wait: (n: number) => plural(n, { one: '1 change waiting to be sent.', other: `${n} changes waiting to be sent.` }),
   sendNow: 'Send now',
   undone: (what: string) => `${what}: change undone`,
-  changedSince: 'Not undone: someone has changed it since.',
-  tooOld: 'Too old to undo.',
   notUndone: (what: string) => `${what} wasn’t undone: someone has changed it since`,
   undoFailed: (what: string, why: string) => `Couldn’t undo the change to ${what}: ${why}`,
   nothingToUndo: 'Nothing to undo',

@@ -22,6 +22,8 @@ export interface OpenTicket {
   readonly listPosition: ListPosition;
   /** Back to the list, where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
+  /** Gives the ticket a page of its own; absent where it has one. */
+  readonly onPage: (() => void) | undefined;
 }
 
 /** The way to a ticket, for what tells of one that is not shown; set by the frame of the page. */

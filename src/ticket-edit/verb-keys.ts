@@ -6,8 +6,6 @@ import { isReadOnly } from '#src/session/read-only.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useUndoKey } from '#src/undo/undo.ts';
-import { toggleStar } from './stars.ts';
 import { messages } from './verb-messages.ts';
 
 type Verb = 'resolve' | 'close' | 'pending' | 'open' | 'assign' | 'priority' | 'tags' | 'snooze';
@@ -38,17 +36,11 @@ export function useVerbKeys({ labels, setStatus, pick, one }: VerbKeys): void {
   useShortcut('t', () => pick('tags'), changes(labels.tags, hasExtension(whoami, 'ticket_comments')));
   useShortcut('z', () => pick('snooze'), changes(labels.snooze, hasExtension(whoami, 'agents')));
   useShortcut('l', () => copyLink(one()), labelled(messages.verbs.copyLink));
-  useShortcut('shift+s', () => star(one()), changes(messages.star));
-  useUndoKey();
 }
 
 function copyLink(ticket: Ticket | undefined): void {
   if (ticket === undefined) toast({ kind: 'info', text: messages.nothing });
   else void copyTicketLink(ticket);
-}
-
-function star(ticket: Ticket | undefined): void {
-  if (ticket !== undefined) void toggleStar(ticket.ticket_number);
 }
 
 /** The address of a ticket's own page. */

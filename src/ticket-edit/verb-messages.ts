@@ -29,9 +29,6 @@ export const messages = defineMessages({
     copyLink: 'Copy link',
   },
   properties: 'Properties',
-  queue: 'Start a queue',
-  queueWords: 'work through one by one play next focus',
-  star: 'Star or unstar',
   select: 'Select or unselect',
   extendDown: 'Extend the selection down',
   extendUp: 'Extend the selection up',
@@ -40,7 +37,6 @@ export const messages = defineMessages({
   linkCopied: 'Link copied',
   linkNotCopied: 'The link couldn’t be copied.',
   nothing: 'No ticket selected.',
-  notThereYet: 'This ticket is still loading, so nothing was changed.',
   compose: {
     group: 'Ticket',
     reply: 'Write a reply',

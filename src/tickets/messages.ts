@@ -7,6 +7,7 @@ export const messages = defineMessages({
   pageTitle: (n: string, subject: string) => `#${n} ${subject}`,
   documentTitle: (title: string) => `${title} · Support Console`,
   position: (position: string, total: string) => `${position} of ${total}`,
+  page: 'Open on its own page',
   previous: 'Previous ticket',
   next: 'Next ticket',
   first: 'This is the first ticket in the list.',

@@ -14,7 +14,7 @@ import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
-import { StarsAndColors } from '#src/ticket-edit/marks.tsx';
+import { WithTagColors } from '#src/ticket-edit/ticket-tag.tsx';
 import { messages as editMessages } from '#src/ticket-edit/messages.ts';
 import { TICKET_TABS, type OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { useTicketChange, withChange, type Conflict, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
@@ -136,16 +136,18 @@ function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailur
   );
 }
 
-type TicketDetailProps = Pick<OpenTicket, 'id' | 'tab' | 'onTab'> &
-  Partial<Pick<OpenTicket, 'listPosition' | 'onBack'>> & {
-    /** The way on when there is no such ticket. */
-    readonly onInbox: () => void;
-    /** Has the keys of its verbs itself: no list around it does. */
-    readonly hasKeys?: boolean;
-  };
+type TicketDetailProps = Omit<OpenTicket, 'listPosition'> & {
+  /** Absent where no list is known that the ticket was opened from. */
+  readonly listPosition: OpenTicket['listPosition'] | undefined;
+  /** The way on when there is no such ticket. */
+  readonly onInbox: () => void;
+  /** Has the keys of its verbs itself: no list around it does. */
+  readonly hasKeys?: boolean;
+};
 
 /** One ticket: conversation and activity, its properties beside them where there is room. */
-export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, hasKeys = false }: TicketDetailProps) {
+export function TicketDetail(props: TicketDetailProps) {
+  const { id, tab, onTab, listPosition, onBack, onPage, onInbox, hasKeys = false } = props;
   const parsed = parseId(id);
   const query = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null });
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
@@ -239,6 +241,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
           change={change}
           listPosition={listPosition}
           onBack={onBack}
+          onPage={onPage}
           onProperties={hasPane ? undefined : openProperties}
         />
         {query.isError && !isOffline ? (
@@ -268,7 +271,7 @@ export function TicketDetail({ id, tab, onTab, listPosition, onBack, onInbox, ha
           <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview} drawBody={drawBody} />
         )}
         <ChangeFailure ticket={stored} change={change} />
-        {hasKeys ? <TicketKeys ticket={stored} /> : null}
+        {hasKeys ? <TicketKeys ticket={stored} onDone={listPosition?.onDone} /> : null}
         {canComment ? (
           <Composer key={id} ticket={stored} isPreview={isPreview} onLeave={onLeave} onSent={onSent} />
         ) : null}
@@ -320,10 +323,10 @@ function useTicketTitle(ticket: DetailData | undefined): void {
   }, [title]);
 }
 
-type TicketPageProps = Pick<ComponentProps<typeof TicketDetail>, 'id' | 'tab' | 'onTab' | 'onInbox'>;
+type TicketPageProps = Pick<ComponentProps<typeof TicketDetail>, 'id' | 'tab' | 'onTab' | 'listPosition' | 'onInbox'>;
 
 /** A ticket at its own address. */
-export function TicketPage({ id, tab, onTab, onInbox }: TicketPageProps) {
+export function TicketPage({ id, tab, onTab, listPosition, onInbox }: TicketPageProps) {
   const { keys } = messages;
   const parsed = parseId(id);
   const ticket = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null }).data;
@@ -333,14 +336,30 @@ export function TicketPage({ id, tab, onTab, onInbox }: TicketPageProps) {
   }, [isKnown]);
   useComposeKeys(() => parsed?.toString(), ticket !== undefined);
   useShortcut('escape', onInbox, { label: keys.back, group: keys.group });
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The focused element may have gone with the ticket before.
+    if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
+  }, [id]);
   return (
-    <StarsAndColors>
+    <WithTagColors>
       <section
+        ref={page}
+        tabIndex={-1}
         aria-label={messages.one}
-        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface min-[1400px]:[--w-measure:820px] 2xl:[--w-measure:960px]"
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none min-[1400px]:[--w-measure:820px] 2xl:[--w-measure:960px]"
       >
-        <TicketDetail id={id} tab={tab} onTab={onTab} onBack={onInbox} onInbox={onInbox} hasKeys />
+        <TicketDetail
+          id={id}
+          tab={tab}
+          onTab={onTab}
+          listPosition={listPosition}
+          onBack={onInbox}
+          onPage={undefined}
+          onInbox={onInbox}
+          hasKeys
+        />
       </section>
-    </StarsAndColors>
+    </WithTagColors>
   );
 }

@@ -8,11 +8,8 @@ import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
-import { useIsStarred } from '#src/ticket-edit/marks.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
-import { messages as rowMessages } from '#src/ticket-edit/row-messages.ts';
-import { toggleStar } from '#src/ticket-edit/stars.ts';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { copyTicketLink, ticketLink } from '#src/ticket-edit/verb-keys.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -57,24 +54,23 @@ interface TicketHeadProps {
   readonly listPosition: ListPosition | undefined;
   /** Given where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
+  readonly onPage: (() => void) | undefined;
   /** Given where the properties are not in sight. */
   readonly onProperties: (() => void) | undefined;
 }
 
 /** Number, position in the list, ways to its neighbours, verbs, subject. */
 export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
-  const { ticket, stored, change, listPosition, onBack, onProperties } = props;
+  const { ticket, stored, change, listPosition, onBack, onPage, onProperties } = props;
   const Heading = onBack === undefined ? 'h2' : 'h1';
   const number = String(ticket.ticket_number);
   const head = useRef<HTMLElement>(null);
   const hasSnooze = hasExtension(useWhoami(), 'agents');
   const { reason } = useWriteAccess('tickets:write');
-  const { reason: starReason } = useWriteAccess('any');
   const { pick, picker } = useFieldPicker(stored);
   const done = isDone(ticket);
   const nowMs = useNow();
   const zone = useDisplayZone();
-  const isStarred = useIsStarred(ticket.ticket_number);
   return (
     <header
       ref={head}
@@ -115,17 +111,11 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
             />
           </>
         )}
-        <span className="contents @max-[350px]:hidden">
-          <IconButton
-            icon="star"
-            label={rowMessages.star(number)}
-            kbd="shift+s"
-            aria-pressed={isStarred}
-            disabledReason={starReason}
-            className={isStarred ? 'text-warn [&_path]:fill-current' : ''}
-            onClick={() => void toggleStar(ticket.ticket_number)}
-          />
-        </span>
+        {onPage === undefined ? null : (
+          <span className="contents @max-[350px]:hidden">
+            <IconButton icon="expand" label={messages.page} onClick={onPage} />
+          </span>
+        )}
         <span className="contents max-md:hidden">
           <CopyButton text={ticketLink(ticket)} label={messages.copyLink} size="md" />
         </span>

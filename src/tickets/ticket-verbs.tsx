@@ -1,9 +1,14 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket, TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { OneTicketKeys } from '#src/ticket-edit/one-ticket-keys.tsx';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { usePickerChoices } from '#src/ticket-edit/pickers/picker-data.ts';
+import { offerTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
+import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
+import { messages as listMessages } from '#src/ticket-edit/verb-messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
@@ -48,7 +53,62 @@ export function useFieldPicker(ticket: TicketDetail) {
   };
 }
 
-/** The keys of a ticket that has the page to itself. @param ticket as the service has it */
-export function TicketKeys({ ticket }: { readonly ticket: TicketDetail }) {
-  return <OneTicketKeys labels={messages.verbs} ticketNow={() => ticket} />;
+interface TicketKeysProps {
+  /** As the service has it. */
+  readonly ticket: TicketDetail;
+  /** Goes on to the next ticket; undefined without a list. */
+  readonly onDone: (() => void) | undefined;
+}
+
+/** The keys and the palette's verbs of a ticket that has the page to itself. */
+export function TicketKeys({ ticket, onDone }: TicketKeysProps) {
+  const { reason } = useWriteAccess('tickets:write');
+  const [open, setOpen] = useState<{
+    readonly field: PickerField;
+    /** The one it was opened for: another may be shown before a value is chosen. */
+    readonly opened: TicketDetail;
+    readonly anchor: HTMLElement | null;
+  } | null>(null);
+  usePickerChoices();
+
+  function change(chosen: TicketDetail, patch: TicketPatch, goesOn: boolean): void {
+    changeTicket(chosen, patch);
+    if (goesOn && chosen.id === ticket.id) onDone?.();
+  }
+  const apply = (patch: TicketPatch, goesOn: boolean): void => change(ticket, patch, goesOn);
+  function pick(field: PickerField): void | null {
+    if (reason === undefined) {
+      const find = (what: string) => document.querySelector<HTMLElement>(what);
+      const anchor = find(`[data-field="${field}"]`) ?? find('[data-ticket-head]') ?? find('#main');
+      return setOpen({ field, opened: ticket, anchor });
+    }
+    toast({ kind: 'info', text: reason });
+    return null;
+  }
+  useVerbKeys({
+    labels: onDone === undefined ? messages.verbs : listMessages.verbs,
+    setStatus(status) {
+      if (reason === undefined) apply({ status }, status !== 'open');
+      else toast({ kind: 'info', text: reason });
+    },
+    pick,
+    one: () => ticket,
+  });
+
+  const target: TicketTarget = { tickets: [ticket], selected: null, hasNext: onDone !== undefined, apply, pick };
+  const latest = useRef(target);
+  useLayoutEffect(() => {
+    latest.current = target;
+  });
+  useEffect(() => offerTicketTarget(() => latest.current), []);
+
+  return open === null ? null : (
+    <FieldPicker
+      field={open.field}
+      anchor={{ current: open.anchor }}
+      tickets={[open.opened]}
+      onChoose={(patch) => change(open.opened, patch, open.field === 'snooze')}
+      onClose={() => setOpen(null)}
+    />
+  );
 }

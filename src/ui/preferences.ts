@@ -1,6 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { storage } from '#src/browser/storage.ts';
-import { reloadKeyChanges } from '#src/ui/keys/key-changes.ts';
 import { setCharacterKeys } from '#src/ui/keys/shortcuts.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -62,19 +61,14 @@ export function setPreferences(changes: Partial<Preferences>): void {
   apply(next);
 }
 
-function take(): void {
-  reloadKeyChanges();
-  apply(load());
-}
-
 /** Takes the choices made before, and follows those made in other tabs; the page starts it once, before it is drawn. */
 export function startPreferences(): () => void {
   const follow = (event: StorageEvent) => {
     // Null: everything was cleared.
-    if (event.key !== null && !/:(theme|density|letter-keys|keys|start-page|undo-send)$/.test(event.key)) return;
-    take();
+    if (event.key !== null && !/:(theme|density|letter-keys|start-page|undo-send)$/.test(event.key)) return;
+    apply(load());
   };
-  take();
+  apply(load());
   addEventListener('storage', follow);
   return () => removeEventListener('storage', follow);
 }

@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeToast, toastsAtom } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from './undo-entry.ts';
-import { beginUndo, dropUndo, noteOnOffer, offerUndo, undoHistory, undoLast, updateUndo } from './undo.ts';
+import { beginUndo, dropUndo, noteOnOffer, offerUndo, undoStack, undoLast, updateUndo } from './undo.ts';
 
 const ends: (() => void)[] = [];
 
 afterEach(() => {
   for (const end of ends.splice(0)) end();
-  undoHistory.set([]);
+  undoStack.set([]);
   for (const { id } of toastsAtom.get()) closeToast(id);
 });
 
-const states = () => undoHistory.get().map(({ key, state }) => `${key} ${state}`);
+const states = () => undoStack.get().map(({ key, state }) => `${key} ${state}`);
 const texts = () => toastsAtom.get().map(({ text }) => text);
 
 /** A change whose undo is over when `end` is called. */

@@ -130,7 +130,6 @@ export const STATES: readonly Shot[] = [
     },
   },
   { name: 'inbox-save-view', isWide: true, path: '/inbox?priority=urgent', act: (page) => press(page, 'Save view') },
-  { name: 'queue', path: '/queue' },
   {
     name: 'palette',
     path: '/inbox',

@@ -3,11 +3,11 @@ import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { hashToken } from '#server/tokens/token-format.ts';
-import { judgeInSteps, runInBlocks } from './bulk-blocks.ts';
+import { runInBlocks } from './bulk-blocks.ts';
 import { describeChanges } from './bulk-conflict.ts';
 import { reportResults, type RowResult, type UndoOutcome } from './bulk-outcome.ts';
 import { storeChanges, type PlannedChange } from './bulk-store.ts';
-import { findTicketsById, lockTickets } from './bulk-tickets.sql.ts';
+import { lockTickets } from './bulk-tickets.sql.ts';
 import { stateOf } from '#server/tickets/write/change-ticket-record.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
@@ -15,7 +15,6 @@ import { applyPatch, type TicketChange, type TicketState } from '#server/tickets
 import { keepUndoable, undoRunsOutBefore } from '#server/tickets/write/undo-record.ts';
 import {
   claimSavedTickets,
-  findSavedVersions,
   findUndo,
   type SameAgain,
   type SavedTicket,
@@ -34,7 +33,6 @@ export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor
   if (rows.length === 0) throw new ApiError('not_found', 'There is no such undo token, or it has expired');
   const left = rows.filter(({ is_used }) => !is_used);
   if (left.length === 0) throw alreadyUsed();
-  if (body.dry_run === true) return tryOut(db, site, hash);
   let taken = 0;
   const results = await runInBlocks<{ readonly id: bigint }, UndoOutcome>(db, left, async (db, block) => {
     const ids = block.map(({ id }) => id);
@@ -56,34 +54,6 @@ export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor
 
 function alreadyUsed(): ApiError {
   return new ApiError('conflict', 'This undo token has already been used');
-}
-
-/** Predicts an undo; nothing is written and the token stays valid. */
-async function tryOut(db: Db, site: SiteRef, hash: Uint8Array) {
-  const saved = await findSavedVersions(db, site.id, hash);
-  const ids = saved.map(({ id }) => id);
-  const results = await judgeInSteps(saved, async (step) => {
-    const tickets = await findTicketsById(
-      db,
-      site.id,
-      step.map(({ id }) => id),
-    );
-    const found = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-    const changedSince = step.flatMap(({ id, version }) => {
-      const ticket = found.get(id);
-      return ticket === undefined || ticket.version === version ? [] : [ticket];
-    });
-    const reasons = await describeChanges(db, site, changedSince);
-    return step.map(({ id }): UndoResult => {
-      const ticket = found.get(id);
-      if (ticket === undefined) return gone(id);
-      const { ticket_number, version } = ticket;
-      const message = reasons.get(id) ?? null;
-      if (message === null) return { id, ticket_number, version, outcome: 'changed', code: null, message };
-      return { id, ticket_number, version, outcome: 'skipped', code: 'conflict', message };
-    });
-  });
-  return { ...reportResults(ids, results), dry_run: true, undo_token: null, undo_expires_utc: null };
 }
 
 interface Block {

@@ -13,23 +13,17 @@ export type StoredTicket = Omit<Ticket, 'reply_due_utc'> & {
   readonly unanswered_utc?: string | null;
 };
 
-interface Asked {
-  readonly now: Date;
-  /** A target that is tried instead of the site's own. */
-  readonly targetMinutes?: number | undefined;
-}
-
-/** Says of each ticket when its reply is due. The calendar is read only where one is awaited. */
+/** Adds to each ticket when its reply is due. Reads the calendar only if one is awaited. */
 export async function withReplyDue<Row extends StoredTicket>(
   db: Db,
   site: SiteRef,
   tickets: readonly Row[],
-  asked: Asked,
+  { now }: { readonly now: Date },
 ): Promise<(Omit<Row, 'unanswered_utc'> & Pick<Ticket, 'reply_due_utc'>)[]> {
   const isAwaited = tickets.some(({ unanswered_utc: since }) => since !== undefined && since !== null);
-  const clock = isAwaited ? await readReplyClock(db, site, asked.targetMinutes) : null;
+  const clock = isAwaited ? await readReplyClock(db, site) : null;
   return tickets.map(({ unanswered_utc: since, ...ticket }) =>
-    since === undefined ? ticket : { ...ticket, reply_due_utc: dueOf(clock, since, asked.now) },
+    since === undefined ? ticket : { ...ticket, reply_due_utc: dueOf(clock, since, now) },
   );
 }
 
@@ -45,20 +39,20 @@ export async function withOneReplyDue<Row extends StoredTicket>(
   return answer;
 }
 
-/** Whoever wrote then or before waits for an answer that is due by now; null where no answer can be, or nobody asks. */
+/** Customers who wrote at this time or before wait for an overdue reply; null where none can be overdue, or if not asked. */
 export async function readOverdueSince(
   db: Db,
   site: SiteRef,
-  { overdue, targetMinutes }: Pick<TicketSelection, 'overdue' | 'targetMinutes'>,
+  { overdue }: Pick<TicketSelection, 'overdue'>,
   now: Date,
 ): Promise<string | null> {
   if (!overdue) return null;
-  const clock = await readReplyClock(db, site, targetMinutes);
+  const clock = await readReplyClock(db, site);
   return isoOf(clock?.overdueSince(now.getTime()) ?? null);
 }
 
-async function readReplyClock(db: Db, site: SiteRef, tried: number | undefined): Promise<ReplyClock | null> {
-  const minutes = tried ?? (await readSiteValues(db, site)).reply_target_minutes;
+async function readReplyClock(db: Db, site: SiteRef): Promise<ReplyClock | null> {
+  const { reply_target_minutes: minutes } = await readSiteValues(db, site);
   if (minutes === undefined) return null;
   const calendar = await readCalendar(db, site);
   return new ReplyClock(calendar.flag_on ? new OpenTime(businessHoursOf(calendar)) : null, minutes);

@@ -17,7 +17,6 @@ export interface TicketSelection {
   readonly stale: boolean;
   readonly overdue: boolean;
   /** A target to try; undefined for the site's own. */
-  readonly targetMinutes: number | undefined;
   readonly words: readonly SearchWord[];
   /** The words are looked for in messages too. */
   readonly inMessages: boolean;
@@ -50,7 +49,6 @@ export function readTicketSelection(query: TicketQuery, agentId: bigint | null):
     snoozed: query.snoozed ?? false,
     stale: query.stale ?? false,
     overdue: query.overdue ?? false,
-    targetMinutes: query.reply_target_minutes,
     words: query.q === undefined ? [] : searchWords(query.q),
     inMessages: query.text ?? false,
     phone: query.q !== undefined && isPhone(query.q) ? query.q : null,

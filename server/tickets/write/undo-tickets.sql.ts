@@ -72,17 +72,6 @@ export async function claimSavedTickets(
     from taken k left join agent a on a.site_id = ${siteId} and a.id = k.assignee_agent_id`);
 }
 
-/** Finds the saved tickets that are not restored yet, without taking them. */
-export async function findSavedVersions(
-  db: Db,
-  siteId: bigint,
-  hash: Uint8Array,
-): Promise<{ id: bigint; version: number }[]> {
-  return db.query(sql`
-    select ticket_id as id, version from ticket_undo
-    where site_id = ${siteId} and token_hash = ${hash} and used_utc is null order by ticket_id`);
-}
-
 /** A ticket whose version rose although none of what an undo puts back is different from then. */
 export interface SameAgain {
   readonly id: bigint;

@@ -1,14 +1,11 @@
-import * as z from 'zod/mini';
-import { listCustomerMerges, undoCustomerMerge } from '#contract/customer-merges.ts';
+import { undoCustomerMerge } from '#contract/customer-merges.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { call } from '#src/api/call.ts';
 import { showFailure, write } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
-import type { Undoable, UndoKind, UndoOutcome } from '#src/undo/undo-entry.ts';
+import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
 
-/** Apart from the other words: the history of changes knows them on every page. */
 const messages = defineMessages({
   merged: (from: string, into: string) => `${from} merged into ${into}`,
   receipt: 'Receipt',
@@ -19,9 +16,6 @@ const messages = defineMessages({
       one: `1 item added since stays with ${into}`,
       other: `${count} items added since stay with ${into}`,
     }),
-  already: 'It was already undone.',
-  tooLate: 'The 30 days to undo it are over.',
-  gone: 'Its receipt no longer exists.',
 });
 
 interface Merged {
@@ -39,32 +33,13 @@ export function mergeUndoable(merged: Merged, openReceipt: () => void): Undoable
     key: keyOf(id),
     text: messages.merged(from, into),
     also: { label: messages.receipt, run: openReceipt },
-    recipe: { kind: 'merge', mergeId: String(id), from, into } satisfies z.output<typeof recipeOfMerge>,
-    ...undoOfMerge(merged),
+    undo: (retry) => undo(id, into, retry),
   };
 }
 
-const recipeOfMerge = z.object({ kind: z.literal('merge'), mergeId: z.string(), from: z.string(), into: z.string() });
-
-/** Merges, after a reload. */
-export const MERGE_UNDO: UndoKind = {
-  kind: 'merge',
-  async restore(_siteId, changes) {
-    return changes.map(({ recipe }) => {
-      const { data } = recipeOfMerge.safeParse(recipe);
-      return data === undefined ? null : undoOfMerge({ ...data, id: BigInt(data.mergeId) });
-    });
-  },
-};
-
-/** The key of a merge in the history of changes. */
+/** The key of a merge among what Ctrl Z undoes. */
 export function keyOf(id: bigint): string {
   return `merge-${id}`;
-}
-
-/** How a merge is taken back, and what would stand against it. */
-function undoOfMerge({ id, into }: Merged): Pick<Undoable, 'undo' | 'check'> {
-  return { undo: (retry) => undo(id, into, retry), check: () => reasonAgainst(id) };
 }
 
 async function undo(id: bigint, into: string, retry: () => void): Promise<UndoOutcome> {
@@ -77,12 +52,4 @@ async function undo(id: bigint, into: string, retry: () => void): Promise<UndoOu
     showFailure(error, messages.failed, isFinal ? undefined : { label: messages.retry, run: retry });
     return isFinal ? { state: 'kept', note: error.message } : { state: 'failed' };
   }
-}
-
-async function reasonAgainst(id: bigint): Promise<string | null> {
-  const { items } = await call(listCustomerMerges, { query: { id }, priority: 'background' });
-  const [receipt] = items;
-  if (receipt === undefined) return messages.gone;
-  if (receipt.undone_utc !== null) return messages.already;
-  return Date.parse(receipt.undo_until_utc) < Date.now() ? messages.tooLate : null;
 }

@@ -20,19 +20,19 @@ import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { dropUndo, undoHistory } from '#src/undo/undo.ts';
+import { retractUndo, undoStack } from '#src/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { PartList, partSentence } from '#src/customers/parts.tsx';
 
 /**
- * Nothing of an erased person stays in this tab: answers that are not on screen are dropped, those that are are asked
- * for anew, and changes that name the person leave the history.
+ * Removes the erased person from this tab: drops answers that are not on screen, refetches those that are, and drops
+ * changes that name the person from what Ctrl Z undoes.
  * @param words name, email and phone
  */
 async function forgetPerson(words: readonly string[]): Promise<void> {
-  for (const { key, text } of undoHistory.get()) if (words.some((word) => text.includes(word))) dropUndo(key);
+  for (const { key, text } of undoStack.get()) if (words.some((word) => text.includes(word))) retractUndo(key);
   const touched = new Set<unknown>(eraseCustomer.touches);
   queryClient.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => touched.has(queryKey[0]) });
   await invalidateTouched(eraseCustomer);

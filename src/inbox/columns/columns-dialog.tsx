@@ -10,7 +10,6 @@ import {
   setColumns,
   useColumns,
   usualColumns,
-  type Column,
   type ColumnKey,
   columnsMessages,
 } from './columns.ts';
@@ -22,27 +21,21 @@ interface ColumnsDialogProps {
 }
 
 export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
-  const columns = useColumns();
+  const shown = useColumns();
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<ColumnKey | null>(null);
-  const shown = columns.map(({ key }) => key);
   const keys = [...shown, ...offeredColumns(hasAgents).filter((key) => !shown.includes(key))];
 
   function toggle(key: ColumnKey): void {
-    const next: readonly Column[] = shown.includes(key)
-      ? columns.filter((column) => column.key !== key)
-      : [...columns, { key, width: null }];
-    setColumns(next);
+    setColumns(shown.includes(key) ? shown.filter((other) => other !== key) : [...shown, key]);
   }
 
-  /** The state keeps the first place. */
+  /** The status keeps the first place. */
   function move(key: ColumnKey, to: number): void {
     const from = shown.indexOf(key);
     const place = Math.max(1, Math.min(to, shown.length - 1));
-    const column = columns[from];
-    if (column === undefined || from < 1 || place === from) return;
-    const others = columns.filter((_, index) => index !== from);
-    setColumns([...others.slice(0, place), column, ...others.slice(place)]);
+    if (from < 1 || place === from) return;
+    setColumns(shown.filter((other) => other !== key).toSpliced(place, 0, key));
     announce(columnsMessages.moved(columnsMessages.name[key], place + 1, shown.length));
   }
 
@@ -69,7 +62,7 @@ export function ColumnsDialog({ hasAgents, onClose }: ColumnsDialogProps) {
         <>
           <Button
             variant="ghost"
-            className={isUsual(columns) ? 'invisible' : ''}
+            className={isUsual(shown) ? 'invisible' : ''}
             onClick={() => {
               setColumns(usualColumns);
               announce(resetDone);

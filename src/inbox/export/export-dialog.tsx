@@ -10,7 +10,7 @@ import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 import { useCapabilities } from '#src/inbox/capabilities.ts';
-import { offeredColumns, useColumnKeys, COLUMNS, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
+import { offeredColumns, useColumns, COLUMNS, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { focusActiveRow } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
@@ -71,7 +71,7 @@ export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
   const can = useCapabilities();
   const whoami = useWhoami();
   const zone = useDisplayZone();
-  const keys = useColumnKeys().filter((key) => offeredColumns(can.agents).includes(key));
+  const keys = useColumns().filter((key) => offeredColumns(can.agents).includes(key));
   const [isAll, setIsAll] = useState(false);
   const total = useQuery(countOptions(plan.query)).data?.total_count;
   const saved = useSavedViews().views.find(({ id }) => id === search.view)?.name;

@@ -12,7 +12,7 @@ import { withFilter, withoutFilters } from './list-plan.ts';
 export interface InboxActions {
   readonly filter: (change: Partial<InboxSearch>) => void;
   readonly clearFilters: () => void;
-  readonly display: (change: Pick<InboxSearch, 'group' | 'limit' | 'target'>) => void;
+  readonly display: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
   readonly setLayout: (layout: 'table' | undefined) => void;
   readonly open: (id: string, how: OpenOptions) => void;
   readonly showTab: (tab: TicketTab) => void;
@@ -20,7 +20,6 @@ export interface InboxActions {
   /** From the search field into the list. */
   readonly leaveSearch: (toFirst: boolean) => void;
   readonly refresh: () => Promise<void>;
-  readonly startQueue: () => void;
 }
 
 interface Inbox {
@@ -28,7 +27,6 @@ interface Inbox {
   readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
   readonly openTicket: (id: string, how: Pick<OpenOptions, 'replace' | 'isPassing'>) => void;
   readonly refresh: () => Promise<void>;
-  readonly startQueue: () => void;
 }
 
 /** The same object from one drawing to the next: what takes it is not drawn anew when rows arrive. */
@@ -77,7 +75,6 @@ export function useInboxActions(
         await latest.current.refresh();
         announce(messages.refreshed);
       },
-      startQueue: () => latest.current.startQueue(),
     };
   }, [grid, askFocus]);
 }

@@ -62,10 +62,10 @@ test('`me` is refused for a token without an agent', () => {
   expect(planList({ assignee: 'me' }, whole).query.assignee).toBe('me');
 });
 
-test('IN-35: what is due first, overdue and with which target is asked of a service that knows', () => {
-  const search = { order_by: 'due', dir: 'asc', overdue: '1', target: 90 } as const;
+test('IN-35: what is due first, and overdue is asked of a service that knows', () => {
+  const search = { order_by: 'due', dir: 'asc', overdue: '1' } as const;
   expect(planList(search, whole)).toMatchObject({
-    query: { status: ['open'], overdue: true, order_by: 'due', reply_target_minutes: 90 },
+    query: { status: ['open'], overdue: true, order_by: 'due' },
     order: 'due',
     isReversed: false,
     groups: 'none',

@@ -39,7 +39,6 @@ export function planList(search: InboxSearch, can: Capabilities): ListPlan {
     ...filters,
     ...(order === 'created' && !isReversed ? {} : { order_by: order }),
     ...(isReversed ? { dir: 'asc' as const } : {}),
-    ...(can.due && typeof search.target === 'number' ? { reply_target_minutes: search.target } : {}),
   };
   return {
     query,
@@ -60,6 +59,6 @@ export function withFilter(search: InboxSearch, change: Partial<InboxSearch>): I
 
 /** The plain list with layout, page size and grouping as they are. */
 export function withoutFilters(search: InboxSearch): InboxSearch {
-  const { layout, limit, group, order_by, dir, target } = search;
-  return { layout, limit, group, order_by, dir, target };
+  const { layout, limit, group, order_by, dir } = search;
+  return { layout, limit, group, order_by, dir };
 }

@@ -1,16 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import {
   COLUMNS,
   leastWidthOf,
-  MAX_COLUMN_WIDTH,
-  setColumns,
   startColumnsSync,
   TABLE_GRID,
   templateOf,
   useColumns,
   useHasResult,
-  type Column,
-  type ColumnKey,
   columnsMessages,
 } from '#src/inbox/columns/columns.ts';
 import { TableRow } from '#src/inbox/rows/table-row.tsx';
@@ -18,7 +14,6 @@ import { isReadOnly } from '#src/session/read-only.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { ListGrid, type ListGridProps, type TableParts } from './list-grid.tsx';
-import { ResizeHandle } from './resize-handle.tsx';
 import type { Selection } from './use-selection.ts';
 
 const TABLE: TableParts = { Row: TableRow, Head: TableHead };
@@ -48,15 +43,12 @@ function SelectLoadedBox({ selection, loaded }: { readonly selection: Selection;
   );
 }
 
-/** The headings, which stay while the rows scroll, and whose edges make columns wider. */
+/** The headings, which stay while the rows scroll. */
 function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
   const all = useColumns();
   const hasResult = useHasResult();
-  const columns = useMemo(() => all.filter(({ key }) => !hasResult || !COLUMNS[key].givesWay), [all, hasResult]);
+  const columns = useMemo(() => all.filter((key) => !hasResult || !COLUMNS[key].givesWay), [all, hasResult]);
   const head = useRef<HTMLDivElement>(null);
-  const [edge, setEdge] = useState<ColumnKey>('number');
-  const movable = columns.filter(({ key }) => !COLUMNS[key].isGlyph).map(({ key }) => key);
-  const tabStop = movable.includes(edge) ? edge : movable[0];
 
   useEffect(startColumnsSync, []);
 
@@ -88,30 +80,13 @@ function TableHead({ selection, loaded }: { readonly selection: Selection; reado
     };
   }, []);
 
-  function setWidth(key: ColumnKey, width: number | null): void {
-    setColumns(all.map((column) => (column.key === key ? { key, width } : column)));
-  }
-
-  function goToEdge(from: ColumnKey, by: 1 | -1): void {
-    const next = movable[movable.indexOf(from) + by];
-    if (next === undefined) return;
-    setEdge(next);
-    head.current?.querySelector<HTMLElement>(`[data-edge="${next}"]`)?.focus();
-  }
-
   return (
-    <div
-      ref={head}
-      role="row"
-      aria-rowindex={1}
-      className="group/head flex-none overflow-hidden border-b border-line bg-surface"
-    >
+    <div ref={head} role="row" aria-rowindex={1} className="flex-none overflow-hidden border-b border-line bg-surface">
       <div
         role="presentation"
         className={`min-h-8 min-w-(--table-least) items-center px-4 text-12 font-medium text-ink-3 ${TABLE_GRID}`}
       >
-        {columns.map((column) => {
-          const { key } = column;
+        {columns.map((key) => {
           const { isGlyph, isEnd } = COLUMNS[key];
           const name = columnsMessages.name[key];
           return (
@@ -119,18 +94,10 @@ function TableHead({ selection, loaded }: { readonly selection: Selection; reado
               key={key}
               role="columnheader"
               aria-label={name}
-              className={`relative flex min-w-0 ${isEnd ? 'justify-end' : ''}`}
+              className={`flex min-w-0 ${isEnd ? 'justify-end' : ''}`}
             >
               {key === 'status' && !isReadOnly() ? <SelectLoadedBox selection={selection} loaded={loaded} /> : null}
               <span className={isGlyph ? 'sr-only' : 'truncate'}>{name}</span>
-              {isGlyph ? null : (
-                <ColumnEdge
-                  column={column}
-                  isTabStop={key === tabStop}
-                  onWidth={(next) => setWidth(key, next)}
-                  onGo={(by) => goToEdge(key, by)}
-                />
-              )}
             </span>
           );
         })}
@@ -141,43 +108,5 @@ function TableHead({ selection, loaded }: { readonly selection: Selection; reado
         ) : null}
       </div>
     </div>
-  );
-}
-
-interface ColumnEdgeProps {
-  readonly column: Column;
-  readonly isTabStop: boolean;
-  /** Null gives the width back to the table. */
-  readonly onWidth: (width: number | null) => void;
-  readonly onGo: (by: 1 | -1) => void;
-}
-
-function ColumnEdge({ column: { key, width }, isTabStop, onWidth, onGo }: ColumnEdgeProps) {
-  const { min } = COLUMNS[key];
-  const { widthOf, widthHint, width: pixels, name } = columnsMessages;
-  return (
-    <ResizeHandle
-      data-edge={key}
-      label={widthOf(name[key])}
-      width={width}
-      min={min}
-      max={MAX_COLUMN_WIDTH}
-      measure={(handle) => handle.parentElement?.offsetWidth ?? min}
-      textOf={pixels}
-      onWidth={onWidth}
-      onKey={(pressed) => {
-        if (pressed === 'Enter') onWidth(null);
-        else if (pressed === 'ArrowUp') onGo(-1);
-        else if (pressed === 'ArrowDown') onGo(1);
-        else return false;
-        return true;
-      }}
-      tabIndex={isTabStop ? 0 : -1}
-      title={widthHint}
-      className="group/edge absolute -end-[9px] top-1/2 flex h-6 w-[7px] -translate-y-1/2 justify-center rounded-tag"
-      onDoubleClick={() => onWidth(null)}
-    >
-      <span className="h-4 w-px self-center bg-line group-hover/edge:bg-accent group-focus-visible/edge:bg-accent pointer-fine:opacity-0 group-hover/head:opacity-100 group-focus-visible/edge:opacity-100" />
-    </ResizeHandle>
   );
 }

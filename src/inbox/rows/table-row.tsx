@@ -5,13 +5,13 @@ import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
 import {
   COLUMNS,
   TABLE_GRID,
-  useColumnKeys,
+  useColumns,
   useHasResult,
   type ColumnKey,
   columnsMessages,
 } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
+import { TicketTag } from '#src/ticket-edit/ticket-tag.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { useTicketChange, withChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -33,7 +33,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
   const hasResult = useHasResult();
-  const keys = useColumnKeys().filter((key) => !hasResult || !COLUMNS[key].givesWay);
+  const keys = useColumns().filter((key) => !hasResult || !COLUMNS[key].givesWay);
   const state = useRowState(ticket, change);
   return (
     <div
@@ -62,7 +62,6 @@ export const TableRow = memo(function TableRow(props: RowProps) {
               className={`flex min-w-0 items-center gap-2 ${change?.state === 'saving' ? '[&>*:first-child]:opacity-60' : ''}`}
             >
               <TicketTitle ticket={ticket} isStrong={firstReply(ticket, nowMs, null).state === 'waiting'} />
-              <StarMark ticketNumber={ticket.ticket_number} />
               {hasResult ? null : state}
             </span>
           );

@@ -9,7 +9,7 @@ import { isRule } from '#src/inbox/filters/filter-rule.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useOutgoing } from '#src/outbox/outgoing.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
-import { TicketTag, StarMark } from '#src/ticket-edit/marks.tsx';
+import { TicketTag } from '#src/ticket-edit/ticket-tag.tsx';
 import { useTicketChange, withChange, type TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -62,7 +62,6 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
           <span className="flex min-w-0 items-center gap-2">
             <TicketTitle ticket={ticket} isStrong={firstReply(ticket, nowMs, null).state === 'waiting'} />
             <span className="flex-1" />
-            <StarMark ticketNumber={ticket.ticket_number} />
             {isPressing ? <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} /> : null}
             {ticket.reply_due_utc ? (
               // Its place, so that nothing moves when it comes.

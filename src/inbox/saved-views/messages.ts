@@ -2,9 +2,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   views: 'Saved views',
-  stars: 'Starred',
-  starsText: (n: number) => `Tickets you starred, up to ${n}`,
-  starsUnlisted: 'This service can’t list starred tickets.',
   saveChanges: 'Save changes',
   saveAs: 'Save as',
   discard: 'Discard changes',
@@ -37,8 +34,6 @@ export const messages = defineMessages({
     name: 'Name',
     holds: 'A view keeps filters, order, layout and table columns.',
     share: 'Share with everyone on this site',
-    shareNot: 'This service doesn’t store views, so this one stays in this browser.',
-    first: 'Open by default',
     submit: 'Save',
   },
 });

@@ -48,7 +48,7 @@ export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
           items={itemsOf(active)}
         />
       ) : null}
-      {active === undefined && (known.isLoaded || search.view === undefined) ? (
+      {active === undefined && known.isProvided && (known.isLoaded || search.view === undefined) ? (
         <Button {...ask}>{inboxMessages.saveView}</Button>
       ) : null}
       {dialogs}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasDrifted, inOrder, moveView, searchOfView, viewPart, type ListView } from './views-store.ts';
+import { hasDrifted, moveView, searchOfView, viewPart, type ListView } from './views-store.ts';
 
 function viewOf(id: number, more: Partial<ListView> = {}): ListView {
   return { id: String(id), name: `View ${id}`, shared: false, query: {}, columns: null, position: id, ...more };
@@ -39,11 +39,6 @@ test('a view drifts with its filters, its order and the columns of its table, no
   expect(hasDrifted(view, { layout: 'table', view: '1' }, columns)).toBe(true);
   expect(hasDrifted(view, search, ['status', 'number', 'subject'])).toBe(true);
   expect(hasDrifted({ ...view, columns: null }, search, ['status', 'number', 'subject'])).toBe(false);
-});
-
-test('views stand by position, the newest first among equals', () => {
-  const views = [viewOf(3, { position: 1 }), viewOf(1, { position: 1 }), viewOf(2, { position: 0 })];
-  expect(inOrder(views).map(({ id }) => id)).toEqual(['2', '3', '1']);
 });
 
 test.each([

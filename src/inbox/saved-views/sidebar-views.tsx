@@ -1,18 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { personalPreferences } from '#src/api/personal-preferences.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { formatCount } from '#src/format/number.ts';
-import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
-import { MAX_STARS, useStars } from '#src/ticket-edit/stars.ts';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { messages } from './messages.ts';
 import { takeColumns, useCurrentList, useViewMenu } from './use-views.tsx';
-import { searchOfNumbers, ViewCount } from './view-links.tsx';
+import { ViewCount } from './view-links.tsx';
 import { searchOfView, type ListView } from './views-store.ts';
 
 interface SidebarViewsProps {
@@ -22,25 +16,22 @@ interface SidebarViewsProps {
   readonly onHeight: (px: number) => void;
 }
 
-/** Starred tickets and saved views, below the folders of the sidebar. */
+/** The saved views, below the folders of the sidebar. */
 export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
-  const { known, changed, itemsOf, placeAt, dialog } = useViewMenu();
+  const { known, changed, itemsOf, dialog } = useViewMenu();
   const { views } = known;
   const current = useCurrentList();
   const area = useRef<HTMLDivElement>(null);
-  const areStarsKnown = useQuery(personalPreferences()).isFetched;
-  const isKnown = known.isSettled && areStarsKnown;
   useEffect(() => {
     if (area.current === null) return undefined;
     // Told once the page is laid out, at the start too.
     const watch = new ResizeObserver(([entry]) => onHeight(entry?.contentRect.height ?? 0));
     watch.observe(area.current);
     return () => watch.disconnect();
-  }, [isKnown, onHeight]);
-  if (!isKnown) return space;
+  }, [known.isSettled, onHeight]);
+  if (!known.isSettled) return space;
   return (
     <div ref={area} className="flex flex-col gap-0.5 empty:hidden">
-      <StarsFolder current={current} onChoose={onChoose} />
       {views.length === 0 ? null : (
         <ul aria-label={messages.views} className="mt-1 border-t border-line pt-1">
           {views.map((view, index) => (
@@ -48,12 +39,10 @@ export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
               key={view.id}
               view={view}
               index={index}
-              total={views.length}
               isCurrent={current?.view === view.id}
               isChanged={view === changed}
               actions={itemsOf(view)}
               onChoose={onChoose}
-              onPlace={placeAt}
             />
           ))}
         </ul>
@@ -63,70 +52,23 @@ export function SidebarViews({ onChoose, space, onHeight }: SidebarViewsProps) {
   );
 }
 
-const DRAGGED = 'application/x-support-console-view';
-
 interface SidebarViewProps {
   readonly view: ListView;
   readonly index: number;
-  readonly total: number;
   readonly isCurrent: boolean;
   /** The list in sight was opened from it and is another one by now. */
   readonly isChanged: boolean;
   readonly actions: readonly MenuItem[];
   readonly onChoose: (() => void) | undefined;
-  readonly onPlace: (id: string, to: number) => void;
 }
 
-/** A saved view below the folders. It is dragged to its place, or moved with Alt and the arrow keys. */
-export function SidebarView({
-  view,
-  index,
-  total,
-  isCurrent,
-  isChanged,
-  actions,
-  onChoose,
-  onPlace,
-}: SidebarViewProps) {
-  const [edge, setEdge] = useState<'before' | 'after' | null>(null);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (by === 0 || !event.altKey) return;
-    event.preventDefault();
-    const to = index + by;
-    if (to >= 0 && to < total) onPlace(view.id, to);
-  }
-
-  function onDragOver(event: DragEvent): void {
-    if (!event.dataTransfer.types.includes(DRAGGED)) return;
-    event.preventDefault();
-    const box = event.currentTarget.getBoundingClientRect();
-    setEdge(event.clientY < box.top + box.height / 2 ? 'before' : 'after');
-  }
-
-  function onDrop(event: DragEvent): void {
-    event.preventDefault();
-    const [id = '', from = ''] = event.dataTransfer.getData(DRAGGED).split(' ');
-    setEdge(null);
-    if (!/^[0-9]+$/.test(id) || !/^[0-9]{1,4}$/.test(from) || id === view.id) return;
-    const slot = index + (edge === 'after' ? 1 : 0);
-    onPlace(id, slot > Number(from) ? slot - 1 : slot);
-  }
-
-  const line = edge === null ? '' : edge === 'before' ? 'border-t-accent' : 'border-b-accent';
+/** A saved view below the folders, with its menu. */
+export function SidebarView({ view, index, isCurrent, isChanged, actions, onChoose }: SidebarViewProps) {
   return (
-    <li className={`group/view relative flex items-center border-y border-transparent ${line}`}>
+    <li className="group/view relative flex items-center border-y border-transparent">
       <Link
         to="/inbox"
         search={searchOfView(view)}
-        onDragStart={(event) => {
-          event.dataTransfer.setData(DRAGGED, `${view.id} ${index}`);
-          event.dataTransfer.effectAllowed = 'move';
-        }}
-        onDragOver={onDragOver}
-        onDragLeave={() => setEdge(null)}
-        onDrop={onDrop}
         aria-current={isCurrent ? 'page' : undefined}
         aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
         activeProps={{}}
@@ -137,7 +79,6 @@ export function SidebarView({
           takeColumns(view);
           onChoose?.();
         }}
-        onKeyDown={onKeyDown}
       >
         <span dir="auto" className="min-w-0 truncate">
           {view.name}
@@ -170,61 +111,5 @@ export function SidebarView({
         />
       </span>
     </li>
-  );
-}
-
-const LINE = 'flex min-h-control items-center gap-2 rounded-control ps-8 pe-2 text-13 text-ink-2';
-
-interface StarsFolderProps {
-  readonly current: InboxSearch | null;
-  readonly onChoose: (() => void) | undefined;
-}
-
-/** The starred tickets, whatever their state; nothing while no ticket has a star. */
-export function StarsFolder({ current, onChoose }: StarsFolderProps) {
-  const numbers = [...useStars().keys()];
-  const canList = hasExtension(useWhoami(), 'ticket_filters');
-  const navigate = useNavigate();
-  const search = searchOfNumbers(numbers);
-  const isCurrent = current !== null && numbers.length > 0 && isSameFilter(current, search);
-  // A star that is set or taken away while its list is open: the list follows.
-  const shown = useRef<InboxSearch | null>(null);
-  useEffect(() => {
-    const was = shown.current;
-    const isOpen = current !== null && was !== null && isSameFilter(current, was);
-    if (isOpen && !isSameFilter(was, search)) {
-      const { status: _status, filter: _filter, ...rest } = current;
-      void navigate({ to: '/inbox', search: numbers.length === 0 ? {} : { ...rest, ...search }, replace: true });
-    }
-    shown.current = numbers.length === 0 ? null : search;
-  });
-  if (numbers.length === 0) return null;
-  const line = (
-    <>
-      <Icon name="star" size={14} className="-ms-[22px] text-ink-3" />
-      <span className="min-w-0 flex-1 truncate">{messages.stars}</span>
-      <span className="flex-none text-12 text-ink-3 tabular-nums">{formatCount(numbers.length)}</span>
-    </>
-  );
-  if (!canList) {
-    return (
-      <p className={LINE} title={messages.starsUnlisted}>
-        {line}
-        <span className="sr-only">{messages.starsUnlisted}</span>
-      </p>
-    );
-  }
-  return (
-    <Link
-      to="/inbox"
-      search={search}
-      title={messages.starsText(MAX_STARS)}
-      aria-current={isCurrent ? 'page' : undefined}
-      activeProps={{}}
-      className={`${LINE} ${isCurrent ? 'bg-active text-ink' : 'hover:bg-hover'}`}
-      {...(onChoose === undefined ? {} : { onClick: onChoose })}
-    >
-      {line}
-    </Link>
   );
 }

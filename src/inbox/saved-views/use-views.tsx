@@ -16,9 +16,7 @@ import {
   createView,
   deleteView,
   placeView,
-  setDefaultView,
   updateView,
-  useDefaultView,
   useSavedViews,
   hasDrifted,
   searchOfView,
@@ -51,10 +49,9 @@ export function takeColumns(view: ListView): void {
 
 export function useViewMenu() {
   const known = useSavedViews();
-  const { views, isKept } = known;
+  const { views } = known;
   const { allowed, reason: sharedReason } = useWriteAccess('tickets:write');
-  const { reason } = useWriteAccess(isKept ? 'own' : 'any');
-  const first = useDefaultView() ?? null;
+  const { reason } = useWriteAccess('own');
   const navigate = useNavigate();
   const current = useCurrentList();
   const changed = useChangedView(views, current);
@@ -66,7 +63,7 @@ export function useViewMenu() {
     if (current === null) return;
     void act(
       async () => {
-        await updateView(known, view.id, partsOf(current));
+        await updateView(view.id, partsOf(current));
         toast({ kind: 'done', text: messages.saved(view.name) });
       },
       { failed: failedFor(view) },
@@ -83,8 +80,7 @@ export function useViewMenu() {
   function remove(view: ListView): void {
     void act(
       async () => {
-        await deleteView(known, view.id);
-        if (view.id === first) void setDefaultView(null).catch(() => undefined);
+        await deleteView(view.id);
         if (current?.view === view.id) showAs(undefined);
       },
       { failed: failedFor(view), undo: () => ({ text: messages.removed(view.name), undo: () => restore(view) }) },
@@ -94,7 +90,7 @@ export function useViewMenu() {
   async function restore(view: ListView): Promise<UndoOutcome> {
     const { id: _id, ...draft } = view;
     try {
-      await createView(known, draft);
+      await createView(draft);
       announce(messages.back(view.name));
       return { state: 'undone' };
     } catch (error) {
@@ -103,19 +99,13 @@ export function useViewMenu() {
     }
   }
 
-  async function edit(view: ListView, { name, shared, isFirst }: ViewAnswers): Promise<void> {
-    if (name !== view.name || shared !== view.shared) await updateView(known, view.id, { name, shared });
-    if (isFirst !== (first === view.id)) await setDefaultView(isFirst ? view.id : null);
+  async function edit(view: ListView, { name, shared }: ViewAnswers): Promise<void> {
+    if (name !== view.name || shared !== view.shared) await updateView(view.id, { name, shared });
   }
 
   /** The same list, under the view of this id. */
   function showAs(view: string | undefined): void {
     void navigate({ from: '/inbox', to: '/inbox', search: (before) => ({ ...before, view }), replace: true });
-  }
-
-  function placeAt(id: string, to: number): void {
-    const view = views.find((one) => one.id === id);
-    if (view !== undefined) void placeView(known, view, to, allowed);
   }
 
   function itemsOf(view: ListView): readonly MenuItem[] {
@@ -134,14 +124,14 @@ export function useViewMenu() {
         label: messages.up,
         icon: 'chevron-up',
         disabledReason: reason ?? (index === 0 ? messages.isFirst : undefined),
-        onSelect: () => placeAt(view.id, index - 1),
+        onSelect: () => void placeView(views, view, index - 1, allowed),
       },
       {
         key: 'down',
         label: messages.down,
         icon: 'chevron-down',
         disabledReason: reason ?? (index === views.length - 1 ? messages.isLast : undefined),
-        onSelect: () => placeAt(view.id, index + 1),
+        onSelect: () => void placeView(views, view, index + 1, allowed),
       },
       {
         key: 'remove',
@@ -158,13 +148,12 @@ export function useViewMenu() {
     edited === null ? null : (
       <ViewDialog
         title={messages.dialog.edit(edited.name)}
-        start={{ name: edited.name, shared: edited.shared, isFirst: first === edited.id }}
-        isKept={isKept}
+        start={{ name: edited.name, shared: edited.shared }}
         onSave={(answers) => edit(edited, answers)}
         onClose={() => setEdited(null)}
       />
     );
-  return { known, changed, isBusy, save, discard, placeAt, itemsOf, showAs, dialog };
+  return { known, changed, isBusy, save, discard, itemsOf, showAs, dialog };
 }
 
 function failedFor({ name }: ListView): (why: string) => string {
@@ -172,16 +161,13 @@ function failedFor({ name }: ListView): (why: string) => string {
 }
 
 const MAX_VIEW_KEYS = 9;
-/** Once a visit: whoever goes to the plain inbox afterwards wants just that. */
-let isDefaultOpened = false;
 
-/** The saved views of the list in sight: opened by their keys and by an address, and what can be done with them. */
+/** The saved views of the list in sight: opens them by their keys and by an address, and saves the list as one. */
 export function useListViews(search: InboxSearch) {
   const navigate = useNavigate();
   const { dialog, showAs, ...menu } = useViewMenu();
   const { known, changed } = menu;
-  const { views, isLoaded, isKept } = known;
-  const first = useDefaultView();
+  const { views, isLoaded, isProvided } = known;
   const [isAsking, setAsking] = useState(false);
   const active = views.find(({ id }) => id === search.view);
   const open = useEffectEvent((view: ListView, replace: boolean) => {
@@ -215,25 +201,16 @@ export function useListViews(search: InboxSearch) {
     else takeColumns(active);
   }, [isLoaded, search.view, active, isBare, isDrifted]);
 
-  const isPlain = isBare && search.view === undefined && search.ticket === undefined;
-  useEffect(() => {
-    if (!isLoaded || first === undefined || isDefaultOpened) return;
-    isDefaultOpened = true;
-    const view = views.find(({ id }) => id === first);
-    if (isPlain && view !== undefined) open(view, true);
-  }, [isLoaded, first, isPlain, views]);
-
-  const { allowed: canSave, reason: saveReason } = useWriteAccess(isKept ? 'own' : 'any');
+  const { allowed, reason: saveReason } = useWriteAccess('own');
+  const canSave = allowed && isProvided;
   useEffect(() => {
     if (!canSave) return undefined;
     const label = messages.dialog.create;
     return registerCommand({ id: 'list.save-view', group: 'list', label, icon: 'eye', run: () => setAsking(true) });
   }, [canSave]);
 
-  async function saveAs({ name, shared, isFirst }: ViewAnswers): Promise<void> {
-    const made = await createView(known, { name, shared, ...partsOf(search) });
-    // The view is there; only that it comes first may fail.
-    if (isFirst) await setDefaultView(made.id).catch((error: unknown) => showFailure(error, failedFor(made)));
+  async function saveAs({ name, shared }: ViewAnswers): Promise<void> {
+    const made = await createView({ name, shared, ...partsOf(search) });
     toast({ kind: 'done', text: messages.saved(made.name) });
     seen.current = made.id;
     showAs(made.id);
@@ -251,8 +228,7 @@ export function useListViews(search: InboxSearch) {
         {isAsking ? (
           <ViewDialog
             title={messages.dialog.create}
-            start={{ name: active?.name ?? '', shared: false, isFirst: false }}
-            isKept={isKept}
+            start={{ name: active?.name ?? '', shared: false }}
             onSave={saveAs}
             onClose={() => setAsking(false)}
           />

@@ -12,7 +12,6 @@ import { messages } from './messages.ts';
 export interface ViewAnswers {
   name: string;
   shared: boolean;
-  isFirst: boolean;
 }
 
 const { dialog: texts } = messages;
@@ -27,14 +26,12 @@ const resolver = contractResolver<ViewAnswers, z.input<typeof schema>, z.output<
 interface ViewDialogProps {
   readonly title: string;
   readonly start: ViewAnswers;
-  /** Kept by the service; else in this browser, for nobody else. */
-  readonly isKept: boolean;
   /** @throws ApiFailure */
   readonly onSave: (answers: Readonly<ViewAnswers>) => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function ViewDialog({ title, start, isKept, onSave, onClose }: ViewDialogProps) {
+export function ViewDialog({ title, start, onSave, onClose }: ViewDialogProps) {
   const { reason } = useWriteAccess('tickets:write');
   const { act, isBusy, error } = useAction();
   const form = useForm<ViewAnswers, unknown, z.output<typeof schema>>({ defaultValues: start, resolver });
@@ -58,8 +55,7 @@ export function ViewDialog({ title, start, isKept, onSave, onClose }: ViewDialog
       onClose={onClose}
     >
       <TextField label={texts.name} hint={texts.holds} {...fieldOf(form, 'name')} />
-      <Choice label={texts.share} disabledReason={isKept ? reason : texts.shareNot} {...register('shared')} />
-      <Choice label={texts.first} {...register('isFirst')} />
+      <Choice label={texts.share} disabledReason={reason} {...register('shared')} />
     </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import {
   createSavedView,
   deleteSavedView,
@@ -9,20 +8,17 @@ import {
 } from '#contract/personal.ts';
 import { call } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
-import { personalPreferences, savePersonalPreferences } from '#src/api/personal-preferences.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { showFailure, write } from '#src/api/write.ts';
-import { storage } from '#src/browser/storage.ts';
 import { FILTER_NAMES } from '#src/inbox/filters/filter-query.ts';
-import { useKeepsViews, viewsKey } from '#src/inbox/folders.ts';
+import { useHasViews, VIEWS_KEY } from '#src/inbox/folders.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
-import { sessionOwner } from '#src/session/session-store.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
 export interface ListView {
-  /** Digits: with the service its id, in this browser a number of its own. */
+  /** As digits. */
   readonly id: string;
   readonly name: string;
   readonly shared: boolean;
@@ -52,11 +48,6 @@ export function hasDrifted(view: ListView, search: InboxSearch, columns: readonl
   const kept = viewPart(searchOfView(view));
   if (VIEW_NAMES.some((name) => now[name] !== kept[name])) return true;
   return view.columns !== null && search.layout === 'table' && view.columns.join() !== columns.join();
-}
-
-/** In the order of the service: by position, the newest first among equals. */
-export function inOrder(views: readonly ListView[]): ListView[] {
-  return views.toSorted((a, b) => a.position - b.position || Number(BigInt(b.id) - BigInt(a.id)));
 }
 
 /**
@@ -92,88 +83,35 @@ export function moveView(
 const MAX_VIEWS = 200;
 const NONE: readonly ListView[] = [];
 
-function viewsOptions(isKept: boolean) {
-  return queryOptions<readonly ListView[]>({
-    queryKey: viewsKey(isKept),
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      if (!isKept) return inOrder(readLocalViews());
-      const { items } = await call(listSavedViews, { query: { limit: MAX_VIEWS }, signal, priority: 'background' });
-      return items.map(fromWire);
-    },
-  });
-}
+const viewsOptions = queryOptions<readonly ListView[]>({
+  queryKey: VIEWS_KEY,
+  staleTime: 60_000,
+  queryFn: async ({ signal }) => {
+    const { items } = await call(listSavedViews, { query: { limit: MAX_VIEWS }, signal, priority: 'background' });
+    return items.map(fromWire);
+  },
+});
 
 export function useSavedViews() {
-  const isKept = useKeepsViews();
-  const { data, isFetched } = useQuery(viewsOptions(isKept));
-  return { views: data ?? NONE, isLoaded: data !== undefined, isSettled: isFetched, isKept };
+  const isProvided = useHasViews();
+  const { data, isFetched } = useQuery({ ...viewsOptions, enabled: isProvided });
+  return { views: data ?? NONE, isLoaded: data !== undefined, isSettled: isFetched || !isProvided, isProvided };
 }
 
 function fromWire({ id, updated_utc: _updated, ...view }: SavedView): ListView {
   return { ...view, id: id.toString() };
 }
 
-// For a service that keeps no views.
-
-const Stored = z.array(
-  z.object({
-    id: z.string().check(z.regex(/^[1-9][0-9]{0,17}$/)),
-    name: z.string(),
-    query: z.record(z.string(), z.string()),
-    columns: z.nullable(z.array(z.string())),
-    position: z.number(),
-  }),
-);
-
-function keyOfSite(): string {
-  return `views-${sessionOwner()?.siteId ?? ''}`;
-}
-
-export function readLocalViews(): ListView[] {
-  try {
-    const stored: unknown = JSON.parse(storage.device.get(keyOfSite()) ?? '[]');
-    return z.parse(Stored, stored).map((view) => ({ ...view, shared: false }));
-  } catch {
-    return [];
-  }
-}
-
-export function writeLocalViews(views: readonly ListView[]): void {
-  const stored = views.map(({ shared: _shared, ...view }) => view);
-  storage.device.set(keyOfSite(), JSON.stringify(stored));
-}
-
 type ViewDraft = Pick<ListView, 'name' | 'shared' | 'query' | 'columns'> & { readonly position?: number };
 
-/** Where the views are: with the service, or in this browser alone. */
-interface Kept {
-  readonly isKept: boolean;
+/** @throws ApiFailure */
+export async function createView({ columns, ...rest }: ViewDraft): Promise<ListView> {
+  const body = { ...rest, query: { ...rest.query }, columns: columns === null ? null : [...columns] };
+  return fromWire(await write(createSavedView, { body }));
 }
 
 /** @throws ApiFailure */
-export async function createView({ isKept }: Kept, draft: ViewDraft): Promise<ListView> {
-  if (isKept) {
-    const { columns, ...rest } = draft;
-    const body = { ...rest, query: { ...draft.query }, columns: columns === null ? null : [...columns] };
-    return fromWire(await write(createSavedView, { body }));
-  }
-  const views = readLocalViews();
-  const lastId = views.reduce((last, { id }) => (BigInt(id) > last ? BigInt(id) : last), 0n);
-  const end = views.reduce((last, { position }) => Math.max(last, position), -1) + 1;
-  const made = { position: end, ...draft, shared: false, id: (lastId + 1n).toString() };
-  writeLocalViews([...views, made]);
-  await invalidateTouched(createSavedView);
-  return made;
-}
-
-/** @throws ApiFailure */
-export async function updateView({ isKept }: Kept, id: string, patch: Partial<ViewDraft>): Promise<void> {
-  if (!isKept) {
-    writeLocalViews(readLocalViews().map((view) => (view.id === id ? { ...view, ...patch } : view)));
-    return invalidateTouched(updateSavedView);
-  }
-  const { columns, query, ...rest } = patch;
+export async function updateView(id: string, { columns, query, ...rest }: Partial<ViewDraft>): Promise<void> {
   const body = {
     id: BigInt(id),
     ...rest,
@@ -184,19 +122,17 @@ export async function updateView({ isKept }: Kept, id: string, patch: Partial<Vi
 }
 
 /** @throws ApiFailure */
-export async function deleteView({ isKept }: Kept, id: string): Promise<void> {
-  if (isKept) return void (await write(deleteSavedView, { query: { id: BigInt(id) } }));
-  writeLocalViews(readLocalViews().filter((view) => view.id !== id));
-  await invalidateTouched(deleteSavedView);
+export async function deleteView(id: string): Promise<void> {
+  await write(deleteSavedView, { query: { id: BigInt(id) } });
 }
 
-/** Orders on their way: the next one is sent when the one before it is through, or the two would mix. */
+/** One order is sent after the other, or the two would mix. */
 let placing: Promise<void> = Promise.resolve();
 let newestPlace = 0;
 
 /** Puts a view in another place: the new order is shown at once. @param canShare whether the token may move what all see */
 export async function placeView(
-  { isKept, views }: Kept & { readonly views: readonly ListView[] },
+  views: readonly ListView[],
   view: ListView,
   to: number,
   canShare: boolean,
@@ -208,13 +144,9 @@ export async function placeView(
     return;
   }
   announce(messages.moved(view.name, to + 1, views.length));
-  const { queryKey } = viewsOptions(isKept);
+  const { queryKey } = viewsOptions;
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, moved.views);
-  if (!isKept) {
-    writeLocalViews(moved.views);
-    return;
-  }
   newestPlace += 1;
   const place = newestPlace;
   const send = async (): Promise<void> => {
@@ -229,22 +161,7 @@ export async function placeView(
     // The state between two orders is not the last one asked for.
     if (place === newestPlace) await invalidateTouched(updateSavedView);
   };
-  // Whatever became of the one before: an order that is seen is also sent.
+  // Also after a failure: an order that is shown is sent.
   placing = placing.then(send, send);
   await placing;
-}
-
-const KEY = 'default_view';
-
-/** Id of the view that the inbox opens with, null for none; undefined while that is unknown. */
-export function useDefaultView(): string | null | undefined {
-  const { data } = useQuery(personalPreferences());
-  if (data === undefined) return undefined;
-  const value = data[KEY];
-  return typeof value === 'string' && /^[1-9][0-9]{0,18}$/.test(value) ? value : null;
-}
-
-/** @throws ApiFailure */
-export async function setDefaultView(id: string | null): Promise<void> {
-  await savePersonalPreferences(() => ({ [KEY]: id }));
 }

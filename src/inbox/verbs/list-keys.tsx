@@ -23,15 +23,13 @@ const texts = inboxMessages.commands;
 interface ListKeys {
   readonly grid: TicketGrid;
   readonly selection: Selection;
-  readonly onQueue: () => void;
 }
 
 /** The keys that a list has beside those of its tickets' verbs. */
-export function useListKeys({ grid, selection, onQueue }: ListKeys): void {
+export function useListKeys({ grid, selection }: ListKeys): void {
   const labelled = (label: string) => ({ label, group: messages.group });
   // Tickets are ticked to be changed.
   const ticks = (label: string) => ({ ...labelled(label), when: !isReadOnly() });
-  useShortcut('q', onQueue, labelled(messages.queue));
 
   const activeIndex = () => grid.current?.activeRow().index ?? 0;
   function extend(by: 1 | -1): void {
@@ -53,7 +51,6 @@ interface TicketCommands {
   readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
   readonly pick: (field: PickerField) => void;
   readonly one: () => Ticket | undefined;
-  readonly onQueue: () => void;
   readonly ticked: () => readonly Ticket[];
   /** How many tickets are selected; 0 for the current one. */
   readonly count: number;
@@ -65,19 +62,6 @@ export function useTicketCommands(given: TicketCommands): void {
   useLayoutEffect(() => {
     latest.current = given;
   });
-  useEffect(
-    () =>
-      registerCommand({
-        id: 'queue',
-        group: 'tickets',
-        label: messages.queue,
-        keywords: messages.queueWords,
-        icon: 'play',
-        kbd: 'q',
-        run: () => latest.current.onQueue(),
-      }),
-    [],
-  );
   useEffect(() => offerTicketTarget(() => targetOf(latest)), []);
 }
 
@@ -130,8 +114,9 @@ export function ListCommands({ search, plan }: { readonly search: InboxSearch; r
       ? command('split', texts.split, 'panel', () => go(asSplit), texts.layoutWords)
       : command('table', texts.table, 'table', () => go(asTable), texts.layoutWords);
     const commands = [
-      // Its words are in `view.ts`.
+      // Their words are in `view.ts`.
       command('download', '', undefined, () => setDialog('export')),
+      command('target', '', undefined, () => setDialog('target')),
       ...(isTable ? [command('columns', texts.columns, 'table', () => setDialog('columns'))] : []),
       ...(isPhone ? [] : [{ ...layout, kbd: 'v' }]),
       ...(hasFilters ? [command('clear', inboxMessages.filter.clear, 'filter', () => go(withoutFilters))] : []),

@@ -31,8 +31,8 @@ interface Place {
 }
 
 /**
- * Changes the selected tickets; over 50 of them only when somebody has seen what is among them. From the key on the next
- * one is for the row of the cursor: a job has the selection.
+ * Changes the selected tickets; over 50 of them only after a question with the exact number. The next key is for the row
+ * of the cursor: a job has the selection.
  * @param count how many are selected
  */
 export function useBulkChange(count: number, { selection, cursorId, onAnswered }: Place) {
@@ -119,9 +119,9 @@ export function useBulkChange(count: number, { selection, cursorId, onAnswered }
         patch={held.patch}
         seen={held.seen}
         onClose={close}
-        onConfirm={(rows, out) => {
+        onConfirm={(rows) => {
           close();
-          selection.keep([...out].map(String));
+          selection.clear();
           const ids = new Set(rows.map(({ id }) => id.toString()));
           start({ ...held, given: { ...held.given, ids, isAllMatching: false } }, rows);
         }}

@@ -57,10 +57,7 @@ function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
   return text;
 }
 
-interface VerbsProps extends Pick<
-  ListGridProps,
-  'grid' | 'list' | 'plan' | 'selection' | 'openId' | 'isCovered' | 'actions'
-> {
+interface VerbsProps extends Pick<ListGridProps, 'grid' | 'list' | 'plan' | 'selection' | 'openId' | 'isCovered'> {
   readonly search: InboxSearch;
   /** See `useComposeKeys`. */
   readonly onCompose: () => string | undefined;
@@ -68,7 +65,7 @@ interface VerbsProps extends Pick<
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
 export function Verbs(props: VerbsProps) {
-  const { grid, list, plan, selection, search, openId, isCovered, actions } = props;
+  const { grid, list, plan, selection, search, openId, isCovered } = props;
   const { allowed, reason } = useWriteAccess('tickets:write');
   usePickerChoices();
   useListAnnouncements(plan, list);
@@ -165,9 +162,9 @@ export function Verbs(props: VerbsProps) {
   );
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
-  useListKeys({ grid, selection, onQueue: actions.startQueue });
+  useListKeys({ grid, selection });
   useComposeKeys(props.onCompose, true);
-  useTicketCommands({ apply, pick, one, ticked, onQueue: actions.startQueue, count: hasSelection ? count : 0 });
+  useTicketCommands({ apply, pick, one, ticked, count: hasSelection ? count : 0 });
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {

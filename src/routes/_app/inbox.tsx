@@ -2,10 +2,10 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useAddress } from '#src/browser/use-address.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
-import { beginQueue } from '#src/inbox/queue/queue.ts';
 import { prefetchInbox } from '#src/inbox/list/list-queries.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
+import { useEmbedded } from '#src/panels/embedded.ts';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { prefetchTicket } from '#src/tickets/ticket-query.ts';
 import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
@@ -34,7 +34,9 @@ export const Route = createFileRoute('/_app/inbox')({
 function Inbox() {
   const search = useAddress(readAddress, PLAIN);
   const navigate = Route.useNavigate();
-  const { history } = useRouter();
+  const router = useRouter();
+  const { history } = router;
+  const isFramed = useEmbedded() !== null;
   const go = (next: InboxSearch, { replace }: { readonly replace: boolean }) => {
     // The list was before the ticket: then Back is the way to it.
     const fromList = replace
@@ -50,6 +52,13 @@ function Inbox() {
     (ticket: OpenTicket, onInbox: () => void) => <TicketDetail {...ticket} onInbox={onInbox} />,
     [],
   );
+  const toPage = useCallback(
+    (id: string, index: number | undefined) => {
+      const { ticket: _ticket, tab: _tab, ...list } = readAddress(router.parseLocation(history.location)) ?? PLAIN;
+      void navigate({ to: '/tickets/$id', params: { id }, state: { ticketList: { ...list, skip: index } } });
+    },
+    [router, history, navigate],
+  );
   return (
     <InboxView
       search={search}
@@ -57,7 +66,7 @@ function Inbox() {
       leaveTicket={leaveTicket}
       newTicket={<NewTicketButton />}
       banner={<ExceededCaps />}
-      onQueue={(source) => void navigate({ to: '/queue', search: beginQueue(source), state: { fromList: true } })}
+      onPage={isFramed ? undefined : toPage}
       onIntent={prefetchTicket}
       renderTicket={renderTicket}
     />

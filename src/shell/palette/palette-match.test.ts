@@ -21,8 +21,8 @@ describe('scoreCommand', () => {
   });
 
   it('finds two letters in no word beside the label', () => {
-    expect(scoreCommand(command('Undo history', 'take back'), 'ba')).toBeNull();
-    expect(scoreCommand(command('Undo history', 'take back'), 'bac')).toBe(4);
+    expect(scoreCommand(command('Undo the change', 'take back'), 'ba')).toBeNull();
+    expect(scoreCommand(command('Undo the change', 'take back'), 'bac')).toBe(4);
   });
 
   it('finds names without their accents', () => {

@@ -79,7 +79,5 @@ export const messages = defineMessages({
       week: 'Snooze for a week',
     },
     wake: 'Unsnooze',
-    star: 'Star',
-    unstar: 'Unstar',
   },
 });

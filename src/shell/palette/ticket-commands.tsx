@@ -10,7 +10,6 @@ import { formatInstant } from '#src/format/time.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { snoozeTimes, tagProblem, type PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { useAgents, useTags } from '#src/ticket-edit/pickers/picker-data.ts';
-import { toggleStar, useStars } from '#src/ticket-edit/stars.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { copyTicketLink } from '#src/ticket-edit/verb-keys.ts';
@@ -207,7 +206,6 @@ export function useTicketCommands(text: string): TicketCommands {
   const isThere = target !== null;
   const agents = useAgents(isThere && canSnooze);
   const tags = useTags(isThere && canTag);
-  const stars = useStars(isThere);
   const items = agents.data?.items ?? NONE;
   const siteTags = tags.data?.tags ?? NONE;
   const id = whoami.agent_id ?? null;
@@ -227,8 +225,8 @@ export function useTicketCommands(text: string): TicketCommands {
       text: tagText,
       reason,
     });
-    return [...changes, ...otherCommands(target, stars)];
-  }, [target, items, siteTags, id, canTag, canSnooze, zone, nowMs, tagText, reason, stars]);
+    return [...changes, ...otherCommands(target)];
+  }, [target, items, siteTags, id, canTag, canSnooze, zone, nowMs, tagText, reason]);
   return {
     context: target === null ? null : contextOf(target),
     isSelection: target !== null && target.selected !== null,
@@ -243,14 +241,9 @@ function contextOf({ tickets, selected }: TicketTarget): string {
 }
 
 /** Commands that change no ticket, or take a change back. */
-function otherCommands(
-  { tickets: [ticket], selected }: TicketTarget,
-  stars: ReadonlyMap<number, number>,
-): readonly Command[] {
+function otherCommands({ tickets: [ticket], selected }: TicketTarget): readonly Command[] {
   const undo = command('undo', undoMessages.undoLast, 'back', 'mod+z', undoLast);
   if (ticket === undefined || selected !== null) return [undo];
-  const { ticket_number: number } = ticket;
-  const star = stars.has(number) ? palette.ticket.unstar : palette.ticket.star;
   return [
     command('copy-link', edit.verbs.copyLink, 'copy', 'l', () => void copyTicketLink(ticket)),
     ...(ticket.requester_email === null
@@ -260,7 +253,6 @@ function otherCommands(
             askForPortalLink({ email: ticket.requester_email, name: ticket.requester_name }),
           ),
         ]),
-    command('star', star, 'star', 'shift+s', () => void toggleStar(number)),
     undo,
   ];
 }

@@ -10,11 +10,9 @@ import { describePatch, rowFailureMessage } from './describe-change.ts';
 import { startSending, watchOffline } from './offline-changes.ts';
 import { reportOwnChange } from './own-changes.ts';
 import { ConflictError } from './save-ticket.ts';
-import { whyNot } from './send-undo.ts';
 import {
   addStep,
   clearFailure,
-  findQueue,
   ownQueues,
   queueOf,
   removeStep,
@@ -25,7 +23,7 @@ import {
 } from './step-queue.ts';
 import { tellFailure } from './tell-failure.ts';
 import { failWith, isSuperseded, shownFields, type ChangeStep, type Step, type Way } from './ticket-steps.ts';
-import { recipeOf, undoSubjectOf, type UndoneTicket } from './undo-recipe.ts';
+import { undoSubjectOf, type UndoneTicket } from './undone-ticket.ts';
 
 let lastStep = 0;
 
@@ -64,7 +62,6 @@ export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
       reportOwnChange({ kind: 'undone', ticketId: id, patch });
       return isSo ? Promise.resolve({ state: 'undone' }) : takeBack({ id, number }, key, null, retry, turn);
     },
-    recipe: recipeOf({ id, number }, null),
   });
   if (!isSo) addStep(queue, { kind: 'change', key, patch, isTried: false });
 }
@@ -141,12 +138,9 @@ function own(): void {
   ownQueues({ onSaved, onFailed, showFailure, onChange });
 }
 
-function onSaved(queue: StepQueue, key: string, way: Way | null): void {
-  // It was so already: there is nothing to take back.
-  if (way === null) return dropUndo(key);
-  const { token } = way;
-  if (token === null) return;
-  updateUndo(key, { check: () => whyNot(queue.id, token, way), recipe: recipeOf(queue, token) });
+function onSaved(key: string, way: Way | null): void {
+  // It was so already: there is nothing to undo.
+  if (way === null) dropUndo(key);
 }
 
 function onFailed(queue: StepQueue, step: Step, error: unknown): void {
@@ -207,9 +201,4 @@ function onChange(queue: StepQueue): void {
 export function startOfflineChanges(): void {
   own();
   startSending();
-}
-
-/** Whether this tab still has a change to send, or knows how to take it back. */
-export function knowsStep(id: bigint, key: string): boolean {
-  return wayOf(key) !== null || findQueue(id)?.steps.some((step) => step.key === key) === true;
 }

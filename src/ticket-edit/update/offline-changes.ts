@@ -10,11 +10,11 @@ import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { ownerPrefix } from '#src/session/owner.ts';
 import { sessionOwner, sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { onHandOver, reportUnsent } from '#src/session/unsent-work.ts';
-import { settleUndo, undoEntry } from '#src/undo/undo.ts';
 import { ticketFields, ticketPatch } from './apply-patch.ts';
 import { markUnsure } from './send-undo.ts';
 import {
   type StepQueue,
+  addStep,
   allQueues,
   forgetQueues,
   queueOf,
@@ -152,11 +152,11 @@ export function readSteps(owner: string): readonly WaitingSteps[] {
   try {
     const kept = stored.parse(parseJson(text));
     if (kept.owner !== owner) return [];
-    return kept.changes.map(({ base, steps }) => ({
+    return kept.changes.map(({ base: stored, steps }) => {
       // The row whose reply is the Ticket alone.
-      base: readPayload(createTicket, { ok: true, data: base }),
-      steps: steps.map(fromStored),
-    }));
+      const base = readPayload(createTicket, { ok: true, data: stored });
+      return { base, steps: steps.map((step) => fromStored(step, base)) };
+    });
   } catch {
     return [];
   }
@@ -169,13 +169,13 @@ function toStored(step: Step): z.output<typeof storedStep> | null {
   return step.kind === 'undo' ? { kind: 'undo', key, isTried, way: step.way } : null;
 }
 
-function fromStored(step: z.output<typeof storedStep>): Step {
+function fromStored(step: z.output<typeof storedStep>, base: Ticket): Step {
   if (step.kind === 'change') return step;
   const { key, isTried } = step;
-  const outcome = Promise.withResolvers<Parameters<typeof settleUndo>[1]>();
-  void outcome.promise.then((how) => settleUndo(key, how));
   if (isTried) markUnsure(key);
-  return { ...step, turn: Promise.resolve(), retry: () => undoEntry(key), outcome };
+  const retry = (): void =>
+    addStep(queueOf({ id: base.id, number: base.ticket_number, ticket: base }), fromStored(step, base));
+  return { ...step, turn: Promise.resolve(), retry, outcome: Promise.withResolvers() };
 }
 
 function withoutThread(base: Ticket): Ticket {

@@ -1,20 +1,10 @@
-import type { TicketStatus, VISIBILITIES } from '#contract/tickets.ts';
 import type { TicketPatch } from './change-store.ts';
 
 /** A change that this person just made; it may not be saved yet. */
 export type OwnChange =
   | { readonly kind: 'patch'; readonly ticketId: bigint; readonly patch: TicketPatch }
-  | {
-      readonly kind: 'comment';
-      readonly ticketId: bigint;
-      readonly visibility: (typeof VISIBILITIES)[number];
-      /** The status that was set with it. */
-      readonly status: TicketStatus | null;
-    }
-  /** A change was taken back; `patch` is the very one that was told of before. */
-  | { readonly kind: 'undone'; readonly ticketId: bigint; readonly patch: TicketPatch }
-  /** A message was taken back before it was sent, or was refused, and with it its status. */
-  | { readonly kind: 'unsent'; readonly ticketId: bigint };
+  /** A change was taken back; `patch` is the object that was reported before. */
+  | { readonly kind: 'undone'; readonly ticketId: bigint; readonly patch: TicketPatch };
 
 type Listener = (change: OwnChange) => void;
 const listeners = new Set<Listener>();

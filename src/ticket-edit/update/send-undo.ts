@@ -12,7 +12,7 @@ import type { ChangedFields } from './change-store.ts';
 import { newestOwnVersion, noteOwnWrite } from './own-writes.ts';
 import { isUnreached, readCurrentTicket, writeFields } from './save-ticket.ts';
 import type { Way } from './ticket-steps.ts';
-import type { UndoneTicket } from './undo-recipe.ts';
+import type { UndoneTicket } from './undone-ticket.ts';
 
 /** Undos whose answer was lost: a conflict at the next try is then of that one, which counted. */
 const unsure = new Set<string>();
@@ -54,17 +54,6 @@ export async function sendUndo({ ticket, base, key, way, retry }: WantedUndo): P
     }
     showFailure(error, (why) => messages.undoFailed(what, why), { label: messages.retry, run: retry });
     return { now: null, outcome: { state: 'failed' } };
-  }
-}
-
-/** Why an undo, by its token or by the old values, would leave the ticket as it is; null where it would not. @throws ApiFailure */
-export async function whyNot(id: bigint, token: string, way: Way): Promise<string | null> {
-  try {
-    const { changed } = await call(undoTickets, { body: { undo_token: token, dry_run: true } });
-    return changed > 0 || isOwnSince(way, await readTicket(id)) ? null : messages.changedSince;
-  } catch (error) {
-    if (error instanceof ApiFailure && error.kind === 'not_found') return messages.tooOld;
-    throw error;
   }
 }
 

@@ -44,7 +44,7 @@ export interface StepFailure {
 
 /** What else is to be done with each queue, by those who say how a change went. */
 interface QueueOwner {
-  readonly onSaved: (queue: StepQueue, key: string, way: Way | null) => void;
+  readonly onSaved: (key: string, way: Way | null) => void;
   readonly onFailed: (queue: StepQueue, step: Step, error: unknown) => void;
   readonly showFailure: (queue: StepQueue, failure: StepFailure) => void;
   /** It has come to rest, or begun, or waits for a connection. */
@@ -64,10 +64,6 @@ export function ownQueues(next: QueueOwner): void {
 
 export function allQueues(): readonly StepQueue[] {
   return [...queues.values()];
-}
-
-export function findQueue(id: bigint): StepQueue | undefined {
-  return queues.get(id);
 }
 
 /** The queue of a ticket, on the newest state that is known of it. @param ticket as the caller has it */
@@ -239,7 +235,7 @@ async function sendStep(queue: StepQueue, step: Step, wasTried: boolean): Promis
     for (const other of queue.steps) if (other.kind === 'undo' && other.key === step.key) other.way = way;
   }
   take(queue, now);
-  owner?.onSaved(queue, step.key, way);
+  owner?.onSaved(step.key, way);
 }
 
 /** The service's answer corrects what the other steps are put upon. */

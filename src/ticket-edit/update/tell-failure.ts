@@ -2,7 +2,7 @@ import { messages } from '#src/ticket-edit/messages.ts';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import type { UndoneTicket } from './undo-recipe.ts';
+import type { UndoneTicket } from './undone-ticket.ts';
 
 /** Says that a change was not saved: its row or its ticket show why. Where the keys have gone on, a toast leads there. */
 export function tellFailure({ id, number }: UndoneTicket, text: string): void {

@@ -13,10 +13,10 @@ export interface Way {
   readonly saved?: Ticket;
 }
 
-/** A choice of this person: one call and one line of the undo history. */
+/** A choice of this person: one call and one step of undo. */
 export interface ChangeStep {
   readonly kind: 'change';
-  /** Of its line in the undo history. */
+  /** Of its step of undo. */
   readonly key: string;
   readonly patch: TicketPatch;
   /** A call with it was begun: the service may have it. */

@@ -40,10 +40,6 @@ export const messages = defineMessages({
   },
   /** Beside the offer to undo the status. */
   willStay: { public: 'The reply stays sent if you undo.', internal: 'The note stays if you undo.' },
-  stays: {
-    public: 'The reply stays sent; the ticket is open again.',
-    internal: 'The note stays; the ticket is open again.',
-  },
   arrived: {
     public: (n: string) => `The reply to #${n} was sent after all`,
     internal: (n: string) => `The note on #${n} was added after all`,

@@ -20,14 +20,14 @@ import { isSameOwner } from '#src/session/owner.ts';
 import { sessionOwner, sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { onHandOver, reportUnsent } from '#src/session/unsent-work.ts';
 import { outgoingStatuses } from '#src/ticket-edit/update/change-store.ts';
-import { onOwnChange, reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
+import { onOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { focusComposer } from '#src/ticket-edit/compose-keys.ts';
 import { messages as ticketMessages } from '#src/ticket-edit/messages.ts';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { changeTicket, sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
 import { newestOwnVersion } from '#src/ticket-edit/update/own-writes.ts';
 import { cachedTicket } from '#src/ticket-edit/update/save-ticket.ts';
-import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
+import { undoSubjectOf } from '#src/ticket-edit/update/undone-ticket.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { preferencesNow } from '#src/ui/preferences.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -102,10 +102,9 @@ export function sendMessage(
   outbox.add(message);
   if (seconds > 0) offer(message);
   else if (status !== null) begun.set(message.key, beginUndo());
-  reportOwnChange({ kind: 'comment', ticketId: ticket.id, visibility: kind, status });
 }
 
-/** Its line in the history and its toast, from the press on. */
+/** Its place on the stack of undo and its toast, from the press on. */
 function offer(message: Message): void {
   const { key, ticketId, number, kind, dueMs } = message;
   offerUndo({
@@ -147,7 +146,6 @@ function giveBack(message: Message, trouble: Trouble = {}): boolean {
   settle(message.key)?.(null);
   const draft = openDraft(owner, ticketId, kind);
   draft.putBack(takenOf(message), trouble);
-  reportOwnChange({ kind: 'unsent', ticketId });
   if (draft.isShown) return true;
   if (trouble.failure === undefined && trouble.conflict === undefined)
     // Behind the toast that every undo has.

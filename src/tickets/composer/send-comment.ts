@@ -7,11 +7,10 @@ import type { Message } from '#src/outbox/outbox-store.ts';
 import { noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
 import { readCurrentTicket } from '#src/ticket-edit/update/save-ticket.ts';
 import { undoOfTicket } from '#src/ticket-edit/update/undo-change.ts';
-import { undoSubjectOf } from '#src/ticket-edit/update/undo-recipe.ts';
 import { ticketOptions } from '#src/tickets/ticket-query.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { type beginUndo, noteSent, offerUndo } from '#src/undo/undo.ts';
+import { type beginUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
 
 export type CommentKind = (typeof VISIBILITIES)[number];
@@ -76,7 +75,7 @@ export async function loadTicket(id: bigint, refusal: ApiFailure): Promise<Ticke
 
 /**
  * Says that it was sent, with the way back of the status that was set with it.
- * @param undoKey its line of the history
+ * @param undoKey of its place on the stack
  * @param settle where that has its place since the key; see `beginUndo`
  */
 export function notifySent(
@@ -89,18 +88,13 @@ export function notifySent(
   const digits = String(number);
   if (status === null || status === before) {
     settle?.(null);
-    noteSent(messages.sent[kind](digits), undoSubjectOf(id), undoKey);
+    retractUndo(undoKey);
     return announce(messages.sent[kind](digits));
   }
-  const way = undoOfTicket({ id, number }, undoKey, { token: undoToken, back: { status: before } });
   (settle ?? offerUndo)({
     text: messages.sentAndResolved[kind](digits),
     remark: messages.willStay[kind],
-    ...way,
-    undo: async (retry, turn) => {
-      const outcome = await way.undo(retry, turn);
-      return outcome.state === 'undone' && before === 'open' ? { ...outcome, note: messages.stays[kind] } : outcome;
-    },
+    ...undoOfTicket({ id, number }, undoKey, { token: undoToken, back: { status: before } }),
   });
 }
 

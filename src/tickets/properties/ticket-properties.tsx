@@ -5,7 +5,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { channelWord, priorityWord, statusWord, tagsOf, requesterOf } from '#src/format/ticket-words.ts';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
-import { TicketTag } from '#src/ticket-edit/marks.tsx';
+import { TicketTag } from '#src/ticket-edit/ticket-tag.tsx';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { messages } from '#src/tickets/messages.ts';
 import { useFieldPicker } from '#src/tickets/ticket-verbs.tsx';

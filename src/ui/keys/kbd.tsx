@@ -1,11 +1,9 @@
-import { useKeyChanges } from './key-changes.ts';
 import { keyLabels } from './key-labels.ts';
 
 /**
  * Keys as printed on a keyboard: `<Kbd keys="mod+k" />`, `<Kbd keys="g i" />`. Hidden from assistive technology and on touch.
  */
 export function Kbd({ keys }: { readonly keys: string }) {
-  useKeyChanges();
   return (
     <span aria-hidden="true" className="inline-flex flex-none gap-1 pointer-coarse:hidden">
       {keyLabels(keys).map((label, index) => (

@@ -1,5 +1,3 @@
-import { keysNow } from './key-changes.ts';
-
 const NAMES: Readonly<Record<string, string>> = {
   escape: 'Esc',
   enter: '↵',
@@ -15,13 +13,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 
-/** The caps of a binding, as the person has it: see `capsOf`. */
-export function keyLabels(keys: string): string[] {
-  return capsOf(keysNow(keys));
-}
-
 /** In the order they are pressed: `mod+k` is `⌘K` on Apple keyboards, else `Ctrl K`; `g i` is `G`, `I`. */
-export function capsOf(keys: string, apple = isApple): string[] {
+export function keyLabels(keys: string, apple = isApple): string[] {
   return keys.split(' ').map((stroke) => {
     const parts = stroke === '+' ? ['+'] : stroke.split('+');
     const labels = parts.map((part) => {

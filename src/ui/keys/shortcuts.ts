@@ -1,7 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { keysNow } from './key-changes.ts';
 import { isCharacterKeys, keyStroke } from './key-stroke.ts';
 
 export interface ShortcutOptions {
@@ -20,7 +19,7 @@ export interface ShortcutOptions {
 }
 
 export interface Shortcut extends ShortcutOptions {
-  /** Strokes with a space between: `j`, `shift+j`, `mod+k`, `g i`, `?`, `escape`; the person may have chosen others. */
+  /** Strokes with a space between: `j`, `shift+j`, `mod+k`, `g i`, `?`, `escape`. */
   readonly keys: string;
   /** Returning false passes the key on; null: what it opens could not be had, and the keys that follow it are lost. */
   readonly run: (event: KeyboardEvent) => void | boolean | null;
@@ -115,17 +114,17 @@ function onKeyDown(event: KeyboardEvent): void {
     (shortcut) =>
       shortcut.when !== false &&
       (!isLeaving || shortcut.isFrame === true) &&
-      (characterKeysOn || !isCharacterKeys(keysNow(shortcut.keys))) &&
+      (characterKeysOn || !isCharacterKeys(shortcut.keys)) &&
       (!inField || (shortcut.inFields ?? stroke.startsWith('mod+'))),
   );
   pending = { strokes: '', untilMs: 0 };
-  if (usable.some((shortcut) => keysNow(shortcut.keys).startsWith(`${typed} `))) {
+  if (usable.some((shortcut) => shortcut.keys.startsWith(`${typed} `))) {
     pending = { strokes: typed, untilMs: soonMs };
     return undefined;
   }
   for (const candidate of [typed, stroke]) {
     for (const shortcut of usable.toReversed()) {
-      if (keysNow(shortcut.keys) !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
+      if (shortcut.keys !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
       // State and focus are as the key wants them when this returns: the next key waits in the browser until then.
       const done = flushSync(() => shortcut.run(event));
       if (done === false) continue;
