@@ -17,7 +17,7 @@ const PATHS = [
 ];
 
 test(
-  'EM-02, EM-08: a page that is not listed shows nothing of ours; where the headers were lost on the way, one sentence, no handshake and no call',
+  'EM-02: a page that is not listed shows nothing of ours; where the headers were lost on the way, one sentence, no handshake and no call',
   { tag: '@alone' },
   async ({ host, unlistedHost, demoSite, between, problems }) => {
     problems.allow(/frame-ancestors/, /target origin provided/);

@@ -9,7 +9,6 @@ import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { useTypedConfirm } from '#src/ui/use-typed-confirm.tsx';
 import { alreadyWords, effectSentence, verbLabel } from './describe-job.ts';
 import { messages } from './messages.ts';
 import { prepareSet, type JobSelection } from './prepare-set.ts';
@@ -85,13 +84,12 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
   const rows = data ?? [];
   const count = rows.filter(({ state }) => state === 'waiting').length;
   const isEmpty = data !== undefined && count === 0;
-  const typed = useTypedConfirm(count);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isFetching) return;
     if (data === undefined) return void refetch();
-    if (!isEmpty && typed.reason === undefined) onConfirm(rows);
+    if (!isEmpty) onConfirm(rows);
   }
 
   return (
@@ -107,7 +105,7 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
             form={formId}
             variant="primary"
             busy={isFetching}
-            disabledReason={isEmpty ? messages.confirm.nothing : data === undefined ? undefined : typed.reason}
+            disabledReason={isEmpty ? messages.confirm.nothing : undefined}
             // The key that chose the verb may still be down.
             onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
           >
@@ -126,10 +124,7 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
         ) : data === undefined ? (
           <Failed error={error} />
         ) : (
-          <>
-            <Effect patch={patch} zone={zone} seen={seen} count={count} rows={rows} hasBulk={hasBulk} />
-            {isEmpty ? null : typed.field}
-          </>
+          <Effect patch={patch} zone={zone} seen={seen} count={count} rows={rows} hasBulk={hasBulk} />
         )}
       </form>
     </Dialog>
