@@ -51,9 +51,6 @@ const usageRow = z.object({
   refused: count,
   /** Calls without a price, whose cost is 0. */
   unpriced_calls: count,
-  /** Calls that others made while a hard limit was used up, and what they cost. */
-  over_cap_calls: count,
-  over_cap_usd: usd,
   input_tokens: bigCount,
   output_tokens: bigCount,
   cost_usd: usd,
@@ -62,8 +59,6 @@ const usageRow = z.object({
   /** The median, and what 95 of 100 calls do not exceed: see docs/api.md, "AI reports". */
   p50_ms: z.nullable(count),
   p95_ms: z.nullable(count),
-  /** With `include=latency`: those that have calls, ascending, by the bounds of `contract/ai-latency.ts`. */
-  latency_buckets: z.optional(z.array(z.object({ le_ms: z.nullable(count), count }))),
 });
 export type AiUsageRow = z.output<typeof usageRow>;
 
@@ -85,8 +80,6 @@ const callRow = z.object({
   customer_identity_id: z.nullable(id),
   token_id: z.nullable(id),
   token_label: name,
-  /** Somebody else made it while a hard limit was used up: it was told of, not stopped. */
-  over_cap: z.boolean(),
   error_code: name,
   /** The limit that kept it away. */
   refused_by: z.nullable(z.enum(AI_REFUSED_BY)),
@@ -132,8 +125,6 @@ const FILTERS = {
   cache_hit: z.optional(flagParam),
   /** Only calls without a price. */
   unpriced: z.optional(flagParam),
-  /** Only calls of others while a hard limit was used up. */
-  over_cap: z.optional(flagParam),
   error_code: z.optional(text(200, 1)),
   /** Only calls of at least so many input tokens. */
   min_input_tokens: z.optional(intParam(1, 999_999_999)),
@@ -165,7 +156,6 @@ export const listAiUsage = operation({
   query: z.object({
     ...DAYS,
     group_by: z.optional(choices(AI_GROUPS)),
-    include: z.optional(choice(['latency'])),
     ...FILTERS,
     ...PAGE,
   }),

@@ -26,7 +26,6 @@ const auditEntry = z.object({
   network: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
   /** The minute of the line has its seal. */
-  sealed: z.boolean(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 

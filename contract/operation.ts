@@ -59,7 +59,6 @@ export const EXTENSIONS = [
   'health_overview',
   'site_settings',
   'bind_jobs',
-  'changes',
   'csat_reports',
   'chart_notes',
   'ai_sessions',

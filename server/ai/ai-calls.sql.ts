@@ -21,8 +21,6 @@ export interface AiCallRow {
   readonly externalId: string | null;
   /** Null: now for a new call, and what it was for a call that is known. */
   readonly createdUtc: string | null;
-  /** The service asked for it under its limits, so none of them was used up. */
-  readonly isHeld: boolean;
 }
 
 /** USD per million tokens. */
@@ -56,8 +54,7 @@ export function costOf(
 const SUMS = sql`sum(sign)::bigint, coalesce(sum(sign) filter (where cache_hit), 0),
   coalesce(sum(sign) filter (where status = 'error'), 0), sum(sign * input_tokens)::bigint,
   sum(sign * output_tokens)::bigint, trim_scale(sum(sign * cost_usd)), sum(sign * latency_ms)::bigint,
-  coalesce(sum(sign) filter (where not is_priced), 0), coalesce(sum(sign) filter (where over_cap), 0),
-  trim_scale(coalesce(sum(sign * cost_usd) filter (where over_cap), 0))`;
+  coalesce(sum(sign) filter (where not is_priced), 0)`;
 
 /** The sums by day, and those of calls that failed or that a cache answered, which are asked for alone. */
 const ALL = { days: sql`ai_usage_day`, latencies: sql`ai_latency_day`, part: EMPTY, from: sql`moved` };
@@ -74,14 +71,13 @@ const KEY = sql`site_id, (created_utc at time zone 'UTC')::date, feature, model,
 function moveDays({ days, part, from }: typeof ALL): Statement {
   return sql`
     insert into ${days} as d (site_id, day, feature, model, token_id ${part}, calls, cache_hits, errors, input_tokens,
-      output_tokens, cost_usd, latency_ms, unpriced, over_cap, over_cap_usd)
+      output_tokens, cost_usd, latency_ms, unpriced)
     select ${KEY} ${part}, ${SUMS} from ${from} group by 1, 2, 3, 4, 5 ${part}
     on conflict (site_id, day, feature, model, token_id ${part}) do update set
       calls = d.calls + excluded.calls, cache_hits = d.cache_hits + excluded.cache_hits,
       errors = d.errors + excluded.errors, input_tokens = d.input_tokens + excluded.input_tokens,
       output_tokens = d.output_tokens + excluded.output_tokens, cost_usd = trim_scale(d.cost_usd + excluded.cost_usd),
-      latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced,
-      over_cap = d.over_cap + excluded.over_cap, over_cap_usd = trim_scale(d.over_cap_usd + excluded.over_cap_usd)`;
+      latency_ms = d.latency_ms + excluded.latency_ms, unpriced = d.unpriced + excluded.unpriced`;
 }
 
 /** The same for how long they took. */
@@ -108,11 +104,11 @@ const HAS_CAPS = (siteId: bigint) => sql`exists (select from ai_billing b where 
 /** What a new call is made of, with its price, as columns of a record set. */
 const NEW_CALL = sql`feature text, model text, input_tokens bigint, output_tokens bigint, cost_usd numeric, input_usd numeric,
   output_usd numeric, is_priced boolean, latency_ms integer, status text, error_code text, cache_hit boolean, session_id text,
-  ticket_id bigint, token_id bigint, external_id text, created_utc timestamptz(3), is_held boolean`;
+  ticket_id bigint, token_id bigint, external_id text, created_utc timestamptz(3)`;
 
 /**
  * Inserts calls and adds them to their days, in one statement. Returns them in order, except those whose `externalId` the
- * site knows already. `over_cap` of each is decided without counting the others.
+ * site knows already.
  */
 export async function insertAiCalls(
   db: Db,
@@ -138,17 +134,15 @@ export async function insertAiCalls(
     token_id: row.tokenId,
     external_id: row.externalId,
     created_utc: row.createdUtc ?? now,
-    is_held: row.isHeld,
   }));
   const price = { inputUsd: sql`r.input_usd`, outputUsd: sql`r.output_usd` };
   return db.query<StoredAiCall>(sql`
     with stored as (
       insert into ai_call (site_id, id, feature, model, input_tokens, output_tokens, cost_usd, is_priced, latency_ms,
-        status, error_code, cache_hit, session_id, ticket_id, token_id, external_id, created_utc, over_cap)
+        status, error_code, cache_hit, session_id, ticket_id, token_id, external_id, created_utc)
       select ${siteId}, next_id(${siteId}), r.feature, r.model, r.input_tokens, r.output_tokens,
         coalesce(r.cost_usd, ${costOf(sql`r.input_tokens`, sql`r.output_tokens`, price)}, 0), r.is_priced, r.latency_ms, r.status,
-        r.error_code, r.cache_hit, r.session_id, ${ticketOf(siteId, sql`r.ticket_id`)}, r.token_id, r.external_id, r.created_utc,
-        case when r.is_held then false else ai_over_cap(${siteId}, r.created_utc, null) end
+        r.error_code, r.cache_hit, r.session_id, ${ticketOf(siteId, sql`r.ticket_id`)}, r.token_id, r.external_id, r.created_utc
       from ${lockCalls(siteId)}, jsonb_to_recordset(${json(calls)}::text::jsonb) as r (${NEW_CALL})
       on conflict (site_id, external_id) where external_id is not null do nothing
       returning *
@@ -158,10 +152,7 @@ export async function insertAiCalls(
     select id, tokens, cost_usd, is_priced, created_utc, ${HAS_CAPS(siteId)} from stored`);
 }
 
-/**
- * Gives a known call its new values; its days move by the difference. A limit that was used up stays so, unless the call
- * moves in time. Undefined when it is not known.
- */
+/** Gives a known call its new values; its days move by the difference. Undefined when it is not known. */
 export async function updateAiCall(
   db: Db,
   siteId: bigint,
@@ -178,9 +169,7 @@ export async function updateAiCall(
         output_tokens = ${row.outputTokens}::bigint, cost_usd = ${cost}, is_priced = ${isPriced(row)}::boolean,
         latency_ms = ${row.latencyMs}::integer, status = ${row.status}, error_code = ${row.errorCode}::text, cache_hit = ${row.cacheHit}::boolean,
         session_id = ${row.sessionId}::text, ticket_id = coalesce(${ticketOf(siteId, sql`${row.ticketId}`)}, old.ticket_id),
-        token_id = coalesce(${row.tokenId}::bigint, old.token_id), created_utc = ${createdUtc},
-        over_cap = case when ${createdUtc} = old.created_utc then old.over_cap
-          else ${row.isHeld ? sql`false` : sql`ai_over_cap(${siteId}, ${createdUtc}, old.id)`} end
+        token_id = coalesce(${row.tokenId}::bigint, old.token_id), created_utc = ${createdUtc}
       from old where c.site_id = old.site_id and c.id = old.id
       returning c.*
     ), moved as (

@@ -20,7 +20,6 @@ const SYNTHETIC = {
   tokenId: null,
   externalId: null,
   createdUtc: null,
-  isHeld: true,
 } as const;
 
 /**

@@ -27,8 +27,6 @@ export interface AiCallInput {
   readonly externalId?: string | null;
   /** When it was made; now without it, and unchanged where the call is known. */
   readonly createdUtc?: string | null;
-  /** The service asked for it under its limits, which let it through; others tell of calls that nothing held. */
-  readonly isHeld?: boolean;
 }
 
 export interface AiCallContext extends AuditContext {
@@ -71,7 +69,6 @@ export async function recordPastCalls(db: Db, site: SiteRef, calls: readonly Pas
   const rows = calls.map(({ input, context }) => ({
     ...rowOf(input, context),
     createdUtc: context.now.toISOString(),
-    isHeld: true,
   }));
   const stored = await insertAiCalls(db, site.id, rows, '');
   if (stored.length !== calls.length) throw new Error('the site knows a call of the past already');
@@ -85,10 +82,10 @@ export async function recordPastCalls(db: Db, site: SiteRef, calls: readonly Pas
 function rowOf(input: AiCallInput, { prices, actor }: AiCallContext): AiCallRow {
   const { feature, model, inputTokens, outputTokens, latencyMs, status } = input;
   const { cacheHit = false, costUsd = null, sessionId = null, ticketId = null } = input;
-  const { externalId = null, createdUtc = null, errorCode = null, isHeld = false } = input;
+  const { externalId = null, createdUtc = null, errorCode = null } = input;
   const price = prices.get(model) ?? null;
   const values = { feature, model, inputTokens, outputTokens, latencyMs, status, cacheHit, costUsd, sessionId, price };
-  return { ...values, ticketId, tokenId: actor.tokenId, externalId, createdUtc, errorCode, isHeld };
+  return { ...values, ticketId, tokenId: actor.tokenId, externalId, createdUtc, errorCode };
 }
 
 function auditOf({ id, tokens }: StoredAiCall, { feature, status }: AiCallInput): AuditEntry {

@@ -24,10 +24,7 @@ export async function settleCall<Result>(
   const settle = () =>
     db.transaction(async (db) => {
       await deleteReservation(db, site.id, reservation);
-      return also(
-        db,
-        await recordAiCall(db, site, { ...input, externalId: `call-${reservation}`, isHeld: true }, context),
-      );
+      return also(db, await recordAiCall(db, site, { ...input, externalId: `call-${reservation}` }, context));
     });
   for (const pauseMs of PAUSES_MS) {
     try {

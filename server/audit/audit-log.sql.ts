@@ -19,7 +19,7 @@ type AuditLine = Omit<AuditEntry, 'actor'> & {
   readonly label: string | null;
 };
 
-/** Newest first. A line is sealed when its minute has a seal. */
+/** Newest first. */
 export async function findAudit(
   db: Db,
   siteId: bigint,
@@ -28,9 +28,7 @@ export async function findAudit(
 ): Promise<AuditLine[]> {
   return db.query<AuditLine>(sql`
     select a.id, a.at_utc, a.actor_kind, a.token_id, a.token_prefix, a.label, a.action, a.object_type, a.object_id,
-      a.changes, a.outcome, a.request_id, a.network, a.user_agent,
-      exists (select from audit_seal s
-        where s.site_id = ${siteId} and s.minute_utc = date_trunc('minute', a.at_utc, 'UTC')) as sealed
+      a.changes, a.outcome, a.request_id, a.network, a.user_agent
     from audit_log a where ${conditions(siteId, filter)}
     order by a.at_utc desc, a.id desc limit ${page.limit} offset ${page.skip}`);
 }

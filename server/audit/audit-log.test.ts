@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError, expectSuccess } from '#server/testing/expect-answer.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
-import { sealAudit } from './seal-audit.ts';
 
 const MINUTE = 60_000;
 let service: TestService;
@@ -62,7 +61,6 @@ test('API-audit_log-GET tells who changed what, when and from where, newest firs
     request_id: changed.headers['x-svc-request-id'],
     network: '127.0.0.0/24',
     user_agent: 'curl/8',
-    sealed: false,
   });
   expect(items.map(({ action }: { action: string }) => action)).toEqual([
     'ticket.update',
@@ -112,22 +110,6 @@ test('API-audit_log-GET filters by each parameter, and by several at once', asyn
   }
   expectError(await log(`object_type=${'x'.repeat(61)}`), 'bad_field');
   expectError(await log(`object_id=${'x'.repeat(101)}`), 'bad_field');
-});
-
-test('API-audit_log-GET says which lines have their seal', async () => {
-  await createTicket();
-  service.clock.advance(MINUTE);
-  await createTicket();
-  service.clock.advance(2 * MINUTE);
-  await sealAudit(service.database.owner, service.clock.now());
-  const { items } = await entries('');
-  const seals = items.map(({ at_utc, sealed }: { at_utc: string; sealed: boolean }) => [at_utc.slice(14, 16), sealed]);
-  expect(seals).toEqual([
-    ['31', false],
-    ['30', true],
-    ['30', true],
-    ['30', true],
-  ]);
 });
 
 test('API-audit_log-GET shows nothing of another site', async () => {

@@ -135,12 +135,8 @@ test('every table of a site has the wall, forced', async () => {
 test('the role of the service cannot change or delete what was audited, nor read the migrations', async () => {
   const { mine } = await twoSites();
   const db = database.forSite(mine);
-  for (const table of ['audit_log', 'audit_seal']) {
-    await expect(db.query({ text: `delete from ${table}`, values: [] })).rejects.toMatchObject({ code: '42501' });
-    await expect(db.query({ text: `update ${table} set site_id = site_id`, values: [] })).rejects.toMatchObject({
-      code: '42501',
-    });
-  }
+  for (const statement of [sql`delete from audit_log`, sql`update audit_log set site_id = site_id`])
+    await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
   await expect(db.query(sql`select name from schema_migration`)).rejects.toMatchObject({ code: '42501' });
 });
 

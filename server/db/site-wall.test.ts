@@ -12,7 +12,6 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 /** Rights that the service's role lacks: the past is never rewritten, and the owner makes sites. */
 const RIGHTS: Readonly<Record<string, string>> = {
   audit_log: 'INSERT SELECT',
-  audit_seal: 'INSERT SELECT',
   site: 'SELECT UPDATE',
 };
 const ALL_RIGHTS = 'DELETE INSERT SELECT UPDATE';

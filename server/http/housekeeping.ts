@@ -1,5 +1,5 @@
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
-import { removeOldAudit, sealAudit } from '#server/audit/seal-audit.ts';
+import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
 import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
@@ -17,7 +17,7 @@ import { removeEndedSessions } from '#server/tokens/sessions.ts';
 
 const SECOND_MS = 1000;
 
-/** Jobs of the running service: writes counts, seals minutes, removes old rows. */
+/** Jobs of the running service: writes counts, removes old rows. */
 export class Housekeeping {
   readonly #service: Service;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -94,7 +94,6 @@ export class Housekeeping {
     for (const burst of failedCalls.takeBursts()) log.warn(burst, 'many calls with unknown tokens');
     await refusedTokens.flush(database, now);
     await rateLimit.sweep(now.getTime());
-    await sealAudit(database.owner, now);
   }
 
   /** At the start too. Nodes that do it at the same moment share the rows. */
@@ -109,8 +108,6 @@ export class Housekeeping {
     await removeOldImportRows(owner, now);
     await removeOldMergeUndo(owner, now, isWanted);
     await removeEndedSessions(owner, now);
-    // Lines of a service that rested for long are sealed before they go.
-    await sealAudit(owner, now);
     await removeOldAudit(owner, now, isWanted);
     await removeOldRefusals(owner, now, isWanted);
     await pruneDeliveries(owner, now, isWanted);

@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/db/db.ts';
 
 /** Not copied: what belongs to a run of the service, and sessions, whose tokens nobody has. */
-const LEFT_OUT = new Set(['site', 'browser_session', 'rate_window', 'idempotency_record', 'audit_seal']);
+const LEFT_OUT = new Set(['site', 'browser_session', 'rate_window', 'idempotency_record']);
 /** Columns that name a token: ids of tokens are drawn over all sites, so a copy has others. */
 const TOKEN_COLUMNS = new Set(['token_id', 'issued_by_token_id', 'replaced_by_id']);
 

@@ -51,11 +51,7 @@ test('API-ai_reports-GET parameters that a report would not heed are refused', a
   await refused('report=prices&from=2026-11-01');
   await refused('report=alerts&from=2026-11-02&to=2026-11-02');
   await refused('report=calls&group_by=day');
-  await refused('report=calls&include=latency');
-  await refused('report=usage&include=latency');
-  await refused('report=usage&include=latency&group_by=day,feature');
-  await refused('report=usage&include=latency&group_by=token');
-  await refused('report=usage&include=latency&group_by=session');
+  await refused('report=calls&include=trend');
   await refused('report=usage&include=trend&group_by=feature');
   await refused('report=usage&group_by=session,day');
   await refused('report=usage&from=2026-11-02&to=2026-11-02');

@@ -23,7 +23,7 @@ export const REFUSALS_FROM = sql`ai_refusal r
 /** Which of `CALLS_FROM` count. */
 export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Statement {
   const { feature, model, token_id, session_id, ticket_id, customer_identity_id, status, cache_hit, since } = filter;
-  const { unpriced, over_cap, error_code, min_input_tokens } = filter;
+  const { unpriced, error_code, min_input_tokens } = filter;
   const parts = [sql`c.site_id = ${siteId}`, within(sql`c.created_utc`, days)];
   if (since !== undefined) parts.push(sql`c.created_utc >= ${since}::timestamptz`);
   if (feature !== undefined) parts.push(sql`c.feature = ${feature}`);
@@ -35,7 +35,6 @@ export function selectCalls(siteId: bigint, days: Days, filter: CallFilter): Sta
   if (status === 'refused') parts.push(sql`false`);
   if (cache_hit === true) parts.push(sql`c.cache_hit`);
   if (unpriced === true) parts.push(sql`not c.is_priced`);
-  if (over_cap === true) parts.push(sql`c.over_cap`);
   if (error_code !== undefined) parts.push(sql`c.error_code = ${error_code}`);
   if (min_input_tokens !== undefined) parts.push(sql`c.input_tokens >= ${min_input_tokens}`);
   // The first half says what the second does, in a way that indexes know.
@@ -110,8 +109,8 @@ export function isCountedInSums(filter: CallFilter): boolean {
 }
 
 /** What the sums by day do not know, and calls that were refused do not have. */
-function hasCallFilter({ unpriced, over_cap, error_code, min_input_tokens }: CallFilter): boolean {
-  return [unpriced, over_cap, error_code, min_input_tokens].some((value) => value !== undefined);
+function hasCallFilter({ unpriced, error_code, min_input_tokens }: CallFilter): boolean {
+  return [unpriced, error_code, min_input_tokens].some((value) => value !== undefined);
 }
 
 function within(instant: Statement, { from, to }: Pick<Days, 'from' | 'to'>): Statement {

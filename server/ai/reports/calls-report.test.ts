@@ -107,7 +107,7 @@ test('API-ai_reports-GET refused calls are listed and counted apart, by what was
     ['refused', 'copilot_summary', ticket.id],
     ['ok', 'copilot', null],
   ]);
-  const nothing = { cost_usd: 0, input_tokens: 0, latency_ms: 0, priced: true, token_label: 'Desk', over_cap: false };
+  const nothing = { cost_usd: 0, input_tokens: 0, latency_ms: 0, priced: true, token_label: 'Desk' };
   expect(items[0]).toMatchObject({ ...nothing, refused_by: 'per_minute', error_code: null });
   expect(items[1]).toMatchObject({ refused_by: null, error_code: null });
   expect((await report('report=calls&status=refused')).total_count).toBe(1);

@@ -28,7 +28,6 @@ export interface CallListRow {
   readonly customer_identity_id: bigint | null;
   readonly token_id: bigint | null;
   readonly token_label: string | null;
-  readonly over_cap: boolean;
   readonly error_code: string | null;
   readonly refused_by: (typeof AI_REFUSED_BY)[number] | null;
 }
@@ -49,19 +48,19 @@ export async function findCalls(
   return db.query<CallListRow>(sql`
     with page as (
       (select c.site_id, c.id, c.created_utc, c.feature, c.model, c.status, c.input_tokens, c.output_tokens, c.cost_usd,
-        c.is_priced, c.latency_ms, c.cache_hit, c.session_id, c.ticket_id, c.token_id, c.over_cap,
+        c.is_priced, c.latency_ms, c.cache_hit, c.session_id, c.ticket_id, c.token_id,
         c.error_code, null as refused_by
       from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} order by ${sortedCalls} limit ${rest})
       union all
       (select r.site_id, r.id, r.created_utc, r.feature, r.model, 'refused', 0, 0, 0, r.is_priced, 0, false, null,
-        r.ticket_id, r.token_id, false, null, case r.caps[1] when 'minute_calls' then 'per_minute' else r.caps[1] end
+        r.ticket_id, r.token_id, null, case r.caps[1] when 'minute_calls' then 'per_minute' else r.caps[1] end
       from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)}
       order by r.created_utc desc, r.id desc limit ${rest})
       order by ${sorted} limit ${limit} offset ${skip}
     )
     select c.id, c.created_utc, c.feature, c.model, c.status, c.input_tokens, c.output_tokens, c.cost_usd,
       c.is_priced as priced, c.latency_ms, c.cache_hit, c.session_id, ${TICKET_OF_CALL} as ticket_id,
-      ${CUSTOMER_OF_CALL} as customer_identity_id, c.token_id, k.label as token_label, c.over_cap,
+      ${CUSTOMER_OF_CALL} as customer_identity_id, c.token_id, k.label as token_label,
       c.error_code, c.refused_by
     from page c
     left join chat_session s on s.site_id = c.site_id and s.session_id = c.session_id

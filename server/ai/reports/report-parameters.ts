@@ -37,13 +37,9 @@ const DAY_MS = 86_400_000;
 const SINGLE = ['session', 'ticket', 'customer'] as const;
 
 /** Which groups go together, and with what. @throws ApiError bad_field */
-export function checkGroups({ group_by: groups = [], include }: UsageQuery): void {
+export function checkGroups({ group_by: groups = [] }: UsageQuery): void {
   const single = SINGLE.find((group) => groups.includes(group));
   if (single !== undefined && groups.length > 1) throw fieldError('group_by', `takes ${single} alone`);
-  const hasBuckets = groups.some((group) => group === 'feature' || group === 'model') && !groups.includes('day');
-  if (include === 'latency' && !hasBuckets) {
-    throw fieldError('include', 'latency needs group_by with feature or model, and without day');
-  }
 }
 
 /** The instants between which a report's rows lie; an end that is not given is open. @throws ApiError bad_field */

@@ -28,8 +28,6 @@ export const NO_USAGE: AiUsageRow = {
   errors: 0,
   refused: 0,
   unpriced_calls: 0,
-  over_cap_calls: 0,
-  over_cap_usd: 0,
   input_tokens: 0n,
   output_tokens: 0n,
   cost_usd: 0,
@@ -58,8 +56,7 @@ export async function listUsage(
   const items = rows.map((row) => {
     const buckets = bucketsOf(row.latencies ?? {});
     const exact = percentiles === null ? percentilesOf(buckets) : (percentiles.get(groupKey(row)) ?? NO_PERCENTILES);
-    const more = query.include === 'latency' ? { latency_buckets: buckets } : {};
-    return { ...keysOf(row, groups), ...figuresOf(row), ...exact, ...more };
+    return { ...keysOf(row, groups), ...figuresOf(row), ...exact };
   });
   return { items: groups.includes('session') ? await withNames(db, site.id, items) : items, total_count: total };
 }
@@ -116,8 +113,6 @@ function figuresOf(row: UsageSums) {
     errors: row.errors,
     refused: row.refused,
     unpriced_calls: row.unpriced,
-    over_cap_calls: row.over_cap,
-    over_cap_usd: Number(row.over_cap_usd),
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
     cost_usd: Number(row.cost_usd),

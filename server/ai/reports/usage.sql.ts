@@ -44,8 +44,6 @@ export interface UsageSums extends GroupKeys {
   readonly errors: number;
   readonly refused: number;
   readonly unpriced: number;
-  readonly over_cap: number;
-  readonly over_cap_usd: string;
   readonly input_tokens: bigint;
   readonly output_tokens: bigint;
   readonly cost_usd: string;
@@ -115,11 +113,10 @@ export function findUsageInSums(db: Db, siteId: bigint, selection: UsageSelectio
   const parts = sql`
     select ${keys}, null::integer as le_ms, 0 as timed, sum(d.calls) as calls, sum(d.cache_hits) as cache_hits,
       sum(d.errors) as errors, sum(d.refused) as refused, sum(d.unpriced) as unpriced, sum(d.input_tokens) as input_tokens,
-      sum(d.output_tokens) as output_tokens, sum(d.cost_usd) as cost_usd, sum(d.latency_ms) as latency_ms,
-      sum(d.over_cap) as over_cap, sum(d.over_cap_usd) as over_cap_usd
+      sum(d.output_tokens) as output_tokens, sum(d.cost_usd) as cost_usd, sum(d.latency_ms) as latency_ms
     from ${usage} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8
     union all
-    select ${keys}, d.le_ms, sum(d.calls), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    select ${keys}, d.le_ms, sum(d.calls), 0, 0, 0, 0, 0, 0, 0, 0, 0
     from ${latencies} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
   return findPage(db, siteId, parts, selection.order, page);
 }
@@ -138,10 +135,10 @@ function sumsOf({ status, cache_hit }: CallFilter): { readonly usage: Statement;
   return {
     usage: sql`(
       select site_id, day, feature, model, token_id, calls, cache_hits, errors, 0::bigint as refused, unpriced, input_tokens,
-        output_tokens, cost_usd, latency_ms, over_cap, over_cap_usd from ai_usage_day
+        output_tokens, cost_usd, latency_ms from ai_usage_day
       union all
       select site_id, day, feature, model, token_id, -calls, -cache_hits, -errors, 0, -unpriced, -input_tokens,
-        -output_tokens, -cost_usd, -latency_ms, -over_cap, -over_cap_usd from ai_part_day where part = 'error')`,
+        -output_tokens, -cost_usd, -latency_ms from ai_part_day where part = 'error')`,
     latencies: sql`(
       select site_id, day, feature, model, token_id, le_ms, calls from ai_latency_day
       union all
@@ -283,8 +280,7 @@ export function partsOfCalls(
     select ${keysOf(groups, CALL_COLUMNS)}, ai_latency_bound(c.latency_ms) as le_ms, count(*) as timed, count(*) as calls,
       count(*) filter (where c.cache_hit) as cache_hits, count(*) filter (where c.status = 'error') as errors,
       0::bigint as refused, count(*) filter (where not c.is_priced) as unpriced, sum(c.input_tokens) as input_tokens,
-      sum(c.output_tokens) as output_tokens, sum(c.cost_usd) as cost_usd, sum(c.latency_ms) as latency_ms,
-      count(*) filter (where c.over_cap) as over_cap, coalesce(sum(c.cost_usd) filter (where c.over_cap), 0) as over_cap_usd
+      sum(c.output_tokens) as output_tokens, sum(c.cost_usd) as cost_usd, sum(c.latency_ms) as latency_ms
     from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)} ${part(sql`c`)}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
 }
@@ -299,8 +295,7 @@ export function partsOfRefusals(
   const chosen = only === null ? EMPTY : sql`and (${REFUSAL_COLUMNS[only.group]})::text = any(${only.keys}::text[])`;
   return sql`
     select ${keysOf(groups, REFUSAL_COLUMNS)}, null::integer as le_ms, 0 as timed, 0 as calls, 0 as cache_hits, 0 as errors,
-      count(*) as refused, 0 as unpriced, 0 as input_tokens, 0 as output_tokens, 0 as cost_usd, 0 as latency_ms, 0 as over_cap,
-      0 as over_cap_usd
+      count(*) as refused, 0 as unpriced, 0 as input_tokens, 0 as output_tokens, 0 as cost_usd, 0 as latency_ms
     from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${chosen} ${part(sql`r`)}
     group by 1, 2, 3, 4, 5, 6, 7, 8`;
 }
@@ -340,7 +335,7 @@ export async function findPage(
     with sums as materialized (
       select ${KEYS}, sum(calls) as calls, sum(cache_hits) as cache_hits, sum(errors) as errors, sum(refused) as refused,
         sum(unpriced) as unpriced, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
-        sum(cost_usd) as cost_usd, sum(latency_ms) as latency_ms, sum(over_cap) as over_cap, sum(over_cap_usd) as over_cap_usd,
+        sum(cost_usd) as cost_usd, sum(latency_ms) as latency_ms,
         array_agg(le_ms) filter (where timed <> 0) as bounds, array_agg(timed) filter (where timed <> 0) as timed
       from (${parts}) parts group by ${KEYS} having sum(calls) <> 0 or sum(refused) <> 0
     ), page as (
@@ -351,7 +346,6 @@ export async function findPage(
       p.calls::float8 as calls, p.cache_hits::float8 as cache_hits, p.errors::float8 as errors,
       p.refused::float8 as refused, p.unpriced::float8 as unpriced, p.input_tokens::bigint as input_tokens,
       p.output_tokens::bigint as output_tokens, p.cost_usd, p.latency_ms::float8 as latency_ms,
-      p.over_cap::float8 as over_cap, p.over_cap_usd,
       (select json_object_agg(b.le_ms, b.calls::float8) from unnest(p.bounds, p.timed) b (le_ms, calls)) as latencies
     from (select count(*)::integer as total from sums) n
     left join page p on true

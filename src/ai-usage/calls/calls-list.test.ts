@@ -21,7 +21,6 @@ function makeCall(id: number): AiCallEntry {
     customer_identity_id: null,
     token_id: 3n,
     token_label: 'Bot, "live"',
-    over_cap: true,
     error_code: null,
     refused_by: null,
   };

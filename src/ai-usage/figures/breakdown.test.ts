@@ -4,7 +4,7 @@ import { costAt, keyOfRow, linesOfFeatures, linesOfRows, perCall, writesText } f
 import { featuresOfRows, sumOfRows } from './usage-sums.ts';
 
 const row = (fields: Partial<AiUsageRow>): AiUsageRow => ({
-  ...{ calls: 2, cache_hits: 0, errors: 0, refused: 0, unpriced_calls: 0, over_cap_calls: 0, over_cap_usd: 0 },
+  ...{ calls: 2, cache_hits: 0, errors: 0, refused: 0, unpriced_calls: 0 },
   ...{ input_tokens: 1_000_000n, output_tokens: 500_000n, cost_usd: 3, mean_latency_ms: 10, p50_ms: 8, p95_ms: 20 },
   ...fields,
 });

@@ -13,8 +13,6 @@ function row(day: string, feature: string, more: Partial<AiUsageRow>): AiUsageRo
     errors: 0,
     refused: 0,
     unpriced_calls: 0,
-    over_cap_calls: 0,
-    over_cap_usd: 0,
     input_tokens: 0n,
     output_tokens: 0n,
     cost_usd: 0,
