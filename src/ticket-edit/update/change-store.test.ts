@@ -46,5 +46,8 @@ test('the row that the cursor is on stays until the cursor has left it', () => {
   expect(ids(keepHeldRows(page(1n, 2n), page(1n)))).toEqual([1n, 2n]);
   holdRow(1n);
   expect(ids(keepHeldRows(page(1n, 2n), page(1n)))).toEqual([1n]);
+  holdRow(2n);
+  // The one above it left with it: what is next stays next.
+  expect(ids(keepHeldRows(page(1n, 2n), page(3n, 4n)))).toEqual([2n, 3n, 4n]);
   holdRow(null);
 });

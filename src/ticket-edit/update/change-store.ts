@@ -128,16 +128,19 @@ interface Page {
  * not through: the service may have saved one whose answer was lost, and its row would leave with the button that tries again.
  */
 export function keepHeldRows<Shown extends Page>(before: Page | undefined, page: Shown): Shown {
-  const held = [...(before?.items.entries() ?? [])].filter(
-    ([, { id }]) => isHeld(id) && !page.items.some((ticket) => ticket.id === id),
-  );
-  // Of a list that is done nothing stays for the cursor alone.
-  const isDone = page.total_count === 0 && held.every(([, { id }]) => changeOf(id)?.holdsRow !== true);
+  const rows = before?.items ?? [];
+  const held = rows.filter(({ id }) => isHeld(id) && !page.items.some((ticket) => ticket.id === id));
+  // Don't keep the cursor's row in an otherwise empty list.
+  const isDone = page.total_count === 0 && held.every(({ id }) => changeOf(id)?.holdsRow !== true);
   if (held.length === 0 || isDone) return page;
   const items = [...page.items];
-  for (const [index, ticket] of held) items.splice(index, 0, ticket);
+  // Behind the nearest row that was before it: several may have left since.
+  for (const ticket of held) {
+    const above = rows.slice(0, rows.indexOf(ticket)).map(({ id }) => id);
+    items.splice(items.findLastIndex(({ id }) => above.includes(id)) + 1, 0, ticket);
+  }
   // Of a page of many, one that is held for the cursor alone may be counted further down.
   const isWhole = page.items.length === page.total_count;
-  const uncounted = held.filter(([, { id }]) => isWhole || changeOf(id)?.holdsRow === true);
+  const uncounted = held.filter(({ id }) => isWhole || changeOf(id)?.holdsRow === true);
   return { ...page, items, total_count: page.total_count + uncounted.length };
 }
