@@ -86,8 +86,6 @@ const callRow = z.object({
 });
 export type AiCallEntry = z.output<typeof callRow>;
 
-const priceRow = z.object({ model: z.string(), input_usd: usd, output_usd: usd });
-
 const capChange = z.object({
   id,
   created_utc: utc,
@@ -177,15 +175,6 @@ export const listAiCalls = operation({
     ...PAGE,
   }),
   reply: z.object({ items: z.array(callRow), total_count: count }),
-});
-
-/** Prices of models, per million tokens. */
-export const listAiPrices = operation({
-  ...REPORT,
-  name: 'listAiPrices',
-  when: { in: 'query', name: 'report', value: 'prices' },
-  query: z.object(PAGE),
-  reply: z.object({ items: z.array(priceRow), total_count: count }),
 });
 
 /** The thresholds of each limit in each of its periods; without days all that are kept. */

@@ -1,6 +1,7 @@
 import { askCopilot, getAiUsage, getUsage } from './ai.ts';
 import { getAiLimits, updateAiLimits } from './ai-limits.ts';
-import { listAiAlerts, listAiCalls, listAiCapChanges, listAiPrices, listAiUsage } from './ai-reports.ts';
+import { listAiPrices, setAiPrice } from './ai-prices.ts';
+import { listAiAlerts, listAiCalls, listAiCapChanges, listAiUsage } from './ai-reports.ts';
 import { listBindJobs, listBindRows, undoBindJob } from './bind-jobs.ts';
 import { getBusinessCalendar } from './calendar.ts';
 import { bindChannel, bindChannelsBulk, unbindChannel } from './channels.ts';
@@ -118,6 +119,7 @@ export const OPERATIONS = {
   listAiUsage,
   listAiCalls,
   listAiPrices,
+  setAiPrice,
   listAiAlerts,
   listAiCapChanges,
   runSelfTests,

@@ -193,7 +193,7 @@ test('AI-03, AI-16, AI-18, AI-19, AI-21, AI-22: who changed a cap, a resolved ti
   }).toPass();
 
   // Would another model be cheaper?
-  const { json } = await site.call('GET', 'ai_reports', { query: { report: 'prices' } });
+  const { json } = await site.call('GET', 'ai_prices');
   const Price = z.object({ model: z.string(), input_usd: z.number(), output_usd: z.number() });
   const prices = z.object({ data: z.object({ items: z.array(Price) }) }).parse(json).data.items;
   const other = prices.filter(({ output_usd }) => output_usd > 0);

@@ -306,14 +306,13 @@ test('AI-03, AI-21, AI-22: models and tokens beside the days before, the same to
       session_id: index === 0 ? HOSTILE : `chat-${index}`,
     })),
   ]);
-  // A site has no prices but those of its operator, which all tests of a worker share.
-  const prices = [
-    { model: 'other', input_usd: 1, output_usd: 2 },
-    { model: 'embed', input_usd: 40, output_usd: 0 },
-  ];
-  await intercept(page, /report=prices/, (route) =>
-    route.fulfill({ json: { ok: true, data: { items: prices, total_count: prices.length } } }),
-  );
+  for (const [model, input_usd, output_usd] of [
+    ['other', 1, 2],
+    ['embed', 40, 0],
+  ] as const) {
+    const { status } = await site.call('PATCH', 'ai_prices', { body: { model, input_usd, output_usd } });
+    expect(status).toBe(200);
+  }
   await signIn(page, site, { path: '/ai/usage' });
   const panel = region(page, 'What it went to');
   await panel.getByRole('radio', { name: 'Models' }).click();

@@ -179,6 +179,30 @@ export async function updateAiCall(
   return stored;
 }
 
+interface Unpriced {
+  readonly model: string;
+  readonly price: TokenPrice;
+  /** How many calls at most. */
+  readonly rows: number;
+}
+
+/** Gives calls without a price their cost; their days move by the difference. Returns how many there were. */
+export async function costUnpricedCalls(db: Db, siteId: bigint, { model, price, rows }: Unpriced): Promise<number> {
+  const [{ n } = { n: 0 }] = await db.query<{ n: number }>(sql`
+    with old as (
+      select c.* from ${lockCalls(siteId)} l, ai_call c
+      where c.site_id = ${siteId} and c.model = ${model} and not c.is_priced order by c.id limit ${rows} for update of c
+    ), stored as (
+      update ai_call c set cost_usd = ${costOf(sql`c.input_tokens`, sql`c.output_tokens`, price)}, is_priced = true
+      from old where c.site_id = old.site_id and c.id = old.id
+      returning c.*
+    ), moved as (
+      select 1 as sign, * from stored union all select -1, * from old
+    ), ${MOVES}
+    select count(*)::integer as n from stored`);
+  return n;
+}
+
 export interface RefusedCall {
   readonly feature: AiFeature;
   readonly model: string;

@@ -11,7 +11,7 @@ import { ProviderFailure } from './provider-failure.ts';
 import { readBullets } from './read-bullets.ts';
 import type { AiCallContext, AiCallInput } from './record-ai-call.ts';
 import { reserveCall } from './reserve-call.ts';
-import { getPrices } from './site-prices.ts';
+import { getPrices } from './ai-prices.ts';
 import { settleCall } from './settle-call.ts';
 import { hasTicket } from '#server/tickets/known-ticket.ts';
 

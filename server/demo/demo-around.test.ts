@@ -131,7 +131,7 @@ test('SI-08: AI spend has a story: spenders, a day out of hand, refused calls, l
   const spenders = await report({ report: 'usage', group_by: 'token', order_by: 'cost', ...window });
   const labels = spenders.map(({ token_label: label }: { token_label: string }) => label);
   expect(labels.toSorted()).toEqual(['Chat widget', 'Support leads', 'Tomke on the road']);
-  const prices = (await report({ report: 'prices' })).map(({ model }: { model: string }) => model);
+  const prices = (await get('ai_prices', { limit: 200 })).items.map(({ model }: { model: string }) => model);
   const models = (await report({ report: 'usage', group_by: 'model', ...window })) as Record<string, string | number>[];
   const unpriced = models.filter(({ unpriced_calls: n }) => n !== 0).map(({ model }) => model);
   expect(unpriced).toEqual(['lumen-large-3-preview']);

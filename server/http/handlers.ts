@@ -1,13 +1,8 @@
 import type { OPERATIONS, OperationName } from '#contract/operations.ts';
 import { getAiLimits, updateAiLimits } from '#server/ai/ai-limits.ts';
 import { getAiUsage, getUsage } from '#server/ai/ai-usage.ts';
-import {
-  listAiAlerts,
-  listAiCalls,
-  listAiCapChanges,
-  listAiPrices,
-  listAiUsage,
-} from '#server/ai/reports/ai-reports.ts';
+import { listAiAlerts, listAiCalls, listAiCapChanges, listAiUsage } from '#server/ai/reports/ai-reports.ts';
+import { listAiPrices, setAiPrice } from '#server/ai/ai-prices.ts';
 import { askCopilot } from '#server/ai/ask-copilot.ts';
 import { getHealth } from '#server/health/health.ts';
 import { getHealthOverview } from '#server/health/overview.ts';
@@ -138,6 +133,7 @@ export const HANDLERS = {
   listAiUsage,
   listAiCalls,
   listAiPrices,
+  setAiPrice,
   listAiAlerts,
   listAiCapChanges,
   runSelfTests,

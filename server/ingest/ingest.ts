@@ -1,6 +1,6 @@
 import type { ingest as Ingest, IngestKind, IngestResult } from '#contract/ingest.ts';
 import type { AiCallContext } from '#server/ai/record-ai-call.ts';
-import { getPrices } from '#server/ai/site-prices.ts';
+import { getPrices } from '#server/ai/ai-prices.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { DatabaseUnavailable, QueryError } from '#server/db/errors.ts';

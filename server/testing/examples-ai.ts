@@ -14,6 +14,7 @@ type Names = Extract<
   | 'listAiUsage'
   | 'listAiCalls'
   | 'listAiPrices'
+  | 'setAiPrice'
   | 'listAiAlerts'
   | 'listAiCapChanges'
   | 'runSelfTests'
@@ -55,7 +56,17 @@ export const AI_EXAMPLES: Pick<Readonly<Record<OperationName, RowExamples>>, Nam
     errors: {},
     foreign: (other) => ({ query: { report: 'calls', ticket_id: other.ticketId } }),
   },
-  listAiPrices: { ...NO_OBJECT, success: () => ({ query: { report: 'prices' } }) },
+  listAiPrices: { ...NO_OBJECT, success: () => ({}) },
+  setAiPrice: {
+    success: () => ({ body: { model: 'preview', input_usd: 1.5, output_usd: 6 } }),
+    errors: {
+      patch_failed: async (own) => ({
+        token: await own.withoutAi(),
+        body: { model: 'm', input_usd: 1, output_usd: 1 },
+      }),
+    },
+    foreign: null,
+  },
   listAiAlerts: { ...NO_OBJECT, success: () => ({ query: { report: 'alerts' } }) },
   listAiCapChanges: { ...NO_OBJECT, success: () => ({ query: { report: 'cap_history' } }) },
   runSelfTests: { ...NO_OBJECT, success: () => ({}) },

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { getPrices } from '#server/ai/site-prices.ts';
+import { getPrices } from '#server/ai/ai-prices.ts';
 import { ADMIN_ACTOR } from '#server/audit/outside-actor.ts';
 import { StartFailure } from '#server/db/errors.ts';
 import { FieldErrors } from '#server/operation/field-errors.ts';

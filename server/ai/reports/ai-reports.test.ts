@@ -47,8 +47,6 @@ test('API-ai_reports-GET groups combine, and each has its own figures', async ()
 });
 
 test('API-ai_reports-GET parameters that a report would not heed are refused', async () => {
-  await refused('report=prices&group_by=day');
-  await refused('report=prices&from=2026-11-01');
   await refused('report=alerts&from=2026-11-02&to=2026-11-02');
   await refused('report=calls&group_by=day');
   await refused('report=calls&include=trend');
@@ -62,10 +60,10 @@ test('API-ai_reports-GET what is no report is refused by name, whatever else is 
   for (const [query, code, message] of [
     ['', 'missing_field', 'report is required'],
     ['report=&limit=x', 'missing_field', 'report is required'],
-    ['report=sums', 'bad_field', 'report must be one of usage, calls, prices, alerts, cap_history'],
+    ['report=sums', 'bad_field', 'report must be one of usage, calls, alerts, cap_history'],
     ['report=usage&report=calls', 'bad_field', 'report must be given once'],
     ['report=usage&report=usage', 'bad_field', 'report must be given once'],
-    ['report=prices&group_by=day', 'bad_field', 'group_by is not a parameter of report=prices'],
+    ['report=alerts&group_by=day', 'bad_field', 'group_by is not a parameter of report=alerts'],
     ['report=usage&days=7', 'bad_field', 'days is not a parameter of report=usage'],
     ['report=usage&days=%FF', 'bad_field', 'days is not a parameter of report=usage'],
     ['report=calls&form=2026-11-01', 'bad_field', 'form is not a parameter of report=calls'],
@@ -85,6 +83,6 @@ test('every group and report is answered', async () => {
       expect(items[0].calls).toBe(1);
     }
   }
-  for (const name of ['prices', 'alerts', 'cap_history', 'calls', 'calls&ticket_id=4', 'calls&customer_identity_id=4'])
+  for (const name of ['alerts', 'cap_history', 'calls', 'calls&ticket_id=4', 'calls&customer_identity_id=4'])
     await report(`report=${name}`);
 });

@@ -2,12 +2,10 @@ import type {
   listAiAlerts as ListAiAlerts,
   listAiCalls as ListAiCalls,
   listAiCapChanges as ListAiCapChanges,
-  listAiPrices as ListAiPrices,
   listAiUsage as ListAiUsage,
 } from '#contract/ai-reports.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
-import { getPrices } from '#server/ai/site-prices.ts';
 import { listAlerts } from './alerts.ts';
 import { findCapChanges } from './cap-history.sql.ts';
 import { listCalls } from './calls-report.ts';
@@ -27,16 +25,6 @@ export const listAiUsage: Handler<typeof ListAiUsage> = async (call) => {
 /** @throws ApiError bad_field */
 export const listAiCalls: Handler<typeof ListAiCalls> = async ({ db, site, query, now }) =>
   hasAiUsage(site) ? listCalls(db, site, query, now) : pageOf([], query);
-
-export const listAiPrices: Handler<typeof ListAiPrices> = async ({ db, site, query, config }) => {
-  if (!hasAiUsage(site)) return pageOf([], query);
-  const prices = [...(await getPrices(db, site, config.aiPrices))].map(([model, { inputUsd, outputUsd }]) => ({
-    model,
-    input_usd: inputUsd,
-    output_usd: outputUsd,
-  }));
-  return pageOf(prices, query);
-};
 
 /** @throws ApiError bad_field */
 export const listAiAlerts: Handler<typeof ListAiAlerts> = async ({ db, site, query, now }) =>

@@ -148,10 +148,6 @@ test('API-ai_reports-GET calls that a cache answered are listed, counted and add
     await service.call('GET', 'ai_reports', { token: own.token, query: 'report=calls&cache_hit=0' }),
     'bad_field',
   );
-  expectError(
-    await service.call('GET', 'ai_reports', { token: own.token, query: 'report=prices&cache_hit=1' }),
-    'bad_field',
-  );
 });
 
 test('API-ai_reports-GET refused calls are listed for 400 UTC days, and counted by day for good', async () => {
@@ -288,14 +284,4 @@ test('API-ai_reports-GET the calls of the last 24 hours are those of health', as
   expect(await listed('&status=error')).toBe(health.ai_errors_24h);
   expect(await listed('')).toBe(3);
   expect((await report('report=calls&status=ran')).total_count).toBe(3);
-});
-
-test('API-ai_reports-GET prices are those of AI_PRICES', async () => {
-  expect(await report('report=prices')).toEqual({
-    items: [
-      { model: 'small', input_usd: 0.15, output_usd: 0.6 },
-      { model: 'large', input_usd: 2.5, output_usd: 10 },
-    ],
-    total_count: 2,
-  });
 });

@@ -20,7 +20,7 @@ import { seedTokens } from './seed-tokens.ts';
 import { seedVisits } from './seed-visits.ts';
 import { divideNews, seedWebhooks } from './seed-webhooks.ts';
 import { hasAiUsage } from '#server/ai/ai-limits.ts';
-import { setSitePrices } from '#server/ai/site-prices.ts';
+import { setSitePrices } from '#server/ai/ai-prices.ts';
 
 /**
  * Seeds what surrounds the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. Parts

@@ -2,7 +2,8 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { EXACT_CALLS, lowerBoundMs } from '#contract/ai-latency.ts';
-import { listAiPrices, listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
+import { listAiPrices } from '#contract/ai-prices.ts';
+import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import { shareOf, sumUsd } from '#contract/usd.ts';
 import { Count, PRINTED_TABLE, Usd } from '#src/ai-usage/figure-cells.tsx';
 import {

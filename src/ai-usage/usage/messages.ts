@@ -158,6 +158,29 @@ export const messages = defineMessages({
     withoutReports:
       'Models, API tokens, the days before and the slowest calls need the extension “ai_reports”, which this service does not have.',
   },
+  prices: {
+    title: 'Price of a model',
+    open: 'Model prices',
+    set: 'Set a price',
+    lead: 'In US dollars per million tokens. Calls that have no price yet are costed by it.',
+    model: 'Model',
+    none: 'It has no price.',
+    source: { site: 'This site has set this price.', service: 'This is the service’s price. Yours takes its place.' },
+    remove: 'Remove it',
+    input: 'Input tokens',
+    output: 'Output tokens',
+    echo: (usd: string) => `${usd} per million tokens`,
+    range: (most: string) => `Enter 0 to ${most}.`,
+    note: 'Calls that have a cost keep it: a new price counts for calls that come from now on.',
+    save: 'Set price',
+    saved: (n: number, calls: string, model: string) =>
+      n === 0
+        ? `Price of ${model} saved`
+        : plural(n, {
+            one: `Price of ${model} saved, ${calls} call costed`,
+            other: `Price of ${model} saved, ${calls} calls costed`,
+          }),
+  },
   costliest: {
     title: 'Costliest conversations',
     caption: 'The conversations that cost the most',

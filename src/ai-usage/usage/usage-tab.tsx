@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { listAiUsage } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
@@ -15,6 +15,7 @@ import { messages as page } from '#src/ai-usage/messages.ts';
 import { limitsOptions, usageOptions, useHasReports, billingOptions, reportOptions } from '#src/ai-usage/queries.ts';
 import { METRICS, type UsageSearch, type TabProps, type CallsSearch } from '#src/ai-usage/search.ts';
 import { view } from '#src/ai-usage/view.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCompact, formatPercent } from '#src/format/compact.ts';
 import { addDays, monthStart, utcToday } from '#src/format/days.ts';
@@ -26,6 +27,8 @@ import { formatUtcDay } from '#src/format/utc-day.ts';
 import { isAhead, windowOf, type DayWindow } from '#src/panels/day-window.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { formatUtcDays } from '#src/panels/window-text.ts';
+import { Button } from '#src/ui/button.tsx';
+import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
@@ -39,6 +42,8 @@ import { PerDayPanel } from './per-day-panel.tsx';
 import { UsageHead } from './usage-head.tsx';
 import { costPerTicket, resolvedFilter, useResolved } from './resolved-cost.ts';
 import { useDaysBefore, useShownWindow, useWindowFigures, type WindowFigures } from './window-figures.ts';
+
+const PriceDialog = lazyComponent(() => import('./price-dialog.tsx'), 'PriceDialog');
 
 /** The money that is spent, whether the budget lasts, and on what; alone in a frame, what a glance at the budget needs. */
 export function UsageTab({ search, go }: TabProps<UsageSearch>) {
@@ -124,11 +129,12 @@ function UsageFacts({ usage, search }: UsageFactsProps) {
     >
       <Days search={search} />
       <BillingCycle />
-      {unpriced === 0 || today === undefined ? null : (
+      {today === undefined ? null : hasReports ? (
+        <ModelPrices today={today} />
+      ) : unpriced === 0 ? null : (
         <p className="text-warn-text">
           <Icon name="warning" size={14} className="me-1.5 inline align-[-2px]" />
           {messages.facts.unpriced(unpriced, formatCount(unpriced))}
-          {hasReports ? <UnpricedModels today={today} /> : null}
         </p>
       )}
       {search.from === undefined || hasReports ? null : <p className="text-warn-text">{messages.facts.needsReports}</p>}
@@ -168,16 +174,27 @@ function Cycle() {
   return <p>{messages.facts.cycle(from, to, formatCount(replies), formatCompact(tokens))}</p>;
 }
 
-/** The models that have no price, each a way to its calls of this month. */
-function UnpricedModels({ today }: { readonly today: string }) {
+/** The models that have no price, each a way to its calls of this month, and the dialog that sets one. */
+function ModelPrices({ today }: { readonly today: string }) {
+  const { prices: texts } = messages;
   const window = { from: monthStart(today), to: addDays(today, 1) };
   const { data } = useQuery(reportOptions(listAiUsage, { ...window, group_by: ['model'], limit: 200 }));
+  const { reason } = useWriteAccess('ai_limits:write');
+  const canEdit = useEmbedded()?.canEdit !== false;
+  const [isOpen, setOpen] = useState(false);
   const models = data?.items.filter(({ unpriced_calls }) => unpriced_calls > 0) ?? [];
+  const calls = models.reduce((sum, { unpriced_calls }) => sum + unpriced_calls, 0);
   return (
-    <>
+    <p className={calls === 0 ? '' : 'text-warn-text'}>
+      {calls === 0 ? null : (
+        <>
+          <Icon name="warning" size={14} className="me-1.5 inline align-[-2px]" />
+          {messages.facts.unpriced(calls, formatCount(calls))}{' '}
+        </>
+      )}
       {models.map(({ model = '', unpriced_calls }, index) => (
         <Fragment key={model}>
-          {index === 0 ? ' ' : ', '}
+          {index === 0 ? '' : ', '}
           <Link
             to="/ai/usage/calls"
             search={{ ...window, model, unpriced: '1' }}
@@ -187,7 +204,17 @@ function UnpricedModels({ today }: { readonly today: string }) {
           </Link>
         </Fragment>
       ))}
-    </>
+      {canEdit ? (
+        <Button size="sm" variant="ghost" className="ms-1" disabledReason={reason} onClick={() => setOpen(true)}>
+          {calls === 0 ? texts.open : texts.set}
+        </Button>
+      ) : null}
+      <Suspense fallback={null}>
+        {isOpen ? (
+          <PriceDialog unpriced={models.map(({ model = '' }) => model)} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
+    </p>
   );
 }
 
