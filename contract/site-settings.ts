@@ -7,6 +7,7 @@ import { MAX_REPLY_TARGET_MINUTES } from './ticket-names.ts';
 export const HEALTH_RULE_KEYS = [
   'ai_cap',
   'no_first_reply',
+  'overdue_replies',
   'self_tests',
   'webhook_disabled',
   'webhook_failures',
@@ -23,7 +24,9 @@ export type HealthRuleKey = (typeof HEALTH_RULE_KEYS)[number];
 export const HEALTH_THRESHOLDS = {
   /** Tickets. */
   no_first_reply: { initial: 0, most: 1_000_000 },
-  /** Deliveries with a failed attempt within 24 hours. */
+  /** Tickets; five more than that are `bad`. */
+  overdue_replies: { initial: 0, most: 1_000_000 },
+  /** Deliveries with a failed attempt within 24 hours that have not succeeded since. */
   webhook_failures: { initial: 0, most: 1_000_000 },
   /** Minutes without a message where usually some come. */
   channel_silence: { initial: 60, most: 10_080 },
@@ -49,6 +52,7 @@ function threshold(key: HealthThresholdKey) {
 
 const thresholds = {
   no_first_reply: threshold('no_first_reply'),
+  overdue_replies: threshold('overdue_replies'),
   webhook_failures: threshold('webhook_failures'),
   channel_silence: threshold('channel_silence'),
   ai_forecast: threshold('ai_forecast'),

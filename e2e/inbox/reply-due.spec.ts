@@ -106,6 +106,21 @@ test.describe('when replies are due', () => {
     await expectTotal(page, 4);
   });
 
+  test('IN-35, HO-01: Health tells of overdue replies, not of the age of tickets, and leads to them', async ({
+    page,
+    site,
+    clock,
+  }) => {
+    await makeDesk(site, clock);
+    await signIn(page, site, { path: '/health' });
+    const attention = page.getByRole('list', { name: 'Needs attention' });
+    await expect(attention).toContainText('1 ticket waits for a reply that is overdue.');
+    await expect(attention).not.toContainText('no first reply');
+    await page.getByRole('link', { name: 'Open the 1', exact: true }).click();
+    await expectParam(page, 'overdue', '1');
+    await expect(row(page, 0)).toContainText('Fork creaks');
+  });
+
   test('IN-35: an admin sets the target for the site, by keyboard alone, and takes it back', async ({
     page,
     site,

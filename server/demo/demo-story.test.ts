@@ -192,8 +192,10 @@ test('SI-08: health has a past that was as the rows say, and some things that ne
   expect(overview.since).not.toBeNull();
   expect(new Set(items.map((item: { open_tickets: number }) => item.open_tickets)).size).toBeGreaterThan(5);
   const states = new Map(overview.rules.map((rule: { key: string; state: string }) => [rule.key, rule.state]));
-  expect(states.get('no_first_reply')).toBe('bad');
-  expect(states.get('webhook_failures')).toBe('attention');
+  expect(states.get('no_first_reply')).toBe('ok');
+  expect(states.get('overdue_replies')).toBe('attention');
+  // What failed was delivered at a later try.
+  expect(states.get('webhook_failures')).toBe('ok');
   expect(states.get('self_tests')).toBe('ok');
   expect(states.get('migration')).toBe('ok');
   const [, channelTest] = overview.self_tests;

@@ -6,6 +6,8 @@ export interface OverviewRow {
   readonly oldest_waiting_utc: string | null;
   readonly disabled_webhooks: number;
   readonly disabled_utc: string | null;
+  /** Deliveries with a failed attempt within a day that have not succeeded since. */
+  readonly failed_deliveries: number;
   readonly first_failed_utc: string | null;
   readonly cap_exceeded_utc: string | null;
   readonly failed_rows: number;
@@ -28,9 +30,11 @@ export async function getOverviewRow(
       (select min(t.created_utc) from ticket t where t.site_id = ${siteId} and t.status in ('open', 'pending')
         and t.first_response_utc is null and t.created_utc < ${asked.staleBefore}::timestamptz) as oldest_waiting_utc,
       w.disabled_webhooks, w.disabled_utc, w.has_delivered,
+      (select count(*) from webhook_delivery d where d.site_id = ${siteId} and d.state not in ('succeeded', 'cancelled')
+        and d.last_failed_utc > ${asked.dayAgo}::timestamptz)::integer as failed_deliveries,
       (select min(a.started_utc) from webhook_delivery d
         join webhook_attempt a on a.site_id = d.site_id and a.delivery_id = d.id
-        where d.site_id = ${siteId} and d.last_failed_utc > ${asked.dayAgo}::timestamptz
+        where d.site_id = ${siteId} and d.state not in ('succeeded', 'cancelled') and d.last_failed_utc > ${asked.dayAgo}::timestamptz
           and a.site_id = ${siteId} and a.error_code is not null
           and a.started_utc > ${asked.dayAgo}::timestamptz) as first_failed_utc,
       (select min(n.fired_utc) from ai_cap_notice n where n.site_id = ${siteId} and n.threshold = 100

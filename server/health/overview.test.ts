@@ -58,6 +58,7 @@ test('HO-01: an empty site: nothing needs attention but its hours, and all is st
   expect(answer.rules).toEqual([
     { key: 'ai_cap', ...fine, value: 0, threshold: null },
     { key: 'no_first_reply', ...fine, value: 0, threshold: 0 },
+    { key: 'overdue_replies', ...fine, value: null, threshold: 0 },
     { key: 'self_tests', ...fine, state: 'unknown', value: null, threshold: null },
     { key: 'webhook_disabled', ...fine, value: 0, threshold: null },
     { key: 'webhook_failures', ...fine, value: 0, threshold: 0 },
@@ -112,6 +113,30 @@ test('HO-01: tickets that wait for a first reply, since the oldest of them', asy
   expect(await rule('no_first_reply')).toEqual({ state: 'ok', value: 2, threshold: 2, since_utc: null });
 });
 
+test('HO-01: replies overdue by the reply target in open hours, and then not those without a first reply by the clock', async () => {
+  await patch('business_calendar', {
+    time_zone: 'Europe/Berlin',
+    week: [1, 2, 3, 4, 5].map((day_of_week) => ({ day_of_week, open_minute: 540, close_minute: 1_020 })),
+    flag_on: true,
+  });
+  const { version } = await get('site_settings');
+  await patch('site_settings', { version, values: { reply_target_minutes: 60 } });
+  const ask = (at: string) =>
+    as(at, () =>
+      service.call('POST', 'tickets', { token: home.token, body: { subject: 'Bell', initial_comment: 'Where?' } }),
+    );
+  // On a Sunday, after closing on Thursday, and half an hour ago.
+  for (const at of ['2026-11-15T10:00:00Z', '2026-11-19T20:00:00Z', '2026-11-20T14:00:00Z']) await ask(at);
+  const since_utc = '2026-11-16T09:00:00.000Z';
+  expect(await rule('overdue_replies')).toEqual({ state: 'attention', value: 2, threshold: 0, since_utc });
+  expect(await rule('no_first_reply')).toEqual({ state: 'ok', value: null, threshold: 0, since_utc: null });
+  await choose({ overdue_replies: 2 });
+  expect(await rule('overdue_replies')).toEqual({ state: 'ok', value: 2, threshold: 2, since_utc: null });
+  await choose({ overdue_replies: 0 });
+  for (let more = 0; more < 3; more += 1) await ask('2026-11-20T08:30:00Z');
+  expect(await rule('overdue_replies')).toEqual({ state: 'bad', value: 5, threshold: 0, since_utc });
+});
+
 test('HO-01: caps that are exceeded, since the first alert of the period', async () => {
   await patch('ai_limits', { minute_call_limit: 1, daily_token_limit: 1_000_000 });
   await as('2026-11-20T14:30:00.500Z', () => recordSample(service, home));
@@ -163,19 +188,21 @@ test('HO-01: webhooks that are disabled, and deliveries that failed within a day
     threshold: null,
     since_utc: at(5 * DAY),
   });
-  // The first was tried more than a day ago already, the second only then.
+  // The first was tried more than a day ago already, the third only then.
   await owner.query(sql`
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, last_failed_utc, scheduled_utc,
       created_utc)
     values (${home.site.id}, 10, 1, 'a', 'x', 'failed', ${at(HOUR)}, ${NOW}, ${at(2 * DAY)}),
       (${home.site.id}, 11, 1, 'b', 'x', 'succeeded', ${at(20 * HOUR)}, ${NOW}, ${at(2 * DAY)}),
-      (${home.site.id}, 12, 1, 'c', 'x', 'failed', ${at(DAY)}, ${NOW}, ${at(2 * DAY)})`);
+      (${home.site.id}, 12, 1, 'c', 'x', 'failed', ${at(DAY)}, ${NOW}, ${at(2 * DAY)}),
+      (${home.site.id}, 13, 1, 'd', 'x', 'failed', ${at(HOUR)}, ${NOW}, ${at(HOUR)})`);
   await owner.query(sql`
     insert into webhook_attempt (site_id, delivery_id, attempt, scheduled_utc, started_utc, duration_ms, error_code)
     values (${home.site.id}, 10, 1, ${NOW}, ${at(DAY)}, 5, 'timeout'), (${home.site.id}, 10, 2, ${NOW}, ${at(HOUR)}, 5, 'timeout'),
       (${home.site.id}, 11, 1, ${NOW}, ${at(20 * HOUR)}, 5, 'timeout'), (${home.site.id}, 11, 2, ${NOW}, ${at(22 * HOUR)}, 5, null),
       (${home.site.id}, 12, 1, ${NOW}, ${at(DAY)}, 5, 'timeout')`);
-  const failed = { state: 'attention', value: 2, since_utc: at(20 * HOUR) };
+  // The one that was delivered later has mended itself.
+  const failed = { state: 'attention', value: 2, since_utc: at(HOUR) };
   expect(await rule('webhook_failures')).toEqual({ ...failed, threshold: 0 });
   await choose({ webhook_failures: 1 });
   expect(await rule('webhook_failures')).toEqual({ ...failed, threshold: 1 });

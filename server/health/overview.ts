@@ -8,6 +8,7 @@ import { measureCsat, type ScoreCounts, totalOf } from '#server/csat/score.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { readSiteValues } from '#server/site-settings/site-settings.ts';
 import { readMigrationStatus } from '#server/site/migration-status.ts';
+import { readOverdueReplies } from '#server/tickets/list/overdue-replies.ts';
 import { staleBefore } from '#server/tickets/list/ticket-selection.ts';
 import { exceededCaps, readAiOutlook } from './ai-outlook.ts';
 import { readSilence } from './channels.ts';
@@ -64,6 +65,7 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
     rules: judgeRules({
       ...facts,
       row,
+      overdue: await readOverdueReplies(db, site, now),
       thresholds,
       csatChange: csatChangeOf(present, previous),
       hasAiUsage: hasAiUsage(site),

@@ -11,12 +11,16 @@ import type { OverviewRow } from './overview.sql.ts';
 
 /** Errors of fewer calls say nothing of a share. */
 const LEAST_CALLS = 20;
+/** More overdue replies over the threshold than these are `bad`. */
+const MANY_OVERDUE = 4;
 /** A mean of 0 to 5 that fell by less is `ok`. */
 const CSAT_DROP = 0.3;
 
 /** All that the rules judge. */
 export interface RuleFacts extends Pick<HealthOverview, 'now' | 'self_tests' | 'ai'> {
   readonly row: OverviewRow;
+  /** Null where the site has no reply target. */
+  readonly overdue: { readonly tickets: number; readonly since_utc: string | null } | null;
   readonly thresholds: NonNullable<SiteSettings['values']['health_rules']>;
   /** How much the mean changed; null with too few answers to compare. */
   readonly csatChange: number | null;
@@ -45,8 +49,14 @@ const UNKNOWN: Verdict = { state: 'unknown', value: null, since_utc: null };
 
 const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number) => Verdict>> = {
   ai_cap: ({ ai, row, hasAiUsage }) => (hasAiUsage ? above('bad', ai.caps_exceeded, 0, row.cap_exceeded_utc) : FINE),
-  no_first_reply: ({ now, row }, threshold) =>
-    above('bad', now.stale_no_first_reply, threshold, row.oldest_waiting_utc),
+  // Two hours by the clock say nothing of a site that has said when a reply is due by its hours.
+  no_first_reply: ({ now, row, overdue }, threshold) =>
+    overdue === null ? above('bad', now.stale_no_first_reply, threshold, row.oldest_waiting_utc) : FINE,
+  overdue_replies: ({ overdue }, threshold) => {
+    if (overdue === null) return FINE;
+    const { tickets, since_utc } = overdue;
+    return above(tickets > threshold + MANY_OVERDUE ? 'bad' : 'attention', tickets, threshold, since_utc);
+  },
   self_tests: ({ self_tests: tests, deployedTests }) => {
     if (deployedTests === 0) return FINE;
     const failed = tests.filter(({ ok }) => !ok);
@@ -54,8 +64,7 @@ const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number
     return above('bad', failed.length, 0, earliest(failed.map(failingSince)));
   },
   webhook_disabled: ({ row }) => above('bad', row.disabled_webhooks, 0, row.disabled_utc),
-  webhook_failures: ({ now, row }, threshold) =>
-    above('attention', now.webhook_failed_24h, threshold, row.first_failed_utc),
+  webhook_failures: ({ row }, threshold) => above('attention', row.failed_deliveries, threshold, row.first_failed_utc),
   channel_silence: ({ now: { channels } }, threshold) => {
     if (channels.length === 0) return FINE;
     const silent = channels.filter(

@@ -4,8 +4,8 @@ import type { MigrationStatus } from '#contract/migration.ts';
 import { HEALTH_RULE_KEYS } from '#contract/site-settings.ts';
 import type { Health } from '#contract/site.ts';
 import { changeSince, figureGroups, type Provided } from './figure-rows.ts';
-import { contextSentences, leadSentence } from './rule-text.ts';
-import { judge, type HealthPicture } from './picture.ts';
+import { contextSentences, leadSentence, ruleText } from './rule-text.ts';
+import { judge, pictureOf, type HealthPicture } from './picture.ts';
 
 // Days of this year are named without it.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-18T10:00:00Z') }));
@@ -56,6 +56,20 @@ describe('the sentence', () => {
     );
     expect(leadSentence(picture(FAILED, WAITING, DISABLED), READING)).toBe(
       'Three things need attention: 3 tickets have waited for a first reply since Friday, one webhook has been switched off and 1 more.',
+    );
+  });
+
+  test('is true of its figures: a forecast within the budget does not pass it, and a delivery that was mended is not told', () => {
+    const forecast = { key: 'ai_forecast', state: 'attention', value: 99, since_utc: null } as const;
+    const overview = overviewWith([forecast, FAILED].map((rule) => ({ ...rule, threshold: 90 })));
+    const ai = { ...overview.ai, forecast_usd: 201, budget_usd: 203 };
+    const told = pictureOf({ ...overview, ai });
+    const [first, second] = told.rules.map((rule) => ruleText(rule, told, READING).line);
+    expect(first).toBe('AI spend is on pace for $201 this month, 99.0\u00A0% of the $203 budget.');
+    expect(second).toBe('7 webhook deliveries failed in the last 24 hours and are not delivered yet.');
+    const passed = pictureOf({ ...overview, ai: { ...ai, forecast_usd: 210 } });
+    expect(passed.rules.map((rule) => ruleText(rule, passed, READING).line)[0]).toBe(
+      'AI spend is on pace for $210 this month, over the $203 budget.',
     );
   });
 

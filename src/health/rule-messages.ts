@@ -36,8 +36,19 @@ export const messages = defineMessages({
     line: (n: number, count: string, threshold: string) =>
       `${tickets(n, count)} ${plural(n, { one: 'has', other: 'have' })} had no first reply for more than ${threshold}.`,
     rule: (limit: string, threshold: string) => `more than ${limit} tickets without a first reply after ${threshold}.`,
+    ruleOfTarget: 'not judged where the site has a reply target: overdue replies are.',
     door: (count: string) => `Open the ${count}`,
     doorBare: 'Open the inbox',
+  },
+  overdue_replies: {
+    name: 'Overdue replies',
+    clause: (n: number, count: string) =>
+      plural(n, { one: '1 reply is overdue', other: `${count} replies are overdue` }),
+    line: (n: number, count: string) =>
+      `${tickets(n, count)} ${plural(n, { one: 'waits', other: 'wait' })} for a reply that is overdue.`,
+    rule: (limit: string) => `more than ${limit} tickets past the reply target in business hours.`,
+    ruleBare: 'not judged: the site has no reply target, or its service does not say.',
+    door: (count: string) => `Open the ${count}`,
   },
   self_tests: {
     name: 'Self-tests',
@@ -57,11 +68,17 @@ export const messages = defineMessages({
   },
   webhook_failures: {
     name: 'Failed webhook deliveries',
-    clause: (n: number, count: string) => `${deliveries(n, count)} failed in 24 hours`,
-    line: (n: number, count: string) => `${deliveries(n, count)} failed in the last 24 hours.`,
+    clause: (n: number, count: string) =>
+      `${deliveries(n, count)} failed in 24 hours and ${plural(n, { one: 'is', other: 'are' })} not delivered yet`,
+    // The API document's figure counts those that were delivered later, too.
+    clauseBare: (n: number, count: string) => `${deliveries(n, count)} failed in 24 hours`,
+    line: (n: number, count: string) =>
+      `${deliveries(n, count)} failed in the last 24 hours and ${plural(n, { one: 'is', other: 'are' })} not delivered yet.`,
+    lineBare: (n: number, count: string) => `${deliveries(n, count)} failed in the last 24 hours.`,
     more: (n: number, count: string) =>
       plural(n, { one: '1 is waiting in the queue.', other: `${count} are waiting in the queue.` }),
-    rule: (limit: string) => `more than ${limit} deliveries with a failed attempt in 24 hours.`,
+    rule: (limit: string) => `more than ${limit} deliveries failed in 24 hours and are not delivered yet.`,
+    ruleBare: (limit: string) => `more than ${limit} deliveries with a failed attempt in 24 hours.`,
     door: 'Delivery log',
   },
   channel_silence: {
@@ -79,7 +96,10 @@ export const messages = defineMessages({
   ai_forecast: {
     name: 'AI spend ahead',
     clause: 'AI spend is on pace to pass its budget',
+    clauseWithin: (share: string) => `AI spend is on pace for ${share} of its budget`,
     line: (usd: string, budget: string) => `AI spend is on pace for ${usd} this month, over the ${budget} budget.`,
+    lineWithin: (usd: string, share: string, budget: string) =>
+      `AI spend is on pace for ${usd} this month, ${share} of the ${budget} budget.`,
     lineBare: 'AI spend is on pace to pass its budget.',
     passes: (day: string) => `It would pass the budget around ${day}.`,
     rule: (percent: string) => `the forecast is over ${percent} % of the monthly budget.`,

@@ -42,9 +42,11 @@ interface RuleText {
 }
 
 const MINUTE_MS = 60_000;
+const UNDELIVERED = ['pending', 'delivering', 'failed'] as const;
 /** Clauses that go on with "since"; what failed within a day or a month has been counted, and does not last. */
 const LASTS: ReadonlySet<HealthRuleKey> = new Set([
   'no_first_reply',
+  'overdue_replies',
   'self_tests',
   'webhook_disabled',
   'channel_silence',
@@ -63,12 +65,17 @@ export function ruleText(rule: HealthRule, picture: HealthPicture, reading: Read
 }
 
 /** "more than 0 tickets without a first reply after 2h." */
-export function ruleSentence({ key, threshold }: HealthRule, { now, overview }: HealthPicture): string {
+export function ruleSentence({ key, threshold, value }: HealthRule, { now, overview }: HealthPicture): string {
   const limit = formatCount(threshold ?? 0);
   switch (key) {
     case 'no_first_reply':
-      return messages.no_first_reply.rule(limit, now.stale_threshold);
+      return value === null
+        ? messages.no_first_reply.ruleOfTarget
+        : messages.no_first_reply.rule(limit, now.stale_threshold);
+    case 'overdue_replies':
+      return value === null ? messages.overdue_replies.ruleBare : messages.overdue_replies.rule(limit);
     case 'webhook_failures':
+      return overview === null ? messages.webhook_failures.ruleBare(limit) : messages.webhook_failures.rule(limit);
     case 'ai_forecast':
     case 'ai_errors':
     case 'migration':
@@ -108,6 +115,16 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
           : { label: texts.doorBare, link: { to: '/inbox' } },
       };
     }
+    case 'overdue_replies': {
+      const texts = messages.overdue_replies;
+      return {
+        clause: texts.clause(n, count),
+        line: texts.line(n, count),
+        more: null,
+        icon: 'clock',
+        door: { label: texts.door(count), link: { to: '/inbox', search: { status: 'open,pending', overdue: '1' } } },
+      };
+    }
     case 'self_tests': {
       const texts = messages.self_tests;
       const errors = overview?.self_tests.flatMap(({ ok, error }) => (ok || error === null ? [] : [error])) ?? [];
@@ -133,12 +150,12 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       const texts = messages.webhook_failures;
       const waiting = now.webhook_queue_pending;
       return {
-        clause: texts.clause(n, count),
-        line: texts.line(n, count),
+        clause: overview === null ? texts.clauseBare(n, count) : texts.clause(n, count),
+        line: overview === null ? texts.lineBare(n, count) : texts.line(n, count),
         more: waiting === 0 ? null : texts.more(waiting, formatCount(waiting)),
         icon: 'webhook',
         door: reading.can.log
-          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { failed: '24h' } } }
+          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { failed: '24h', state: UNDELIVERED } } }
           : null,
       };
     }
@@ -147,12 +164,17 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
     case 'ai_forecast': {
       const texts = messages.ai_forecast;
       const { forecast_usd: forecast = null, budget_usd: budget = null, passes_on: day = null } = overview?.ai ?? {};
+      const share = formatPercent(n / 100);
+      // A site can ask to be told before the forecast passes the budget.
+      const isWithin = forecast !== null && budget !== null && forecast <= budget;
       return {
-        clause: texts.clause,
+        clause: isWithin ? texts.clauseWithin(share) : texts.clause,
         line:
           forecast === null || budget === null
             ? texts.lineBare
-            : texts.line(formatWholeUsd(forecast), formatWholeUsd(budget)),
+            : isWithin
+              ? texts.lineWithin(formatWholeUsd(forecast), share, formatWholeUsd(budget))
+              : texts.line(formatWholeUsd(forecast), formatWholeUsd(budget)),
         more: day === null ? null : texts.passes(formatUtcDay(day)),
         icon: 'spark',
         door: { label: texts.door, link: { to: '/ai/usage' } },

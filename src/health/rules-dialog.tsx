@@ -38,6 +38,7 @@ const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey 
 
 const KINDS: Readonly<Record<HealthThresholdKey, NumberKind>> = {
   no_first_reply: 'whole',
+  overdue_replies: 'whole',
   webhook_failures: 'whole',
   channel_silence: 'whole',
   ai_forecast: 'percent',
@@ -213,7 +214,8 @@ const messages = defineMessages({
   lead: 'Something needs attention when it is above its number here. The rules are the same for everyone who looks at this site.',
   label: {
     no_first_reply: 'Tickets waiting too long for a first reply',
-    webhook_failures: 'Deliveries with a failed attempt in 24 hours',
+    overdue_replies: 'Tickets with an overdue reply (five more are “Bad”)',
+    webhook_failures: 'Deliveries that failed in 24 hours and are not delivered yet',
     channel_silence: 'Minutes without a message where usually some come',
     ai_forecast: 'Percent of the AI budget that the forecast reaches',
     ai_errors: 'Percent of AI calls that fail',
@@ -256,6 +258,7 @@ function valuesOf(settings: SiteSettings): RuleValues {
   };
   return {
     no_first_reply: text('no_first_reply'),
+    overdue_replies: text('overdue_replies'),
     webhook_failures: text('webhook_failures'),
     channel_silence: text('channel_silence'),
     ai_forecast: text('ai_forecast'),

@@ -51,17 +51,19 @@ export async function readOverdueSince(
   return isoOf(clock?.overdueSince(now.getTime()) ?? null);
 }
 
-async function readReplyClock(db: Db, site: SiteRef): Promise<ReplyClock | null> {
+/** Null where the site has no reply target. */
+export async function readReplyClock(db: Db, site: SiteRef): Promise<ReplyClock | null> {
   const { reply_target_minutes: minutes } = await readSiteValues(db, site);
   if (minutes === undefined) return null;
   const calendar = await readCalendar(db, site);
   return new ReplyClock(calendar.flag_on ? new OpenTime(businessHoursOf(calendar)) : null, minutes);
 }
 
-function dueOf(clock: ReplyClock | null, since: string | null, now: Date): string | null {
+/** When the reply is due to who wrote at this time. */
+export function dueOf(clock: ReplyClock | null, since: string | null, now: Date): string | null {
   return clock === null || since === null ? null : isoOf(clock.dueAfter(Date.parse(since), now.getTime()));
 }
 
-function isoOf(atMs: number | null): string | null {
+export function isoOf(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }

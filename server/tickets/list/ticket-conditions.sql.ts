@@ -41,7 +41,7 @@ export function isStale(now: Date): Statement {
 /** Word for word the condition of an index. */
 export const AWAITS_REPLY = sql`(t.unanswered_utc is not null and ${ACTIVE})`;
 
-function isOverdue(since: string | null): Statement {
+export function isOverdue(since: string | null): Statement {
   return since === null ? sql`false` : sql`(t.unanswered_utc <= ${since}::timestamptz and ${ACTIVE})`;
 }
 

@@ -246,7 +246,7 @@ function UsageStrip({ usage, window, figures }: UsageStripProps) {
   return (
     <section
       aria-label={texts.label}
-      className="mt-3.5 flex gap-4 overflow-x-auto border-y border-line py-2.5 max-md:-mx-4 max-md:gap-6 max-md:px-4"
+      className="mt-3.5 flex gap-4 border-y border-line py-2.5 max-md:grid max-md:grid-cols-2 max-md:gap-y-3"
     >
       <Figure
         label={texts.callsToday}
@@ -307,7 +307,7 @@ interface FigureProps {
   readonly to?: CallsSearch | undefined;
 }
 
-const FIGURE = 'block min-w-0 flex-1 text-inherit no-underline max-md:flex-none';
+const FIGURE = 'block min-w-0 flex-1 text-inherit no-underline';
 
 function Figure({ to, ...figure }: FigureProps) {
   if (to === undefined) {

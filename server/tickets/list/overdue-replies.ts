@@ -1,0 +1,18 @@
+import type { Db } from '#server/db/db.ts';
+import type { SiteRef } from '#server/operation/call.ts';
+import { countOverdue } from './overdue-replies.sql.ts';
+import { dueOf, isoOf, readReplyClock } from './reply-due.ts';
+
+/** The tickets whose reply is overdue, and since when the first of them is; null where the site has no reply target. */
+export async function readOverdueReplies(
+  db: Db,
+  site: SiteRef,
+  now: Date,
+): Promise<{ readonly tickets: number; readonly since_utc: string | null } | null> {
+  const clock = await readReplyClock(db, site);
+  if (clock === null) return null;
+  const since = isoOf(clock.overdueSince(now.getTime()));
+  if (since === null) return { tickets: 0, since_utc: null };
+  const { tickets, oldest_utc: oldest } = await countOverdue(db, site.id, since);
+  return { tickets, since_utc: dueOf(clock, oldest, now) };
+}
