@@ -2,11 +2,9 @@ import { createContext, useRef, useState, type ReactNode, type RefObject } from 
 import { csvFile } from '#contract/csv.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { saveFile } from '#src/browser/save-file.ts';
-import { IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { savePng, saveSvg } from './chart-picture.ts';
@@ -72,18 +70,15 @@ interface ChartFrameProps {
   readonly pictureNote?: string;
   /** Null while the figures are loading: the frame keeps the room of its buttons. */
   readonly table: ChartTable | null;
-  /** The resource whose calls "Show API call" opens. */
-  readonly resource: string;
   readonly children: ReactNode;
   /** More buttons beside "View as table". */
   readonly actions?: ReactNode;
 }
 
 /** A panel with a chart: its heading, the chart or the same figures as a table, and its files. */
-export function ChartFrame({ title, note, pictureNote = note, table, resource, children, actions }: ChartFrameProps) {
+export function ChartFrame({ title, note, pictureNote = note, table, children, actions }: ChartFrameProps) {
   const frame = useRef<HTMLElement>(null);
   const [isTable, setTable] = useState(false);
-  const hasCalls = useHasApiCalls();
   useShortcut('t', () => (isChosen(frame.current) ? setTable((before) => !before) : false), {
     label: messages.keys.table,
     group: messages.keys.group,
@@ -113,9 +108,6 @@ export function ChartFrame({ title, note, pictureNote = note, table, resource, c
               <SaveMenu title={title} note={pictureNote} table={table} frame={frame} isTable={isTable} />
             </>
           )}
-          {hasCalls ? (
-            <IconButton icon="code" size="sm" label={messages.showCall(title)} onClick={() => showApiCalls(resource)} />
-          ) : null}
         </div>
       </div>
       <FrameTable value={figures}>{isTable && figures !== null ? figures : children}</FrameTable>

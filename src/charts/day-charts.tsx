@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
  * files. Values are by day, null where nothing is known. `lines` are limits across, `onDay` leads to the rows of a day.
  * The picture is drawn anew only when what it shows changes: functions and objects may be new each time.
  *
- *     <ChartFrame title="Ratings a day" note="last 30 days" table={table} resource="csat">
+ *     <ChartFrame title="Ratings a day" note="last 30 days" table={table}>
  *       <ColumnChart label={sentence} days={days} series={series} format={format} height={216} onDay={showRows} />
  *     </ChartFrame>
  */

@@ -4,7 +4,6 @@ export const messages = defineMessages({
   chartMissing: 'The chart could not be loaded. These are its figures.',
   viewTable: 'View as table',
   viewChart: 'View as chart',
-  showCall: (chart: string) => `Show API call of ${chart}`,
   save: 'Download',
   saveOf: (title: string) => `Download ${title}`,
   csv: 'Download CSV',

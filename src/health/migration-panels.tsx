@@ -30,7 +30,7 @@ export function ChannelsPanel({ picture, reading }: PanelProps) {
   if (isDeployed && migration === null) return null;
   return (
     <div id="channels">
-      <Panel title={texts.title} note={isDeployed ? texts.note : undefined} resource="health_overview">
+      <Panel title={texts.title} note={isDeployed ? texts.note : undefined}>
         {isDeployed ? (
           <Table
             caption={texts.title}
@@ -119,7 +119,7 @@ export function ImportsPanel({ picture, reading, query }: PanelProps & { readonl
   const table = migration === null ? null : <ImportsTable migration={migration} reading={reading} />;
   return (
     <div id="imports">
-      <Panel title={imports.title} note={imports.note} resource={query === null ? 'health_overview' : 'migrate_status'}>
+      <Panel title={imports.title} note={imports.note}>
         {query === null ? (
           table
         ) : (

@@ -30,7 +30,6 @@ export function RulesPanel({ picture, reading, onChange }: RulesPanelProps) {
     <Panel
       title={texts.title}
       note={texts.note}
-      resource="site_settings"
       actions={
         onChange === undefined ? null : (
           <Button size="sm" onClick={onChange}>

@@ -44,7 +44,6 @@ export function SelfTestsPanel({ tests, kept, isOffered, reading }: SelfTestsPan
     <Panel
       title={texts.title}
       note={last === undefined ? undefined : texts.lastRun(formatNear(last, zone, nowMs))}
-      resource="self_test"
       actions={
         <Button ref={button} size="sm" icon="play" busy={tests.isBusy} disabledReason={reason} onClick={tests.run}>
           {texts.run}

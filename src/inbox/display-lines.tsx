@@ -5,7 +5,6 @@ import type { InboxActions } from '#src/inbox/list/list-actions.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { MenuLines } from '#src/ui/overlay/menu-lines.tsx';
-import { showApiCalls } from '#src/ui/show-api-calls.ts';
 import { useCapabilities } from './capabilities.ts';
 import type { ListDialog } from './list-dialogs.tsx';
 import { messages } from './messages.ts';
@@ -89,7 +88,6 @@ export function DisplayLines({ search, plan, isPhone, first = [], actions, onDia
       onSelect: () => onDialog('target'),
     },
     { key: 'export', label: texts.exportCsv, group: texts.list, onSelect: () => onDialog('export') },
-    { key: 'calls', label: texts.calls, group: texts.list, onSelect: () => showApiCalls('tickets') },
   ];
   return <MenuLines items={items} header={null} close={close} />;
 }

@@ -4,5 +4,4 @@ export const messages = defineMessages({
   loading: (panel: string) => `Loading ${panel}`,
   failed: (panel: string) => `${panel} could not be loaded`,
   why: (title: string, text: string) => `${title}. ${text}`,
-  showCall: (panel: string) => `Show API call of ${panel}`,
 });

@@ -16,15 +16,13 @@ interface PanelProps {
   /** What its figures cover. */
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
-  /** The resource whose calls "Show API call" opens. */
-  readonly resource?: string;
   /** 3 below a heading of its own, such as the name of a customer. */
   readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
 /** A part of a page with its heading. */
-export function Panel({ title, note, actions, resource, level = 2, children }: PanelProps) {
+export function Panel({ title, note, actions, level = 2, children }: PanelProps) {
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -39,7 +37,6 @@ export function Panel({ title, note, actions, resource, level = 2, children }: P
           {note}
         </p>
         {actions}
-        {resource === undefined ? null : <ShowCall label={messages.showCall(title)} resource={resource} size="sm" />}
       </div>
       {children}
     </section>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { listPortalTokens, type PortalFacets } from '#contract/portal.ts';
+import type { PortalFacets } from '#contract/portal.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import { formatCount } from '#src/format/number.ts';
-import { QueryPending, ShowCall, StaleQuery } from '#src/panels/panel.tsx';
+import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
@@ -56,7 +56,6 @@ export function LinksList({ search, go, selected, onSelect, onRevokeMany }: Link
           {query.data === undefined ? null : messages.shownOf(formatCount(rows.length), formatCount(total))}
         </p>
         <IconButton icon="download" size="sm" label={messages.exporting.button} onClick={() => setExporting(true)} />
-        <ShowCall label={messages.showCall} resource={listPortalTokens.resource} size="sm" />
       </div>
       <SoonLine facets={facets} search={search} go={go} />
       <FilterBar

@@ -112,7 +112,6 @@ export const messages = defineMessages({
   },
   noMatch: { title: 'No links match', text: 'Change the search or remove a filter.', clear: 'Clear filters' },
   loading: 'Loading links',
-  showCall: 'Show API call: portal links',
   notListed:
     'This service has no list of links (extension “portal_tokens_list”). You can revoke a link by its ID, which you see when you issue it.',
   keys: {

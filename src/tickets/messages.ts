@@ -27,7 +27,6 @@ export const messages = defineMessages({
     tags: 'Change tags',
     portalLink: 'Issue portal link',
     print: 'Print',
-    apiCalls: 'Show API calls',
   },
   change: {
     saving: 'Saving',

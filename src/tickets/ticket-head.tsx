@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react';
-import { getTicket, type TicketDetail, type TicketStatus } from '#contract/tickets.ts';
+import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
@@ -19,7 +19,6 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Spinner } from '#src/ui/loading.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
@@ -186,7 +185,6 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
             },
           },
         ];
-  const hasCalls = useHasApiCalls();
   const { reason: linkReason } = useWriteAccess('portal_tokens:write');
   const items: readonly MenuItem[] = [
     ...status('pending', verbs.pending, 'p'),
@@ -222,16 +220,6 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
       kbd: 'mod+p',
       onSelect: () => requestAnimationFrame(() => print()),
     },
-    ...(hasCalls
-      ? [
-          {
-            key: 'calls',
-            label: verbs.apiCalls,
-            icon: 'info' as const,
-            onSelect: () => showApiCalls(getTicket.resource),
-          },
-        ]
-      : []),
   ];
   return (
     <Menu

@@ -107,7 +107,6 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
     <Panel
       title={messages.calls}
       note={formatUtcDaysAndYears(window)}
-      resource="ai_reports"
       actions={
         <>
           <Segmented

@@ -85,7 +85,6 @@ function ConversationsList({ search }: { readonly search: CallsSearch }) {
     <Panel
       title={messages.conversations}
       note={messages.sessionsCovers(formatUtcDaysAndYears(window))}
-      resource="ai_sessions"
       actions={
         <ExportButton<ConversationRow>
           command="ai-conversations-download"

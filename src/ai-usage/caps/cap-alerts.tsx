@@ -26,7 +26,7 @@ export function CapAlerts(props: CapAlertsProps) {
   const list = (rows: readonly AiAlertRow[]) =>
     AI_CAPS.map((cap) => <AlertsOfCap key={cap} {...props} cap={cap} rows={rows} />);
   return (
-    <Panel title={texts.title} resource="ai_reports">
+    <Panel title={texts.title}>
       {hasReports ? (
         <QueryState query={query} name={texts.title} rows={8}>
           {list}

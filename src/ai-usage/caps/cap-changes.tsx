@@ -21,7 +21,7 @@ export function CapChanges() {
   const first = useQuery({ ...reportOptions(listAiCapChanges, { limit: FIRST }), enabled: hasReports });
   const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
   return (
-    <Panel title={texts.title} resource="ai_reports">
+    <Panel title={texts.title}>
       {hasReports ? (
         <QueryState query={first} name={texts.title} rows={FIRST}>
           {({ items, total_count: total }) => {

@@ -56,7 +56,6 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
   return (
     <Panel
       title={messages.title}
-      resource="ai_limits"
       note={
         isLoaded ? (
           <span className="rounded-tag bg-active px-1.5 text-ink-2">{messages.badge[limits.data.action]}</span>

@@ -71,7 +71,6 @@ export function BreakdownPanel({ window, figures, search, go }: BreakdownPanelPr
     <Panel
       title={texts.title}
       note={formatUtcDays(window)}
-      resource={hasReports ? 'ai_reports' : 'ai_usage'}
       actions={
         hasReports ? (
           <>

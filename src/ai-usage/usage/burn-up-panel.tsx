@@ -66,7 +66,6 @@ export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnU
         note={texts.note(month)}
         pictureNote={texts.note(formatUtcMonthAndYear(today))}
         table={tableOf(figures, today)}
-        resource="ai_usage"
       >
         <BurnUpChart
           label={label.flat().join(', ')}

@@ -28,7 +28,7 @@ export function CostliestPanel({ window }: { readonly window: DayWindow }) {
   );
   const total = useQuery(reportOptions(listAiUsage, { from, to }));
   return (
-    <Panel title={texts.title} note={formatUtcDaysAndYears(window)} resource="ai_reports">
+    <Panel title={texts.title} note={formatUtcDaysAndYears(window)}>
       <QueryState query={total} name={texts.title} rows={SHOWN}>
         {({ items: [all = { calls: 0, cost_usd: 0 }] }) => (
           <QueryState query={groups} name={texts.title} rows={SHOWN}>

@@ -14,10 +14,7 @@ import { utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatUtcDay, formatUtcMonth } from '#src/format/utc-day.ts';
-import { messages as panel } from '#src/panels/messages.ts';
 import { QueryState } from '#src/panels/panel.tsx';
-import { IconButton } from '#src/ui/button.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import type { MonthFigures } from './month-figures.ts';
@@ -68,7 +65,6 @@ type HeroProps = Pick<UsageHeadProps, 'month' | 'limits' | 'search'>;
 /** The cost of this month, of what, and where it goes. */
 function Hero({ month: { trend, costUsd, curve, forecast }, limits, search }: HeroProps) {
   const now = useNow();
-  const hasDrawer = useHasApiCalls();
   const month = formatUtcMonth(trend.at(-1)?.date ?? utcToday(now));
   const hasCalls = trend.some(({ calls }) => calls > 0);
   const exceeded = limits === undefined ? null : exceededText(limits, curve, now);
@@ -76,19 +72,9 @@ function Hero({ month: { trend, costUsd, curve, forecast }, limits, search }: He
   const isStopped = limits?.budget.exceeded === true && limits.action === 'hard' && tried === null;
   return (
     <>
-      <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 text-28 font-semibold tabular-nums" title={formatExactUsd(costUsd)}>
-          {formatUsd(costUsd)} <span className="text-14 font-normal text-ink-3">{ofText(limits, month)}</span>
-        </h2>
-        {hasDrawer ? (
-          <IconButton
-            icon="code"
-            size="sm"
-            label={panel.showCall(texts.name)}
-            onClick={() => showApiCalls('ai_usage')}
-          />
-        ) : null}
-      </div>
+      <h2 className="text-28 font-semibold tabular-nums" title={formatExactUsd(costUsd)}>
+        {formatUsd(costUsd)} <span className="text-14 font-normal text-ink-3">{ofText(limits, month)}</span>
+      </h2>
       <p className="min-h-5 text-pretty text-ink-2 max-md:min-h-15">
         {exceeded === null ? null : <strong className="font-medium text-danger-text">{exceeded} </strong>}
         {!hasCalls ? (

@@ -65,7 +65,6 @@ export function FeedbackTab({ search, go }: TabProps<FeedbackSearch>) {
             ? null
             : messages.since(messages.count(total, formatCount(total)), formatUtcDay(from), zone)
         }
-        resource="feedback"
         actions={
           <>
             <Segmented

@@ -40,7 +40,6 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
             name={definitionName('mean', GOOD_FROM)}
             window={window}
             note={messages.trend.note}
-            resource="csat"
           >
             <div style={{ height: TREND_HEIGHT }} />
           </Trend>
@@ -51,7 +50,6 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
               figures={data && { ...data.summary, previous: null }}
               definition="mean"
               goodFrom={GOOD_FROM}
-              resource="csat"
               search={search}
               go={go}
             />
@@ -60,7 +58,7 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
       </div>
       {isAlone ? null : (
         <div className="mt-5 border-t border-line pt-4">
-          <Panel title={messages.newest.title} note={<ScoreChip search={search} go={go} />} resource="csat">
+          <Panel title={messages.newest.title} note={<ScoreChip search={search} go={go} />}>
             <QueryState query={newest} name={messages.newest.title} rows={8} rowClass="min-h-row">
               {({ recent }) =>
                 recent.length === 0 ? (

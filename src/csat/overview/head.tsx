@@ -8,14 +8,11 @@ import { view } from '#src/csat/view.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { daysBetween } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
-import { messages as panel } from '#src/panels/messages.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { formatZoneDays } from '#src/panels/window-text.ts';
-import { IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { ForEveryone } from './for-everyone.tsx';
 import { messages } from './messages.ts';
@@ -32,7 +29,6 @@ interface HeadProps extends TabProps<OverviewSearch> {
 export function Head({ summary, search, go, isAlone }: HeadProps) {
   const { query } = summary;
   const { data } = query;
-  const hasCalls = useHasApiCalls();
   if (data === undefined && query.error !== null)
     return <QueryPending query={query} name={texts.label} failed={texts.failed} />;
   const controls = isAlone ? null : (
@@ -51,17 +47,7 @@ export function Head({ summary, search, go, isAlone }: HeadProps) {
           <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3">
             {data === undefined ? <Skeleton className="h-6 w-44" /> : <Figure summary={data} />}
           </div>
-          <div className="flex items-center gap-1">
-            {controls}
-            {hasCalls ? (
-              <IconButton
-                icon="code"
-                size="sm"
-                label={panel.showCall(texts.label)}
-                onClick={() => showApiCalls('csat_reports')}
-              />
-            ) : null}
-          </div>
+          {controls}
         </div>
         <p className="flex min-h-5 items-center text-pretty text-ink-2 max-md:min-h-15">
           {data === undefined ? (

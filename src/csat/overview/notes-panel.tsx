@@ -36,7 +36,7 @@ export function NotesPanel({ query, window }: NotesPanelProps) {
   const shown = isWhole ? notes : notes.slice(-SHOWN);
   return (
     <div className="mt-5 border-t border-line pt-4">
-      <Panel title={texts.title} actions={<AddNote window={window} />} resource="chart_notes">
+      <Panel title={texts.title} actions={<AddNote window={window} />}>
         {notes.length === 0 ? null : (
           <ul aria-label={texts.title} className="mt-1 text-12 text-ink-2">
             {shown.map((note) => (

@@ -58,7 +58,6 @@ function Overview({ search, go, isAlone }: TabProps<OverviewSearch> & { readonly
             figures={data}
             definition={summary.definition ?? 'mean'}
             goodFrom={summary.goodFrom}
-            resource="csat_reports"
             search={search}
             go={go}
           />
@@ -95,7 +94,6 @@ function NewestAnswers({ search, go, window, goodFrom }: NewestAnswersProps) {
     <Panel
       title={texts.title}
       note={<ScoreChip search={search} go={go} />}
-      resource="csat_reports"
       actions={
         total === undefined || total === 0 ? null : (
           <Link

@@ -30,13 +30,12 @@ interface ScoresPanelProps extends TabProps<OverviewSearch> {
   readonly figures: Scored | undefined;
   readonly definition: CsatDefinition;
   readonly goodFrom: number;
-  readonly resource: string;
 }
 
 /** How many gave each score. Pressing, dragging or keys choose which answers are listed. */
-export function ScoresPanel({ figures, definition, goodFrom, resource, search, go }: ScoresPanelProps) {
+export function ScoresPanel({ figures, definition, goodFrom, search, go }: ScoresPanelProps) {
   return (
-    <Panel title={texts.title} note={texts.note} resource={resource}>
+    <Panel title={texts.title} note={texts.note}>
       <ScoreBars
         figures={figures}
         goodFrom={goodFrom}

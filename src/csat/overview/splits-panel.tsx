@@ -44,7 +44,7 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
       ? null
       : texts.note(texts.axis(ends[0] ?? '', ends[1] ?? ''), formatValue(definition, overall));
   return (
-    <Panel title={texts.title} note={note} resource="csat_reports">
+    <Panel title={texts.title} note={note}>
       <QueryState
         query={definition === undefined ? { ...splits, data: undefined } : splits}
         name={texts.title}

@@ -48,7 +48,6 @@ export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPan
       name={name}
       window={window}
       note={note}
-      resource="csat_reports"
       onStep={
         isAlone
           ? undefined
@@ -82,7 +81,6 @@ interface TrendProps {
   readonly window: ShownWindow;
   /** How to read the chart. */
   readonly note: string;
-  readonly resource: string;
   readonly onStep?: ((step: TrendStep) => void) | undefined;
   /** Shown while loading. */
   readonly children?: ReactNode;
@@ -90,7 +88,7 @@ interface TrendProps {
 
 /** The chart with its table and its files, in one frame from the start so that the table stays open while data loads. */
 export function Trend({ children, ...props }: TrendProps) {
-  const { title, steps, definition = 'mean', window, note, resource } = props;
+  const { title, steps, definition = 'mean', window, note } = props;
   const { min } = axisOf(
     definition,
     (steps ?? []).map(({ value }) => value),
@@ -103,7 +101,6 @@ export function Trend({ children, ...props }: TrendProps) {
       note={texts.joined([note, ...axis])}
       pictureNote={texts.joined([span, note, ...axis])}
       table={steps === null ? null : trendTable({ ...props, steps, definition })}
-      resource={resource}
     >
       {steps === null ? children : <TrendPlot {...props} steps={steps} definition={definition} />}
     </ChartFrame>

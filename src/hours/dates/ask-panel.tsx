@@ -29,7 +29,7 @@ export function AskPanel({ search, go }: DatesProps) {
     go({ ...search, at: isWhole ? `${nextDay}T${nextTime}` : undefined });
   };
   return (
-    <Panel title={texts.title} note={plan.zone} resource="business_calendar">
+    <Panel title={texts.title} note={plan.zone}>
       <div className="mt-1 flex flex-wrap gap-3">
         <TextField
           type="date"

@@ -93,7 +93,6 @@ export function HolidaysPanel() {
     <Panel
       title={texts.title}
       note={texts.note}
-      resource="business_calendar"
       actions={
         <span className="flex gap-3 text-12">
           {isLocked ? null : <TextButton onClick={() => setImporting(true)}>{texts.import}</TextButton>}

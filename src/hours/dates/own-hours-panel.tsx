@@ -30,7 +30,6 @@ export function OwnHoursPanel() {
     <Panel
       title={texts.title}
       note={texts.note(plan.zone)}
-      resource="business_calendar"
       actions={
         isLocked || isAdding ? null : (
           <TextButton className="text-12" onClick={() => setAdding(true)}>

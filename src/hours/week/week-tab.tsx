@@ -108,7 +108,6 @@ function WeekPanel() {
   return (
     <Panel
       title={messages.week}
-      resource="business_calendar"
       note={
         <>
           {texts.now(plan.zone, local === null ? '' : `${formatUtcWeekday(local.day)} ${time}`)} <ZoneButton />

@@ -58,7 +58,6 @@ export function LogPage({ search, go }: LogPageProps) {
         <p className="mb-4 text-ink-2">{messages.lead}</p>
         <Panel
           title={messages.list}
-          resource="webhook_deliveries"
           note={
             <span role="status">
               {query.data === undefined ? null : messages.shownOf(formatCount(rows.length), formatCount(total))}

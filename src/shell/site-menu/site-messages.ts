@@ -23,6 +23,7 @@ export const messages = defineMessages({
     sent: 'You can sign out now.',
   },
   shortcuts: 'Keyboard shortcuts',
+  apiCalls: 'API calls',
   appearance: 'Appearance',
   allowance: {
     name: 'API calls left this minute',

@@ -11,6 +11,7 @@ import { askToSignOut } from '#src/sign-in/session-acts.ts';
 import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { messages as texts } from './site-messages.ts';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -72,6 +73,7 @@ const LINE = 'hit relative flex min-h-control w-full items-center gap-2 rounded-
 
 /** Lines of the site's menu and of the phone's sheet below the facts. */
 function SiteActions({ onDone }: { readonly onDone: () => void }) {
+  const hasCalls = useHasApiCalls();
   return (
     <div className="-mx-2">
       <Link to="/settings/appearance" className={LINE} onClick={onDone}>
@@ -91,6 +93,19 @@ function SiteActions({ onDone }: { readonly onDone: () => void }) {
         <span className="flex-1">{texts.shortcuts}</span>
         <Kbd keys="?" />
       </button>
+      {hasCalls ? (
+        <button
+          type="button"
+          className={LINE}
+          onClick={() => {
+            onDone();
+            showApiCalls();
+          }}
+        >
+          <Icon name="code" size={14} className="text-ink-3" />
+          {texts.apiCalls}
+        </button>
+      ) : null}
       <button
         type="button"
         className={LINE}
