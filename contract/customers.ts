@@ -21,10 +21,6 @@ import { ticket } from './tickets.ts';
 export const CHANNELS = ['whatsapp', 'messenger', 'instagram', 'sms', 'email'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Addresses of the record itself. */
-export const CONTACTS = ['email', 'phone'] as const;
-export type Contact = (typeof CONTACTS)[number];
-
 export const customerIdentity = z.object({
   id,
   email: z.nullable(z.string()),
@@ -122,8 +118,6 @@ export const listCustomerIdentities = operation({
     /** Has a handle of this channel. */
     channel: extension('identity_tools', choice(CHANNELS)),
     without_channel: extension('identity_tools', choice(CHANNELS)),
-    /** Whose record has an email, or a phone. */
-    known: extension('identity_tools', choice(CONTACTS)),
     blocked: extension('identity_tools', flagParam),
     /** With `channel`: the one customer who has exactly this handle. */
     external_user_id: extension('identity_tools', text(200, 1)),

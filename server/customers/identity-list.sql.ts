@@ -1,4 +1,4 @@
-import type { Channel, Contact, ListedCustomer } from '#contract/customers.ts';
+import type { Channel, ListedCustomer } from '#contract/customers.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { textCondition, type TextMatches } from './handle-search.sql.ts';
 
@@ -11,8 +11,6 @@ export interface IdentitySelection {
   readonly alternatives: readonly (readonly TextMatches[])[];
   readonly channel: Channel | null;
   readonly withoutChannel: Channel | null;
-  /** Whose record has this. */
-  readonly known: Contact | null;
   readonly isBlocked: boolean;
   readonly identityId: bigint | null;
   readonly hasChannels: boolean;
@@ -40,13 +38,13 @@ type Place = Pick<ListedCustomer, 'id' | 'ticket_count' | 'last_seen_utc'> & { r
 
 /** Whether the selection takes every customer of the site. */
 export function isEverybody(selection: IdentitySelection): boolean {
-  const { alternatives, channel, withoutChannel, known, isBlocked, identityId } = selection;
-  const isOfAnyChannel = channel === null && withoutChannel === null && known === null;
+  const { alternatives, channel, withoutChannel, isBlocked, identityId } = selection;
+  const isOfAnyChannel = channel === null && withoutChannel === null;
   return alternatives.length === 0 && isOfAnyChannel && !isBlocked && identityId === null;
 }
 
 function conditionOf(selection: IdentitySelection): Statement {
-  const { siteId, alternatives, channel, withoutChannel, known, isBlocked, identityId, hasChannels } = selection;
+  const { siteId, alternatives, channel, withoutChannel, isBlocked, identityId, hasChannels } = selection;
   const all = [sql`c.site_id = ${siteId}`];
   const ways = alternatives.map((matches) =>
     joinSql(
@@ -57,8 +55,6 @@ function conditionOf(selection: IdentitySelection): Statement {
   if (ways.length > 0) all.push(sql`(${joinSql(ways, ' or ')})`);
   if (channel !== null) all.push(hasChannels ? has(siteId, channel) : sql`false`);
   if (withoutChannel !== null && hasChannels) all.push(sql`not ${has(siteId, withoutChannel)}`);
-  if (known === 'email') all.push(sql`c.email_key is not null`);
-  if (known === 'phone') all.push(sql`c.phone_key is not null`);
   if (isBlocked) all.push(sql`c.blocked_utc is not null`);
   if (identityId !== null) all.push(sql`c.id = ${identityId}`);
   return joinSql(all, ' and ');

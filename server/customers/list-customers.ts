@@ -55,7 +55,7 @@ async function select(
   site: Site,
   query: Query<typeof ListCustomerIdentities>,
 ): Promise<IdentitySelection | null> {
-  const { q, near, channel, without_channel, known, blocked, external_user_id: externalUserId } = query;
+  const { q, near, channel, without_channel, blocked, external_user_id: externalUserId } = query;
   const hasChannels = !site.undeployed.includes('channels');
   const search = q === undefined ? null : readIdentitySearch(q, site.country);
   if (externalUserId !== undefined && channel === undefined) {
@@ -72,7 +72,6 @@ async function select(
           : await findAlternatives(db, site, search, hasChannels),
     channel: externalUserId === undefined ? (channel ?? null) : null,
     withoutChannel: hasChannels ? (without_channel ?? null) : null,
-    known: known ?? null,
     isBlocked: blocked === true,
     hasChannels,
   };

@@ -17,8 +17,6 @@ export const customersSearch = defineSearch(
     /** Channels by their names on the wire. */
     channel: text,
     without: text,
-    /** An address that the record has. */
-    known: text,
     blocked: flag,
     skip,
     /** The form of a new customer is open. */

@@ -3,12 +3,10 @@ import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'Customers',
-  coverage: 'Channel coverage',
   merging: 'Merge customers',
   receipts: 'Merge receipts',
   create: 'New customer',
   download: 'Download customers',
-  downloadCoverage: 'Download channel coverage',
   downloadPairs: 'Download possible duplicates',
   downloadReceipts: 'Download merge receipts',
   byHand: 'Merge two customers of your choice',
@@ -35,21 +33,6 @@ export const view = {
       label: messages.download,
       icon: 'download',
       isVerb: true,
-    },
-    {
-      key: 'coverage',
-      path: '/customers/coverage',
-      label: messages.coverage,
-      isListed: true,
-      extension: 'identity_tools',
-    },
-    {
-      key: 'coverage-download',
-      path: '/customers/coverage',
-      label: messages.downloadCoverage,
-      icon: 'download',
-      isVerb: true,
-      extension: 'identity_tools',
     },
     {
       key: 'merge',

@@ -13,10 +13,11 @@ import { lazyComponent } from '#src/ui/fetch-code.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { type GridHandle, WindowedGrid, type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
+import type { BindFileDialogProps } from './bind-file-dialog.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
 import { NoCustomers } from './no-customers.tsx';
-import { useCustomerList } from './list-query.ts';
+import { channelOf, useCustomerList } from './list-query.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName, identityName } from '#src/customers/contact.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
@@ -55,6 +56,10 @@ function usePaneFocus(
 const SKELETON = Array.from({ length: 12 }, (_, index) => <div key={index} className="skeleton-row" />);
 
 const CustomersExport = lazyComponent(() => import('./export-dialog.tsx'), 'CustomersExport');
+const BindFileDialog = lazyComponent<'BindFileDialog', BindFileDialogProps>(
+  () => import('./bind-file-dialog.tsx'),
+  'BindFileDialog',
+);
 const NewCustomerDialog = lazyComponent(
   () => import('#src/customers/new/new-customer-dialog.tsx'),
   'NewCustomerDialog',
@@ -88,7 +93,8 @@ export function CustomersView(props: CustomersViewProps) {
   const { list, listKey, query, isLookup } = useCustomerList(search, hasTools);
   const text = search.q?.trim() ?? '';
   const { total, isOutdated } = list;
-  const [isExporting, setExporting] = useState(false);
+  const [exporting, setExporting] = useState<'list' | 'bind-file' | null>(null);
+  const lacked = channelOf(search.without);
   const isSplit = useMedia('(min-width: 1024px), print');
   const isCovered = hasPage && !isSplit;
   const grid = useRef<GridHandle<ListedCustomer>>(null);
@@ -148,9 +154,7 @@ export function CustomersView(props: CustomersViewProps) {
       <NoCustomers
         search={search}
         onNew={showNew}
-        onClear={() =>
-          change({ q: undefined, channel: undefined, without: undefined, known: undefined, blocked: undefined })
-        }
+        onClear={() => change({ q: undefined, channel: undefined, without: undefined, blocked: undefined })}
       />
     ) : (
       <WindowedGrid
@@ -199,7 +203,7 @@ export function CustomersView(props: CustomersViewProps) {
               isFetching={list.query.isFetching}
               hasPage={openId !== null}
               onRefresh={() => void refresh()}
-              onExport={() => setExporting(true)}
+              onExport={() => setExporting('list')}
               onNew={showNew}
             />
           }
@@ -209,6 +213,7 @@ export function CustomersView(props: CustomersViewProps) {
           search={search}
           hasResults={total !== null && !isOutdated}
           onChange={change}
+          onBindFile={() => setExporting('bind-file')}
           onLeaveSearch={(toFirst) => (toFirst ? grid.current?.focusRow(null) : grid.current?.focusActive())}
         />
         <div className="flex min-h-0 flex-1">
@@ -230,8 +235,16 @@ export function CustomersView(props: CustomersViewProps) {
       </div>
       {isCovered ? page : null}
       <Suspense fallback={null}>
-        {isExporting ? (
-          <CustomersExport query={query} list={list} isLookup={isLookup} onClose={() => setExporting(false)} />
+        {exporting === 'list' ? (
+          <CustomersExport query={query} list={list} isLookup={isLookup} onClose={() => setExporting(null)} />
+        ) : null}
+        {exporting === 'bind-file' && lacked !== undefined ? (
+          <BindFileDialog
+            channel={lacked}
+            query={query}
+            total={isOutdated ? null : total}
+            onClose={() => setExporting(null)}
+          />
         ) : null}
         {search.new !== undefined && hasTools ? (
           <NewCustomerDialog

@@ -1,9 +1,7 @@
 import {
   CHANNELS,
-  CONTACTS,
   listCustomerIdentities,
   type Channel,
-  type Contact,
   getCustomer,
   type Customer,
   type ListedCustomer,
@@ -34,21 +32,14 @@ export function channelOf(name: string | undefined): Channel | undefined {
   return CHANNELS.find((channel) => channel === name);
 }
 
-/** The contact of a name in the address; undefined for what is none. */
-export function knownOf(name: string | undefined): Contact | undefined {
-  return CONTACTS.find((contact) => contact === name);
-}
-
 /** Parameters that narrow the list: only a service with `identity_tools` can. */
 function narrowingOf(search: CustomersSearch): ListQuery {
   const [channel, without] = [channelOf(search.channel), channelOf(search.without)];
-  const known = knownOf(search.known);
   const q = search.q?.trim();
   return {
     ...(q === undefined || q === '' ? {} : { q: [...q].slice(0, MAX_TEXT).join('') }),
     ...(channel === undefined ? {} : { channel }),
     ...(without === undefined ? {} : { without_channel: without }),
-    ...(known === undefined ? {} : { known }),
     ...(search.blocked !== undefined ? { blocked: true as const } : {}),
   };
 }

@@ -24,7 +24,7 @@ export function NoCustomers({ search, onNew, onClear }: NoCustomersProps) {
   const { reason } = useWriteAccess('customers:write');
   const texts = messages.empty;
   const text = search.q?.trim() ?? '';
-  const hasFilters = hasTools && (search.channel ?? search.without ?? search.known ?? search.blocked) !== undefined;
+  const hasFilters = hasTools && (search.channel ?? search.without ?? search.blocked) !== undefined;
   const contact = contactOf(text);
   const add = hasTools ? (
     <Button icon="plus" variant="primary" disabledReason={reason} onClick={onNew}>
