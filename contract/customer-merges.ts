@@ -202,7 +202,7 @@ const WRITE = {
   ],
 } as const;
 
-/** Makes two customers one. `dry_run` answers the same with what will move, and changes nothing. */
+/** Makes two customers one, with the survivor's values where it has any. `dry_run` answers the same with what will move, and changes nothing. */
 export const mergeCustomers = operation({
   ...WRITE,
   name: 'mergeCustomers',
@@ -210,14 +210,6 @@ export const mergeCustomers = operation({
     action: z.optional(z.literal('merge', { error: 'must be one of merge, undo' })),
     survivor_id: id,
     merged_id: id,
-    /** Whose value stays. A field left out is the survivor's, or the other's where the survivor has none. */
-    fields: z.optional(
-      z.strictObject({
-        email: z.optional(fieldChoice),
-        phone: z.optional(fieldChoice),
-        display_name: z.optional(fieldChoice),
-      }),
-    ),
     dry_run: z.optional(flag),
   }),
   reply: z.extend(merge, {

@@ -57,10 +57,6 @@ export const mergeSearch = defineSearch({
   pair: textWhere((text) => parsePair(text) !== null),
   /** Who survives, where it is not the first of the pair. */
   keep: idText,
-  /** Whose value stays, where somebody chose it. */
-  name: idText,
-  email: idText,
-  phone: idText,
   /** Suggestions with this customer alone. */
   identity: idText,
   /** Weak ones too. */

@@ -17,7 +17,7 @@ import {
   updateCustomerRow,
   type CustomerRow,
 } from './customer-row.sql.ts';
-import { joinFields, nameOfCustomer, type FieldChoices, type JoinedFields, type LostAddress } from './join-fields.ts';
+import { joinFields, nameOfCustomer, type JoinedFields, type LostAddress } from './join-fields.ts';
 import {
   bindNewHandles,
   copyDistinct,
@@ -37,7 +37,6 @@ import { movedOf, receiptOf, undoUntil } from './receipt.ts';
 export interface MergeRequest {
   readonly survivorId: bigint;
   readonly mergedId: bigint;
-  readonly fields: FieldChoices;
 }
 
 type MergeReply = Reply<typeof MergeCustomers>;
@@ -54,14 +53,14 @@ interface Plan extends JoinedFields {
   readonly linkCount: number;
 }
 
-/** Predicts a merge and changes nothing. @throws ApiError not_found, conflict, bad_field */
+/** Predicts a merge and changes nothing. @throws ApiError not_found, conflict */
 export async function previewMerge(
   db: Db,
   site: Site,
   request: MergeRequest,
   { actor, now }: AuditContext,
 ): Promise<MergeReply> {
-  const plan = await planMerge(db, site, request, await findPair(db, site, request, findCustomerRows));
+  const plan = await planMerge(db, site, await findPair(db, site, request, findCustomerRows));
   const { survivor, merged, belongings, row } = plan;
   const links = await findLinksOf(db, site.id, plan.addresses, PREVIEW_ROWS);
   return {
@@ -91,7 +90,7 @@ export async function previewMerge(
 /**
  * Makes two customers one: all of the merged one goes to the survivor, who is found under its names from then on, and
  * its row is gone. To be called inside a transaction. See docs/api.md, "Merging customers".
- * @throws ApiError not_found, conflict, bad_field
+ * @throws ApiError not_found, conflict
  */
 export async function mergeCustomerRecords(
   db: Db,
@@ -101,7 +100,7 @@ export async function mergeCustomerRecords(
 ): Promise<MergeReply> {
   const { actor, now } = context;
   await lockBindings(db, site.id, 'with others');
-  const plan = await planMerge(db, site, request, await findPair(db, site, request, lockCustomerRows));
+  const plan = await planMerge(db, site, await findPair(db, site, request, lockCustomerRows));
   const { survivor, merged, belongings, lost } = plan;
   await moveBelongings(db, site.id, merged.id, survivor.id);
   const aliasIds = await moveAliases(db, site.id, merged.id, survivor.id);
@@ -153,10 +152,9 @@ async function refuseAbsent(db: Db, site: Site, id: bigint): Promise<never> {
 async function planMerge(
   db: Db,
   site: Site,
-  { fields }: MergeRequest,
   { survivor, merged }: { survivor: CustomerRow; merged: CustomerRow },
 ): Promise<Plan> {
-  const joined = joinFields(survivor, merged, fields);
+  const joined = joinFields(survivor, merged);
   const hasChannels = !site.undeployed.includes('channels');
   const belongings = await findBelongings(db, site.id, merged.id, { withHandles: true });
   const addresses = await findAliasKeys(db, site.id, merged.id, 'email');

@@ -35,9 +35,9 @@ export const listCustomerMerges: Handler<typeof ListCustomerMerges> = async ({ d
 
 /** POST customer_merges. See docs/api.md, "Merging customers". */
 export const mergeCustomers: Handler<typeof MergeCustomers> = async ({ db, site, actor, now, body }) => {
-  const { survivor_id: survivorId, merged_id: mergedId, fields = {}, dry_run: isDryRun = false } = body;
+  const { survivor_id: survivorId, merged_id: mergedId, dry_run: isDryRun = false } = body;
   if (survivorId === mergedId) throw fieldError('merged_id', 'must be another customer than survivor_id');
-  const request = { survivorId, mergedId, fields };
+  const request = { survivorId, mergedId };
   const context = { actor, now };
   if (isDryRun) return previewMerge(db, site, request, context);
   return retryConflicts(db, (db) => mergeCustomerRecords(db, site, request, context), CHANGED_MEANWHILE);

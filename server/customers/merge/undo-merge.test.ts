@@ -14,6 +14,14 @@ async function two(): Promise<[bigint, bigint]> {
   return [await desk.customer({ email: MAREN }), await desk.customer({ email: WINTER, display_name: 'Maren Winter' })];
 }
 
+/** The survivor has only a phone, so that the other's email and name become its own. */
+async function withoutEmail(): Promise<[bigint, bigint]> {
+  return [
+    await desk.customer({ phone: '+49 30 901820' }),
+    await desk.customer({ email: WINTER, display_name: 'Maren Winter' }),
+  ];
+}
+
 test('what came since stays with the survivor and is named; what moved and is there goes back', async () => {
   const [survivor, merged] = await two();
   const old = await desk.ticket(WINTER);
@@ -85,20 +93,20 @@ test('ID-10: what came since is moved by its address, row by row, and back; what
 });
 
 test('fields that were corrected since stay as they are, and are named', async () => {
-  const [survivor, merged] = await two();
-  const made = await desk.merge(survivor, merged, { fields: { email: 'merged' } });
+  const [survivor, merged] = await withoutEmail();
+  const made = await desk.merge(survivor, merged);
   expect(made.identity).toMatchObject({ email: WINTER, display_name: 'Maren Winter' });
   const corrected = { id: survivor, display_name: 'Maren W.' };
   await desk.send('PATCH', 'customer', corrected);
   const undone = await desk.undo(made.id);
   expect(undone.kept).toMatchObject([{ kind: 'display_name', id: String(survivor), label: 'Maren W.' }]);
-  expect(await desk.whois({ identity_id: survivor })).toMatchObject({ email: MAREN, display_name: 'Maren W.' });
+  expect(await desk.whois({ identity_id: survivor })).toMatchObject({ email: null, display_name: 'Maren W.' });
   expect(await desk.whois({ identity_id: merged })).toMatchObject({ email: WINTER, display_name: 'Maren Winter' });
 });
 
-test('an address that somebody else has by now stays there, and the customer is back without it', async () => {
-  const [survivor, merged] = await two();
-  const made = await desk.merge(survivor, merged, { fields: { email: 'merged' } });
+test('an address that another customer has by now stays there, and the merged customer is back without it', async () => {
+  const [survivor, merged] = await withoutEmail();
+  const made = await desk.merge(survivor, merged);
   await desk.send('PATCH', 'customer', { id: survivor, email: 'new@example.com' });
   // Neither is anybody's now but by their old names.
   const { database } = desk.service;

@@ -106,7 +106,7 @@ function merge(
       const author = agents[0]?.name ?? context.actor.label;
       const body = 'Has a new address since the summer. Asked on the phone: both are the same person.';
       await addNoteRecord(db, site, { identityId: mergedId, body, author }, context);
-      await mergeCustomerRecords(db, site, { survivorId, mergedId, fields: {} }, context);
+      await mergeCustomerRecords(db, site, { survivorId, mergedId }, context);
     },
   };
 }

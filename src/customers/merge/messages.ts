@@ -95,7 +95,8 @@ export const pairMessages = defineMessages({
   lead: 'Two customers look like one person.',
   leadByHand: 'Two customers become one.',
   leadMoves: (tickets: string, handles: string, id: string) => `${tickets} and ${handles} end up with customer ${id}.`,
-  leadText: 'Choose what stays. Old links to the other customer will open this one.',
+  leadText:
+    'Choose the customer to keep: their name, email and phone stay. Old links to the other customer will open this one.',
   loading: 'Loading the pair',
   evidence: 'Evidence',
   phones: 'are the same number.',
@@ -118,7 +119,6 @@ export const pairMessages = defineMessages({
   none: 'None',
   earlier: (day: string) => `${day}, the earlier`,
   later: (day: string) => `${day}, the later`,
-  keepValue: (field: string, value: string) => `${field} ${value}`,
   open: (name: string) => `Open ${name}`,
   becomesHandle: (value: string, channel: string, id: string) =>
     channel === 'Email'

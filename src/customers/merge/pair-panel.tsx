@@ -10,19 +10,7 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { partWords } from '#src/customers/parts.tsx';
-import {
-  pairsOfOptions,
-  previewOptions,
-  chosenSides,
-  fieldChoices,
-  isSamePair,
-  otherSide,
-  PARAMETER,
-  sideOf,
-  type Field,
-  type Pair,
-  type Side,
-} from './queries.ts';
+import { pairsOfOptions, previewOptions, isSamePair, otherSide, sideOf, type Pair, type Side } from './queries.ts';
 import { messages as page, pairMessages as messages } from './messages.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
@@ -160,21 +148,16 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
   const mergedSide = otherSide(survivorSide);
   const [survivor, merged] = [customers[survivorSide], customers[mergedSide]];
   const [survivorId, mergedId] = [pair[survivorSide], pair[mergedSide]];
-  const sides = chosenSides(pair, identities, survivorSide, search);
-  const fields = fieldChoices(sides, survivorSide);
   const preview = useQuery({
     ...previewOptions({
       survivor: survivorId,
       merged: mergedId,
-      fields,
       versions: identities.map(({ version }) => version),
     }),
     enabled: reason === undefined,
-    // A choice of fields changes little: the figures of the same direction stay until the new ones are there.
-    placeholderData: (before) => (before?.survivor_id === survivorId ? before : undefined),
   });
-  // Only what was asked for exactly these choices may be merged.
-  const isFit = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching && !preview.isError;
+  // Only what was counted may be merged.
+  const isFit = preview.data !== undefined && !preview.isFetching && !preview.isError;
   const whyNot = reason ?? (isFit ? undefined : preview.isError ? messages.foot.notCounted : messages.foot.counting);
 
   const { act, isBusy, error } = useAction();
@@ -192,7 +175,7 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
     if (whyNot !== undefined) return announce(whyNot);
     if (isBusy) return;
     setDoing('merge');
-    const body = { survivor_id: survivorId, merged_id: mergedId, fields };
+    const body = { survivor_id: survivorId, merged_id: mergedId };
     const done = await act(() => write(mergeCustomers, { body }, { refetch: 'none' }).catch(refetchAfterFailure), {
       undo: ({ id }) => {
         const [from, into] = [customerName(merged.identity), customerName(survivor.identity)];
@@ -232,8 +215,6 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
     go({ ...search, pair: pair.join('-'), keep: side === 0 ? undefined : String(pair[side]) }, { replace: true });
     announce(messages.keep(String(pair[side])));
   };
-  const chooseField = (field: Field, side: Side): void =>
-    go({ ...search, pair: pair.join('-'), [PARAMETER[field]]: String(pair[side]) }, { replace: true });
   const [, { group, entries: changeable }] = view.keys;
   useShortcut('1', () => keep(0), { label: page.keys.first, group });
   useShortcut('2', () => keep(1), { label: page.keys.second, group });
@@ -264,12 +245,10 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
           <PairTable
             customers={identities}
             survivor={survivorSide}
-            sides={sides}
             ticketsAfter={reply?.identity.ticket_count}
             onKeep={keep}
-            onField={chooseField}
           />
-          <LostValues customers={identities} sides={sides} id={String(survivorId)} reply={reply} />
+          <LostValues survivor={survivor.identity} merged={merged.identity} reply={reply} />
           <div className="mt-4 grid gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
             <Moves survivor={survivor} merged={merged} preview={preview} reason={reason} />
             <Checks survivor={survivor} merged={merged} reply={reply} />
