@@ -18,7 +18,6 @@ import { getCsatSummary, listCsatAnswers, listCsatDays, listCsatSplits, updateCs
 import { eraseCustomer, exportCustomer } from './customer-data.ts';
 import {
   dismissCustomerDuplicate,
-  dismissWeakDuplicates,
   listCustomerDuplicates,
   listCustomerMerges,
   mergeCustomers,
@@ -102,7 +101,6 @@ export const OPERATIONS = {
   listCustomerTimeline,
   listCustomerDuplicates,
   dismissCustomerDuplicate,
-  dismissWeakDuplicates,
   listCustomerMerges,
   mergeCustomers,
   undoCustomerMerge,

@@ -25,11 +25,7 @@ import { addChartNote, deleteChartNote, listChartNotes } from '#server/chart-not
 import { findCsatLinks, getCsat } from '#server/csat/csat.ts';
 import { listCsatAnswers, updateCsatReview } from '#server/csat/csat-answers.ts';
 import { getCsatSummary, listCsatDays, listCsatSplits } from '#server/csat/csat-reports.ts';
-import {
-  dismissCustomerDuplicate,
-  dismissWeakDuplicates,
-  listCustomerDuplicates,
-} from '#server/customers/merge/duplicates.ts';
+import { dismissCustomerDuplicate, listCustomerDuplicates } from '#server/customers/merge/duplicates.ts';
 import {
   listCustomerMerges,
   mergeCustomers,
@@ -116,7 +112,6 @@ export const HANDLERS = {
   listCustomerIdentities,
   listCustomerDuplicates,
   dismissCustomerDuplicate,
-  dismissWeakDuplicates,
   listCustomerMerges,
   mergeCustomers,
   undoCustomerMerge,

@@ -30,7 +30,6 @@ export const MERGE_EXAMPLES: Pick<
   Readonly<Record<OperationName, RowExamples>>,
   | 'listCustomerDuplicates'
   | 'dismissCustomerDuplicate'
-  | 'dismissWeakDuplicates'
   | 'listCustomerMerges'
   | 'mergeCustomers'
   | 'undoCustomerMerge'
@@ -39,7 +38,7 @@ export const MERGE_EXAMPLES: Pick<
   | 'eraseCustomer'
 > = {
   listCustomerDuplicates: {
-    success: (own) => ({ query: { identity_id: own.identityId, strength: 'strong,likely' } }),
+    success: (own) => ({ query: { identity_id: own.identityId } }),
     errors: { not_found: () => ({ query: { identity_id: ABSENT_ID } }) },
     foreign: (other) => ({ query: { identity_id: other.identityId } }),
   },
@@ -47,11 +46,6 @@ export const MERGE_EXAMPLES: Pick<
     success: async (own) => ({ body: { identities: [own.identityId, await own.makeCustomer()], dismissed: true } }),
     errors: { not_found: (own) => ({ body: { identities: [own.identityId, ABSENT_ID], dismissed: true } }) },
     foreign: (other) => ({ body: { identities: [other.identityId, ABSENT_ID + 1n], dismissed: true } }),
-  },
-  dismissWeakDuplicates: {
-    success: () => ({ body: { action: 'dismiss_below', min_score: 50 } }),
-    errors: {},
-    foreign: null,
   },
   listCustomerMerges: {
     success: async (own) => ({ query: { id: (await own.makeMerge()).id } }),

@@ -59,9 +59,7 @@ export const mergeSearch = defineSearch({
   keep: idText,
   /** Suggestions with this customer alone. */
   identity: idText,
-  /** Weak ones too. */
-  weak: flag,
-  /** Those that somebody said are two people. */
+  /** Those that were said to be two people. */
   dismissed: flag,
   skip,
   /** Two customers are chosen by hand, and those that were chosen so far. */
@@ -72,8 +70,8 @@ export const mergeSearch = defineSearch({
 export type MergeSearch = ReturnType<typeof mergeSearch>;
 
 /** Parameters that stay when another pair is opened: which pairs are listed. */
-export function listOf({ identity, weak, dismissed, skip }: MergeSearch): MergeSearch {
-  return { identity, weak, dismissed, skip };
+export function listOf({ identity, dismissed, skip }: MergeSearch): MergeSearch {
+  return { identity, dismissed, skip };
 }
 
 /** "30418-30122", as the address has it; null where that is no two customers. */

@@ -3,7 +3,6 @@ import type { Database, Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { findEvidence, keysOf, strengthOf, type ComparedCustomer } from './compare-customers.ts';
-import { countNames, nameScore } from './name-rarity.ts';
 import {
   findCompared,
   findGroups,
@@ -82,19 +81,7 @@ async function comparePairs(db: Db, site: ContactSite, ids: readonly bigint[]): 
   const others = new Set(shared.flatMap((group) => group.ids).filter((id) => !known.has(id)));
   for (const other of await findCompared(db, site.id, [...others])) known.set(other.id, other);
   const pairs = findPairs(shared, new Set(ids), known, site.country);
-  await replacePairs(db, site.id, { ids, tooCommon }, await scored(db, site.id, pairs));
-}
-
-/** Pairs of a name alone are scored by how rare it is; names are counted only where there are such. */
-async function scored(db: Db, siteId: bigint, pairs: readonly Omit<PairRow, 'score'>[]): Promise<PairRow[]> {
-  const nameOf = ({ evidence }: Omit<PairRow, 'score'>) =>
-    evidence.length === 1 && evidence[0]?.kind === 'name' ? evidence[0].value : null;
-  if (pairs.every((pair) => nameOf(pair) === null)) return pairs.map((pair) => ({ ...pair, score: 100 }));
-  const counts = await countNames(db, siteId);
-  return pairs.map((pair) => {
-    const name = nameOf(pair);
-    return { ...pair, score: name === null ? 100 : nameScore(name, counts) };
-  });
+  await replacePairs(db, site.id, { ids, tooCommon }, pairs);
 }
 
 function findPairs(
@@ -102,7 +89,7 @@ function findPairs(
   changed: ReadonlySet<bigint>,
   known: ReadonlyMap<bigint, ComparedCustomer>,
   country: ContactSite['country'],
-): Omit<PairRow, 'score'>[] {
+): PairRow[] {
   const hashes = new Map<string, bigint[]>();
   for (const { hash, ids } of groups)
     for (const [index, one] of ids.entries())
@@ -115,12 +102,13 @@ function findPairs(
     const [low, high] = key.split(' ').map((id) => known.get(BigInt(id)));
     if (low === undefined || high === undefined) return [];
     const evidence = findEvidence(low, high, country);
-    if (evidence.length === 0) return [];
+    const strength = strengthOf(evidence);
+    if (strength === null) return [];
     const [hash] = shared;
     return [
       {
         ...{ lowId: low.id, highId: high.id, evidence },
-        strength: STRENGTHS.indexOf(strengthOf(evidence)),
+        strength: STRENGTHS.indexOf(strength),
         tickets: low.ticket_count + high.ticket_count,
         onlyHash: shared.length === 1 && hash !== undefined ? hash : null,
       },

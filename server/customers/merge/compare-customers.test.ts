@@ -77,12 +77,12 @@ test.each(SIGNS)('%s', (_, one, other, sign) => {
   expect(back?.kind).toBe(evidence[0]?.kind);
 });
 
-test('one strong sign is strong, two weaker ones are likely, one is weak', () => {
+test('one strong sign is strong, a name and a device are likely, one of them alone makes no pair', () => {
   const [phone, email, sameHandle] = (['phone', 'email', 'handle'] as const).map((kind) => ({ kind, value: 'x' }));
   const [name, visitor] = (['name', 'visitor'] as const).map((kind) => ({ kind, value: 'x' }));
   for (const sign of [phone, email, sameHandle]) if (sign !== undefined) expect(strengthOf([sign])).toBe('strong');
   if (name === undefined || visitor === undefined) return;
   expect(strengthOf([name, visitor])).toBe('likely');
-  expect(strengthOf([name])).toBe('weak');
-  expect(strengthOf([visitor])).toBe('weak');
+  expect(strengthOf([name])).toBeNull();
+  expect(strengthOf([visitor])).toBeNull();
 });

@@ -62,10 +62,10 @@ export function findEvidence(one: ComparedCustomer, other: ComparedCustomer, cou
   });
 }
 
-/** One strong sign is enough; two of the others make it likely. */
-export function strengthOf(evidence: readonly Evidence[]): Strength {
+/** A phone, email or handle is enough; a name and a device make it likely. Null where there is less: no pair. */
+export function strengthOf(evidence: readonly Evidence[]): Strength | null {
   if (evidence.some(({ kind }) => kind === 'phone' || kind === 'email' || kind === 'handle')) return 'strong';
-  return evidence.length > 1 ? 'likely' : 'weak';
+  return evidence.length > 1 ? 'likely' : null;
 }
 
 /**

@@ -109,7 +109,6 @@ export interface PairRow {
   readonly strength: number;
   readonly evidence: CustomerDuplicate['evidence'];
   readonly tickets: number;
-  readonly score: number;
   readonly onlyHash: bigint | null;
 }
 
@@ -128,13 +127,12 @@ export async function replacePairs(
     );
   if (pairs.length === 0) return;
   await db.query(sql`
-    insert into customer_pair (site_id, low_id, high_id, strength, evidence_count, evidence, tickets, score, is_dismissed, only_hash)
-    select ${siteId}, u.low_id, u.high_id, u.strength, jsonb_array_length(u.evidence), u.evidence, u.tickets, u.score,
+    insert into customer_pair (site_id, low_id, high_id, strength, evidence, tickets, is_dismissed, only_hash)
+    select ${siteId}, u.low_id, u.high_id, u.strength, u.evidence, u.tickets,
       exists (select from customer_distinct d where d.site_id = ${siteId} and d.low_id = u.low_id and d.high_id = u.high_id),
       u.only_hash
     from unnest(${pairs.map(({ lowId }) => lowId)}::bigint[], ${pairs.map(({ highId }) => highId)}::bigint[],
       ${pairs.map(({ strength }) => strength)}::integer[], ${pairs.map(({ evidence }) => json(evidence))}::jsonb[],
-      ${pairs.map(({ tickets }) => tickets)}::integer[], ${pairs.map(({ score }) => score)}::integer[],
-      ${pairs.map(({ onlyHash }) => onlyHash)}::bigint[])
-      as u (low_id, high_id, strength, evidence, tickets, score, only_hash)`);
+      ${pairs.map(({ tickets }) => tickets)}::integer[], ${pairs.map(({ onlyHash }) => onlyHash)}::bigint[])
+      as u (low_id, high_id, strength, evidence, tickets, only_hash)`);
 }

@@ -14,11 +14,11 @@ type Reachable = Person & { readonly email: string; readonly phone: string };
 
 /**
  * People whom the desk has twice, as they came by another channel under another address: with one phone in two forms, with
- * a WhatsApp number that is the phone of the other, with a tag in the address, with one device, with a name alone. One was
- * seen and merged last week. @param counts Counted on while the events are written
+ * a WhatsApp number that is the phone of the other, with a tag in the address, with one device. One was seen and merged
+ * last week. @param counts Counted on while the events are written
  */
 export function seedDuplicates(scene: DemoScene, counts: { handles: number }): DemoEvent[] {
-  const [twoForms, whatsapp, tagged, device, namesake, seen] = reachable(scene);
+  const [twoForms, whatsapp, tagged, device, seen] = reachable(scene);
   const now = scene.now.getTime();
   const events: DemoEvent[] = [];
   const come = (ago: number, request: BindRequest) =>
@@ -47,8 +47,6 @@ export function seedDuplicates(scene: DemoScene, counts: { handles: number }): D
     come(12, { channel: 'email', externalUserId: email, email, displayName: device.name });
     events.push(...chats(scene, [device.email, email], now - 11 * DAY));
   }
-  if (namesake !== undefined)
-    come(9, { ...messenger(namesake), email: otherAddress(namesake, 'family'), displayName: namesake.name });
   if (seen !== undefined) {
     const email = otherAddress(seen, 'old');
     come(20, { ...messenger(seen), email, displayName: seen.name });

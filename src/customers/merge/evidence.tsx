@@ -125,10 +125,10 @@ function baseOf(email: string): string {
   return email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
-const TONES = { strong: 'ok', likely: 'accent', weak: 'plain' } as const;
+const TONES = { strong: 'ok', likely: 'accent' } as const;
 
 interface EvidenceStripProps {
-  /** Null where nothing speaks for it, and undefined while that is not known. */
+  /** Null for a pair that is not suggested, undefined while that is not known. */
   readonly duplicate: CustomerDuplicate | null | undefined;
   readonly customers: readonly [Customer['identity'], Customer['identity']];
 }

@@ -179,9 +179,8 @@ function ChooseCustomers({ search, go }: ChooseCustomersProps) {
   const sides = [search.first, search.second];
   const choose = (at: number, id: string | undefined): void => {
     const [first, second] = sides.map((side, index) => (index === at ? id : side));
-    const { identity, weak, dismissed, skip } = search;
     if (first !== undefined && second !== undefined && first !== second)
-      go({ identity, weak, dismissed, skip, pair: `${first}-${second}` }, { replace: false });
+      go({ ...listOf(search), pair: `${first}-${second}` }, { replace: false });
     else go({ ...search, hand: '1', first, second }, { replace: true });
   };
   const isSame = search.first !== undefined && search.first === search.second;

@@ -12,33 +12,16 @@ const MAX_PAGE = 200;
 export type MergePreview = Reply<typeof mergeCustomers>;
 
 /** Which pairs an address asks for. */
-export function duplicatesQuery({ identity, weak, dismissed }: MergeSearch): CallQuery<typeof listCustomerDuplicates> {
+export function duplicatesQuery({ identity, dismissed }: MergeSearch): CallQuery<typeof listCustomerDuplicates> {
   return {
     ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
     ...(dismissed === undefined ? {} : { dismissed: true }),
-    // Somebody said of the dismissed ones, whatever the evidence, that they are two people.
-    ...(weak === undefined && dismissed === undefined ? { strength: ['strong', 'likely'] } : {}),
-    // Below it a name is so common that two of it are two people; of one customer all are shown.
-    ...(weak === '1' && dismissed === undefined && identity === undefined ? { min_score: WORTH_A_LOOK } : {}),
   };
 }
 
 /** The pairs of the list at the left. */
 export function duplicatesOptions(search: MergeSearch) {
   return read(listCustomerDuplicates, { ...duplicatesQuery(search), limit: PAGE, skip: search.skip ?? 0 });
-}
-
-/** Weak pairs of this score or more are worth a look: the two are more likely one person than not. */
-export const WORTH_A_LOOK = 50;
-
-/** How many weak pairs there are, in all or from a score on. */
-export function weakCountOptions({ identity }: MergeSearch, minScore?: number) {
-  return read(listCustomerDuplicates, {
-    ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
-    strength: ['weak'],
-    ...(minScore === undefined ? {} : { min_score: minScore }),
-    limit: 1,
-  });
 }
 
 /** Pairs with one customer: where a pair that is not listed has its evidence from. */
