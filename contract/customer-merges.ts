@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { channelHandle, customerIdentity } from './customers.ts';
 import { operation, type Reply } from './operation.ts';
-import { choice, count, flag, flagParam, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
+import { count, flag, flagParam, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
 import { STATUSES } from './ticket-names.ts';
 
 export const EVIDENCE_KINDS = ['phone', 'email', 'handle', 'name', 'visitor'] as const;
@@ -142,8 +142,6 @@ export const listCustomerMerges = operation({
   touches: [],
 });
 
-const fieldChoice = choice(['survivor', 'merged']);
-
 const WRITE = {
   resource: 'customer_merges',
   aliases: [],
@@ -216,36 +214,7 @@ export const undoCustomerMerge = operation({
     identity: customerIdentity,
     /** Rows restored, and later rows that stay with the survivor. */
     restored: moved,
-    kept: z.array(
-      z.object({
-        kind: z.string(),
-        id: z.string(),
-        label: z.string(),
-        /** What it came from: the requester's email or phone, or the handle; null where it has none. */
-        address: z.nullable(z.string()),
-        /** Whether `action: move` can give it to the merged customer; `suggested` where the address is theirs. */
-        move: z.enum(['no', 'possible', 'suggested']),
-      }),
-    ),
+    kept: z.array(z.object({ kind: z.string(), id: z.string(), label: z.string() })),
   }),
 });
 export type KeptRow = Reply<typeof undoCustomerMerge>['kept'][number];
-
-/** What can be moved once a merge is undone. */
-export const MOVABLE_KINDS = ['ticket', 'handle', 'session', 'note'] as const;
-
-/** After a merge was undone: gives what came between the two to the one whom it belongs to, or back. */
-export const moveAfterUndo = operation({
-  ...WRITE,
-  name: 'moveAfterUndo',
-  when: { in: 'body', name: 'action', value: 'move' },
-  body: z.strictObject({
-    id,
-    to: fieldChoice,
-    items: z
-      .array(z.strictObject({ kind: choice(MOVABLE_KINDS), id }), { error: 'must be a list of 1 to 1000 items' })
-      .check(z.minLength(1), z.maxLength(1_000)),
-  }),
-  /** Rows that are not where they would come from, or did not come since the merge, are left alone and not counted. */
-  reply: z.object({ id, moved }),
-});

@@ -21,7 +21,6 @@ import {
   listCustomerDuplicates,
   listCustomerMerges,
   mergeCustomers,
-  moveAfterUndo,
   undoCustomerMerge,
 } from './customer-merges.ts';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from './customer-notes.ts';
@@ -104,7 +103,6 @@ export const OPERATIONS = {
   listCustomerMerges,
   mergeCustomers,
   undoCustomerMerge,
-  moveAfterUndo,
   exportCustomer,
   eraseCustomer,
   getBusinessCalendar,

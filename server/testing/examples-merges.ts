@@ -33,7 +33,6 @@ export const MERGE_EXAMPLES: Pick<
   | 'listCustomerMerges'
   | 'mergeCustomers'
   | 'undoCustomerMerge'
-  | 'moveAfterUndo'
   | 'exportCustomer'
   | 'eraseCustomer'
 > = {
@@ -69,25 +68,6 @@ export const MERGE_EXAMPLES: Pick<
       conflict: async (own) => ({ body: { action: 'undo', id: (await own.makeMerge({ isUndone: true })).id } }),
     },
     foreign: (other) => ({ body: { action: 'undo', id: other.ticketId } }),
-  },
-  moveAfterUndo: {
-    success: async (own) => ({
-      body: {
-        action: 'move',
-        id: (await own.makeMerge({ isUndone: true })).id,
-        to: 'merged',
-        items: [{ kind: 'ticket', id: own.ticketId }],
-      },
-    }),
-    errors: {
-      not_found: () => ({ body: { action: 'move', id: ABSENT_ID, to: 'merged', items: [{ kind: 'note', id: 1 }] } }),
-      conflict: async (own) => ({
-        body: { action: 'move', id: (await own.makeMerge()).id, to: 'merged', items: [{ kind: 'note', id: 1 }] },
-      }),
-    },
-    foreign: (other) => ({
-      body: { action: 'move', id: other.ticketId, to: 'merged', items: [{ kind: 'note', id: 1 }] },
-    }),
   },
   exportCustomer: {
     success: (own) => ({ query: { identity_id: own.identityId } }),

@@ -1,7 +1,6 @@
 import type {
   listCustomerMerges as ListCustomerMerges,
   mergeCustomers as MergeCustomers,
-  moveAfterUndo as MoveAfterUndo,
   undoCustomerMerge as UndoCustomerMerge,
 } from '#contract/customer-merges.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
@@ -12,7 +11,6 @@ import { mergeCustomerRecords, previewMerge } from './merge-customers.ts';
 import { movedRowsOf } from './moved-rows.ts';
 import { countReceipts, findReceipts } from './receipts.sql.ts';
 import { receiptOf } from './receipt.ts';
-import { moveSince } from './move-since.ts';
 import { undoMerge } from './undo-merge.ts';
 
 /** A handle, an email or a pair that another call stored meanwhile, or a customer that it removed. */
@@ -42,10 +40,6 @@ export const mergeCustomers: Handler<typeof MergeCustomers> = async ({ db, site,
   if (isDryRun) return previewMerge(db, site, request, context);
   return retryConflicts(db, (db) => mergeCustomerRecords(db, site, request, context), CHANGED_MEANWHILE);
 };
-
-/** POST customer_merges with `action: move`. See docs/api.md, "Merging customers". */
-export const moveAfterUndo: Handler<typeof MoveAfterUndo> = ({ db, site, actor, now, body }) =>
-  retryConflicts(db, (db) => moveSince(db, site, body, { actor, now }), CHANGED_MEANWHILE);
 
 /** POST customer_merges with `action: undo`. See docs/api.md, "Merging customers". */
 export const undoCustomerMerge: Handler<typeof UndoCustomerMerge> = ({ db, site, actor, now, body }) =>
