@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isPhone, withLostPlus } from '#contract/contact-keys.ts';
 import { getCustomer, type Customer, type CustomerIdentity } from '#contract/customers.ts';
+import { isEmail } from '#contract/scalars.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
@@ -39,6 +42,21 @@ export function oneCustomerOptions(id: bigint) {
 
 function readCustomer(query: CallQuery<typeof getCustomer>) {
   return { ...read(getCustomer, query), staleTime: 15_000, refetchInterval: 60_000 };
+}
+
+/** The email or phone of a deep link, and the customer who has it; null where none does, or the lookup failed. */
+export async function findContact(
+  client: QueryClient,
+  kind: string,
+  text: string,
+): Promise<{ readonly contact: string; readonly customer: CustomerIdentity | null }> {
+  const isOfPhone = kind === 'phone';
+  const contact = isOfPhone ? withLostPlus(text).trim() : text.trim();
+  if (!(isOfPhone ? isPhone(contact) : isEmail(contact))) return { contact, customer: null };
+  const found = await client
+    .fetchQuery(readCustomer(isOfPhone ? { phone: contact } : { email: contact }))
+    .catch(() => null);
+  return { contact, customer: found?.identity ?? null };
 }
 
 /** The inbox with the tickets of one customer. @param hasFilters without them the address finds nearly the same */
