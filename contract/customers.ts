@@ -113,8 +113,6 @@ export const listCustomerIdentities = operation({
     all: extension('csv_all', flagParam),
     /** Every word occurs in the name, email, phone or a handle; a phone in any way of writing it. */
     q: extension('identity_tools', searchParam),
-    /** With a whole phone in `q`: those who have a number that is one digit away from it, instead of that one. */
-    near: extension('identity_tools', flagParam),
     /** Has a handle of this channel. */
     channel: extension('identity_tools', choice(CHANNELS)),
     without_channel: extension('identity_tools', choice(CHANNELS)),

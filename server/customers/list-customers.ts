@@ -9,7 +9,6 @@ import { countIdentities, countWithChannel } from '#server/tallies/count-rows.ts
 import { findHandleOwners, findOwner, type SoughtText, type TextMatches } from './handle-search.sql.ts';
 import { findIdentityByKeys, type IdentityKeys } from './identities.sql.ts';
 import { findIdentities, isEverybody, rowsOf, streamIdentities, type IdentitySelection } from './identity-list.sql.ts';
-import { findNearNumbers } from './near-numbers.ts';
 import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
 import { withLostPlus } from '#contract/contact-keys.ts';
 
@@ -55,7 +54,7 @@ async function select(
   site: Site,
   query: Query<typeof ListCustomerIdentities>,
 ): Promise<IdentitySelection | null> {
-  const { q, near, channel, without_channel, blocked, external_user_id: externalUserId } = query;
+  const { q, channel, without_channel, blocked, external_user_id: externalUserId } = query;
   const hasChannels = !site.undeployed.includes('channels');
   const search = q === undefined ? null : readIdentitySearch(q, site.country);
   if (externalUserId !== undefined && channel === undefined) {
@@ -64,12 +63,7 @@ async function select(
   if (channel !== undefined && !hasChannels) return null;
   const selection = {
     siteId: site.id,
-    alternatives:
-      near === true
-        ? [[{ text: null, owners: await findNearNumbers(db, site.id, search?.phones ?? []) }]]
-        : search === null
-          ? []
-          : await findAlternatives(db, site, search, hasChannels),
+    alternatives: search === null ? [] : await findAlternatives(db, site, search, hasChannels),
     channel: externalUserId === undefined ? (channel ?? null) : null,
     withoutChannel: hasChannels ? (without_channel ?? null) : null,
     isBlocked: blocked === true,
