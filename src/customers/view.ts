@@ -80,7 +80,7 @@ export const view = {
       group: messages.customer,
       entries: {
         bind: { keys: 'b', label: messages.bind },
-        newTicket: { keys: 'n', label: messages.newTicket },
+        newTicket: { keys: 't', label: messages.newTicket },
         issueLink: { keys: 'l', label: messages.issueLink },
       },
     },

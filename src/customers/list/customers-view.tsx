@@ -201,7 +201,6 @@ export function CustomersView(props: CustomersViewProps) {
           actions={
             <HeaderActions
               isFetching={list.query.isFetching}
-              hasPage={openId !== null}
               onRefresh={() => void refresh()}
               onExport={() => setExporting('list')}
               onNew={showNew}

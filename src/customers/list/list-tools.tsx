@@ -150,22 +150,20 @@ export function ListTools({ search, hasResults, onChange, onBindFile, onLeaveSea
 
 interface HeaderActionsProps {
   readonly isFetching: boolean;
-  /** The page beside the list has keys of its own. */
-  readonly hasPage: boolean;
   readonly onRefresh: () => void;
   readonly onExport: () => void;
   readonly onNew: () => void;
 }
 
 /** The buttons of the list's header; a phone has a menu for most of them. */
-export function HeaderActions({ isFetching, hasPage, onRefresh, onExport, onNew }: HeaderActionsProps) {
+export function HeaderActions({ isFetching, onRefresh, onExport, onNew }: HeaderActionsProps) {
   const isPhone = useMedia('(max-width: 767px)');
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const { reason: newReason } = useWriteAccess('customers:write');
   const navigate = useNavigate();
   const hasCalls = useHasApiCalls();
   const reason = hasTools ? newReason : messages.newNeedsTools;
-  useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined && !hasPage });
+  useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined });
   useOfferedVerbs([{ id: 'customers-download', run: onExport }]);
   const line = (key: string, label: string, icon: IconName, onSelect: () => void): MenuItem => ({
     key,
