@@ -118,6 +118,7 @@ export const pairMessages = defineMessages({
     loading: 'Checking what moves…',
     failed: 'Could not check what moves',
     nothing: 'Nothing moves: this customer has no tickets, channels or links.',
+    newHandles: (n: number, count: string) => plural(n, { one: '1 new channel', other: `${count} new channels` }),
     become: (count: string) => `${count} in total afterwards`,
     more: (count: string) => `and ${count} more`,
     linksStay: (n: number) =>

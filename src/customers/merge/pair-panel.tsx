@@ -23,7 +23,7 @@ import { messages as ui } from '#src/ui/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { EvidenceStrip } from './evidence.tsx';
 import { view } from '#src/customers/view.ts';
-import { Checks, handleCounts, Moves } from './moves.tsx';
+import { Checks, countChannelsAfter, Moves } from './moves.tsx';
 import { LostValues, PairTable } from './pair-table.tsx';
 import type { MergeSearch } from '#src/customers/search.ts';
 import { mergeUndoable } from './undo-merge.ts';
@@ -222,7 +222,6 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
 
   const heading = useWantedFocus<HTMLHeadingElement>(wantsFocus);
   const reply = preview.data;
-  const handles = reply === undefined ? null : handleCounts(survivor, merged, reply);
   const isDismissed = duplicate?.dismissed === true;
   const { foot } = messages;
   return (
@@ -231,11 +230,11 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
         <div className="mx-auto w-full max-w-page px-7 py-4 max-md:px-4">
           <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold text-pretty outline-none">
             {duplicate === null ? messages.leadByHand : messages.lead}
-            {reply === undefined || handles === null
+            {reply === undefined
               ? null
               : ` ${messages.leadMoves(
                   partWords('tickets', reply.identity.ticket_count),
-                  partWords('handles', handles.after),
+                  partWords('handles', countChannelsAfter(survivor, reply)),
                   String(survivorId),
                 )}`}
           </h2>
