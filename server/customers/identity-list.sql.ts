@@ -4,10 +4,10 @@ import { textCondition, type TextMatches } from './handle-search.sql.ts';
 
 export type IdentityOrder = 'tickets' | 'recent' | 'name';
 
-/** Which customers; what is left out narrows nothing. Channels count nothing where they are not deployed. */
+/** Which customers. Undeployed channels match no one. */
 export interface IdentitySelection {
   readonly siteId: bigint;
-  /** Each alone is enough, and all patterns of one must occur; none finds everybody. */
+  /** Any alternative is enough; all patterns of one must occur. Empty: every customer. */
   readonly alternatives: readonly (readonly TextMatches[])[];
   readonly channel: Channel | null;
   readonly withoutChannel: Channel | null;
@@ -60,7 +60,7 @@ function conditionOf(selection: IdentitySelection): Statement {
   return joinSql(all, ' and ');
 }
 
-/** Each its own words of a statement: a plan that is kept for all would be wrong for the rare ones. */
+/** Literals, not parameters: a shared plan would be wrong for rare channels. */
 const NAMED: Readonly<Record<Channel, Statement>> = {
   whatsapp: sql`'whatsapp'`,
   messenger: sql`'messenger'`,
@@ -91,7 +91,7 @@ export async function findIdentities(
   selection: IdentitySelection,
   page: IdentityPage,
 ): Promise<ListedCustomer[]> {
-  // Ids first: what is passed over is then read from the index alone, and channels are looked up for the page only.
+  // Select ids first: skipped rows are read from the index alone, and channels are looked up for the page only.
   return db.query<ListedCustomer>(sql`
     select ${columns(selection, page.extensions)} from customer_identity c
     where c.site_id = ${selection.siteId} and c.id = any(array(
@@ -100,7 +100,7 @@ export async function findIdentities(
     order by ${ORDERS[page.order]}`);
 }
 
-/** All customers of a selection in order, in batches that each begin behind the last row of the one before. */
+/** All customers of a selection in order, in batches that each start after the last row of the previous one. */
 export async function* streamIdentities(
   db: Db,
   selection: IdentitySelection,
@@ -119,10 +119,7 @@ export async function* streamIdentities(
   }
 }
 
-/**
- * The rest of the order after a customer, as conditions that each name a stretch of the order's index: in one condition, everybody
- * with the same number of tickets would be read again for each batch.
- */
+/** Conditions for the customers after this one, each a range of the order's index: one condition would re-read all customers with the same number of tickets in each batch. */
 function stretchesBehind(order: IdentityOrder, last: Place): readonly Statement[] {
   const next = sql`c.id > ${last.id}`;
   if (order === 'tickets') {

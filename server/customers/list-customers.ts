@@ -37,7 +37,7 @@ export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = as
   return { items, total_count };
 };
 
-/** Reads the stored tally where one answers the question; null where none does. */
+/** The stored tally for this selection; null where there is none. */
 async function countTallied(db: Db, site: Site, selection: IdentitySelection): Promise<number | null> {
   if (isEverybody(selection)) return countIdentities(db, site.id);
   const { channel, withoutChannel } = selection;
@@ -48,7 +48,7 @@ async function countTallied(db: Db, site: Site, selection: IdentitySelection): P
   return (await countIdentities(db, site.id)) - (await countWithChannel(db, site.id, withoutChannel));
 }
 
-/** Null where nobody can be meant. @throws ApiError missing_field */
+/** Null where no customer can match. @throws ApiError missing_field */
 async function select(
   db: Db,
   site: Site,
@@ -76,7 +76,7 @@ async function select(
   return identityId === undefined ? null : { ...selection, identityId };
 }
 
-/** Digits at the end of a phone are rare, those at its beginning are many people's. */
+/** The last digits of a phone are rare, the first ones common. */
 const RARE_DIGITS = 7;
 
 async function findAlternatives(
@@ -89,7 +89,7 @@ async function findAlternatives(
     const owners = hasChannels ? await findHandleOwners(db, site.id, text) : [];
     const known = keys === null ? undefined : await findIdentityByKeys(db, site.id, { ...NO_KEYS, ...keys });
     if (known === undefined || owners === null) return { text, owners };
-    // Nobody looks for more than one by a whole address; a phone can be several people's.
+    // A whole email means one customer; a phone can have several.
     return { text: keys?.emailKey === undefined ? text : null, owners: [...owners, known] };
   };
   const alternatives: TextMatches[][] = [[]];

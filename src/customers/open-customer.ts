@@ -15,16 +15,13 @@ export interface OpenCustomer {
   readonly hasTools: boolean;
 }
 
-/** How a service without `identity_tools` is asked for a customer: it finds none by id. */
+/** Identifies a customer for a service without `identity_tools`, which has no lookup by id. */
 export interface CustomerAddress {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
 }
 
-/**
- * One customer, by id where the service has `identity_tools`, else by the email or phone that the address names.
- * Null where this service cannot be asked.
- */
+/** One customer, by id with `identity_tools`, else by the address's email or phone; null without either. */
 export function customerOptions(
   id: bigint | null,
   { hasTools, email, phone }: CustomerAddress & { readonly hasTools: boolean },
@@ -59,7 +56,7 @@ export async function findContact(
   return { contact, customer: found?.identity ?? null };
 }
 
-/** The inbox with the tickets of one customer. @param hasFilters without them the address finds nearly the same */
+/** The inbox with the tickets of one customer. @param hasFilters without them a search for the email or phone comes close */
 export function inboxSearch(
   { id, email, phone }: Pick<CustomerIdentity, 'id' | 'email' | 'phone'>,
   hasFilters: boolean,

@@ -15,20 +15,17 @@ import {
   type PairRow,
 } from './pairs.sql.ts';
 
-/** A value that more customers share is no evidence for any two: a switchboard, a name of a shop. */
+/** A value that more customers share is no evidence: a switchboard, the name of a shop. */
 const MAX_GROUP = 10;
 /** Customers of one transaction. */
 const BATCH = 1_000;
-/** A call compares what single writes left; what an import left is compared in the background. */
+/** A call compares the customers of single writes; those of imports are compared in the background. */
 const MAX_LINE_OF_CALL = 50;
 
 /** A customer was removed while it was compared. */
 const REMOVED = ['23503'];
 
-/**
- * Compares customers that changed with all others of the site, and stores the pairs that may be one person. Answers how
- * many it took: 0 when nothing waits.
- */
+/** Compares changed customers with all others of the site and stores the pairs. Returns how many it took: 0 if none waited. */
 export function compareChanged(
   db: Db,
   site: ContactSite,
@@ -47,12 +44,12 @@ export function compareChanged(
   );
 }
 
-/** Batches of one site before it is the turn of the next. */
+/** Batches of one site before the next site's turn. */
 const BATCHES_IN_TURN = 20;
 
 /**
- * Compares what an import left, site by site; answers whether more waits.
- * @param isWanted False ends it between two batches.
+ * Compares the customers of imports, site by site. Returns whether more wait.
+ * @param isWanted False stops it between two batches.
  */
 export async function compareAllChanged(
   database: Pick<Database, 'owner' | 'forSite'>,

@@ -70,7 +70,7 @@ test.each(SIGNS)('%s', (_, one, other, sign) => {
   ];
   const evidence = findEvidence(first, second, null);
   expect(evidence.map(({ kind, value }) => `${kind} ${value}`)).toEqual(sign === null ? [] : [sign]);
-  // Whoever has a sign in common has a key in common: others are never compared.
+  // Customers without a common key are never compared, so each sign needs one.
   const keys = new Set(keysOf(first, null));
   if (sign !== null) expect(keysOf(second, null).some((key) => keys.has(key))).toBe(true);
   const [back] = findEvidence(second, first, null);

@@ -34,7 +34,7 @@ export async function findPairs(
     order by p.strength, p.tickets desc, p.low_id, p.high_id limit ${limit} offset ${skip}`);
 }
 
-/** By the tallies, without reading the pairs, unless they are those of one customer. */
+/** Counts by the tallies; only one customer's pairs are read. */
 export async function countPairs(db: Db, siteId: bigint, selection: PairSelection): Promise<number> {
   const counted =
     selection.identityId === undefined
@@ -56,7 +56,7 @@ export interface Dismissal {
   readonly highId: bigint;
 }
 
-/** False where it was said before. */
+/** False if the pair was dismissed before. */
 export async function insertDismissal(
   db: Db,
   siteId: bigint,
@@ -70,7 +70,7 @@ export async function insertDismissal(
   return rows.length > 0;
 }
 
-/** False where nobody had said it. */
+/** False if the pair was not dismissed. */
 export async function deleteDismissal(db: Db, siteId: bigint, { lowId, highId }: Dismissal): Promise<boolean> {
   const rows = await db.query(sql`
     delete from customer_distinct where site_id = ${siteId} and low_id = ${lowId} and high_id = ${highId}

@@ -36,7 +36,7 @@ export const listCustomerDuplicates: Handler<typeof ListCustomerDuplicates> = as
   const customers = new Map((await findCustomers(db, site.id, [...ids])).map((one) => [one.id, one]));
   const items = rows.flatMap((row) => {
     const [low, high] = [customers.get(row.low_id), customers.get(row.high_id)];
-    // Gone between the two reads.
+    // Deleted between the two reads.
     return low === undefined || high === undefined ? [] : [duplicateOf(row, low, high)];
   });
   return { items, total_count: await countPairs(db, site.id, selection), pending };
@@ -67,7 +67,7 @@ export const dismissCustomerDuplicate: Handler<typeof DismissCustomerDuplicate> 
     throw new ApiError('bad_field', `${field} ${message}`, { fields: { [field]: message } });
   }
   const pair = one < other ? { lowId: one, highId: other } : { lowId: other, highId: one };
-  // 23503: one of them was removed meanwhile, and is not found then.
+  // 23503: one of the two was removed meanwhile; the retry does not find it.
   await retryConflicts(
     db,
     async (db) => {

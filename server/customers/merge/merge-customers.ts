@@ -48,7 +48,7 @@ interface Plan extends JoinedFields {
   readonly merged: CustomerRow;
   readonly belongings: Belongings;
   readonly newHandles: readonly NewHandle[];
-  /** Of the merged customer: its own, and those that were merged into it. */
+  /** The merged customer's emails, with those of customers merged into it. */
   readonly addresses: readonly string[];
   readonly linkCount: number;
 }
@@ -88,8 +88,8 @@ export async function previewMerge(
 }
 
 /**
- * Makes two customers one: all of the merged one goes to the survivor, who is found under its names from then on, and
- * its row is gone. To be called inside a transaction. See docs/api.md, "Merging customers".
+ * Merges two customers: everything moves to the survivor, who is then found under the other's names, and the other's row
+ * is deleted. Call inside a transaction. See docs/api.md, "Merging customers".
  * @throws ApiError not_found, conflict
  */
 export async function mergeCustomerRecords(
@@ -142,7 +142,7 @@ async function findPair(
   return { survivor, merged };
 }
 
-/** @throws ApiError conflict for a customer who is part of another by now, not_found for any other */
+/** @throws ApiError conflict for a customer who was merged, not_found for an unknown one */
 async function refuseAbsent(db: Db, site: Site, id: bigint): Promise<never> {
   const into = await findByAlias(db, site.id, { kind: 'id', key: id.toString() });
   if (into === undefined) throw new ApiError('not_found', 'There is no customer with this id');
@@ -176,12 +176,12 @@ async function findFree(db: Db, site: Site, handles: readonly NewHandle[]): Prom
   );
 }
 
-/** Can be bound as a handle: an email, or a phone with its country code. Others stay names of the survivor. */
+/** Whether it can be bound: an email, or a phone with its country code. Others only find the survivor. */
 function canBeBound({ kind, value, key }: LostAddress): boolean {
   return kind === 'email' ? isEmail(value) : isWorldwide(key);
 }
 
-/** As a handle is written: an address as it is given, a phone in its matched form. */
+/** An email as given, a phone in its matched form. */
 function handleOf({ kind, value, key }: LostAddress): NewHandle {
   return kind === 'email' ? { channel: 'email', external_user_id: value } : { channel: 'sms', external_user_id: key };
 }

@@ -3,14 +3,14 @@ import { json, sql, type Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import type { ComparedCustomer } from './compare-customers.ts';
 
-/** Compares of a site follow each other. */
+/** Serializes the comparisons of a site. */
 export async function lockPairs(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`pairs ${siteId}`}::text, 0))`);
 }
 
 /**
- * Takes customers out of the queue, the oldest lines first: `limit` or a little more.
- * @param maxLine Longer lines are left where they are; null takes all.
+ * Takes customers from the queue, the oldest lines first: `limit` or a few more.
+ * @param maxLine Leaves longer lines in the queue; null takes all.
  */
 export async function takeChanged(
   db: Db,
@@ -45,7 +45,7 @@ export async function findSitesToCompare(db: Db): Promise<ContactSite[]> {
 
 const MAX_HANDLES = 50;
 
-/** Customers with what they are compared by; those that are gone are left out. */
+/** Customers with their compared values, without those that no longer exist. */
 export async function findCompared(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<ComparedCustomer[]> {
   if (ids.length === 0) return [];
   return db.query<ComparedCustomer>(sql`
@@ -71,7 +71,7 @@ export interface KeyRow {
   readonly identity_id: bigint;
 }
 
-/** Keys of the customers in the place of those that they had. */
+/** Replaces the keys of the customers. */
 export async function replaceKeys(
   db: Db,
   siteId: bigint,
@@ -86,7 +86,7 @@ export async function replaceKeys(
     from unnest(${keys.map(({ hash }) => hash)}::bigint[], ${keys.map((key) => key.identity_id)}::bigint[]) as u (hash, identity_id)`);
 }
 
-/** Who has a key, up to `limit` customers of each; keys that one customer has are left out. */
+/** The customers with each key, up to `limit`; keys of one customer are left out. */
 export async function findGroups(
   db: Db,
   siteId: bigint,
@@ -112,7 +112,7 @@ export interface PairRow {
   readonly onlyHash: bigint | null;
 }
 
-/** Pairs of the customers in the place of those that they had, and without those that only a too common key made. */
+/** Replaces the pairs of the customers, and deletes pairs whose only key has become too common. */
 export async function replacePairs(
   db: Db,
   siteId: bigint,

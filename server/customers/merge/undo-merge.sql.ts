@@ -19,7 +19,7 @@ interface Moving {
   readonly noteIds: readonly bigint[];
 }
 
-/** Puts back what the survivor still has of what it got. */
+/** Moves back what the survivor still has. */
 export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<Restored> {
   const { from, to } = moving;
   const tickets = await db.query(sql`
@@ -59,7 +59,7 @@ interface Since {
   readonly limit: number;
 }
 
-/** What came to the survivor since the merge, whose ids are of the same sequence: each kind newest first. */
+/** Rows of the survivor since the merge, newest first of each kind. Ids of rows and merges come from one sequence. */
 export async function findRowsSince(db: Db, siteId: bigint, { survivorId, mergeId, limit }: Since): Promise<KeptRow[]> {
   return db.query<KeptRow>(sql`
     select r.kind, r.id::text as id, r.label from (
@@ -94,7 +94,7 @@ export async function findOwnBindings(
   return rows.map(({ id }) => id);
 }
 
-/** Takes away that a customer is not those others. */
+/** Deletes the dismissals between a customer and the others. */
 export async function deleteDistinct(db: Db, siteId: bigint, id: bigint, others: readonly bigint[]): Promise<void> {
   await db.query(sql`
     delete from customer_distinct where site_id = ${siteId}

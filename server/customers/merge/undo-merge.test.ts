@@ -48,7 +48,7 @@ test('ID-10: what came since stays with the survivor and is named; what moved an
   expect((await desk.get('ticket', { id: old.id })).customer_identity_id).toBe(Number(merged));
   expect((await desk.get('ticket', { id: late.id })).customer_identity_id).toBe(Number(survivor));
   expect((await desk.whois({ identity_id: third })).channels).toHaveLength(1);
-  // The handle that the merge made of the losing address is gone with it.
+  // The channel that the merge made of the email is gone.
   expect((await desk.whois({ identity_id: survivor })).channels).toEqual([]);
   expect((await desk.ticket(WINTER)).customer_identity_id).toBe(Number(merged));
   const again = await desk.tryUndo(made.id);
@@ -73,7 +73,7 @@ test('an address that another customer has by now stays there, and the merged cu
   const [survivor, merged] = await withoutEmail();
   const made = await desk.merge(survivor, merged);
   await desk.send('PATCH', 'customer', { id: survivor, email: 'new@example.com' });
-  // Neither is anybody's now but by their old names.
+  // The emails are only old names now.
   const { database } = desk.service;
   await database
     .forSite(desk.home.site.id)
@@ -132,7 +132,7 @@ test('the result is blocked when one of the two was, until that is undone', asyn
   expect((await desk.whois({ identity_id: merged })).blocked_utc).toBe('2026-11-20T14:30:00.000Z');
 });
 
-test('whoever the merged customer is not, the survivor is not either; an undo takes that back', async () => {
+test('dismissals of the merged customer become the survivor’s, until the merge is undone', async () => {
   const [survivor, merged] = await two();
   const other = await desk.customer({ email: WINTER.replace('@', '+bike@') });
   await desk.post('customer_duplicates', { identities: [merged, other], dismissed: true });
@@ -146,7 +146,7 @@ test('whoever the merged customer is not, the survivor is not either; an undo ta
   expect(await listed({ dismissed: 1 })).toEqual([[Number(merged), Number(other)]]);
 });
 
-test('of those who undo a merge at once one wins', async () => {
+test('of several undos of a merge at once, one wins', async () => {
   const [survivor, merged] = await two();
   const { id } = await desk.merge(survivor, merged);
   const answers = await Promise.all(Array.from({ length: 5 }, () => desk.tryUndo(id)));

@@ -24,8 +24,8 @@ import { deleteDistinct, findOwnBindings, findRowsSince, moveBack, unbindMade } 
 const MAX_KEPT = 200;
 
 /**
- * Takes a merge back: the merged customer is there again with what it had, as far as the survivor still has it. What
- * came since stays and is named. To be called inside a transaction. See docs/api.md, "Merging customers".
+ * Undoes a merge: restores the merged customer with what the survivor still has of it. Later rows stay with the survivor
+ * and are listed. Call inside a transaction. See docs/api.md, "Merging customers".
  * @throws ApiError not_found, conflict
  */
 export async function undoMerge(
@@ -47,7 +47,7 @@ export async function undoMerge(
 
   const kept: KeptRow[] = [];
   const fields = await freeEmail(db, site, restoreFields(survivor, undo, kept), [survivor.id], kept);
-  // The survivor first: it may give an address back, which no two customers have.
+  // The survivor first: an email that it gives back belongs to one customer.
   await updateCustomerRow(db, site.id, fields);
   const before = { ...undo.merged_before, id: receipt.merged_id, version: undo.merged_before.version + 1 };
   const restored = await freeEmail(db, site, before, [], kept);
@@ -102,7 +102,7 @@ async function survivorIsGone(db: Db, site: SiteRef, survivorId: bigint): Promis
   return new ApiError('conflict', `Customer ${survivorId} was merged into ${into} since. Undo that merge first`);
 }
 
-/** Fields that are still as the merge left them are as before it; the others are named. */
+/** Restores the fields that are unchanged since the merge; the others are listed. */
 function restoreFields(
   survivor: CustomerRow,
   { survivor_before: before, survivor_after: after }: UndoData,
@@ -123,7 +123,7 @@ function restoreFields(
   return row;
 }
 
-/** The row without its email where somebody else has it by now, who is named. */
+/** The row without its email if another customer has it now; that customer is listed. */
 async function freeEmail(
   db: Db,
   site: SiteRef,

@@ -13,9 +13,9 @@ const DAY = 24 * HOUR;
 type Reachable = Person & { readonly email: string; readonly phone: string };
 
 /**
- * People whom the desk has twice, as they came by another channel under another address: with one phone in two forms, with
- * a WhatsApp number that is the phone of the other, with a tag in the address, with one device. One was seen and merged
- * last week. @param counts Counted on while the events are written
+ * People who are two customers each, since they wrote by another channel and address: one phone in two forms, a WhatsApp
+ * number that is the other's phone, a tag in the address, one device. One pair was merged last week.
+ * @param counts Increased while the events are written
  */
 export function seedDuplicates(scene: DemoScene, counts: { handles: number }): DemoEvent[] {
   const [twoForms, whatsapp, tagged, device, seen] = reachable(scene);
@@ -55,7 +55,7 @@ export function seedDuplicates(scene: DemoScene, counts: { handles: number }): D
   return events.sort((a, b) => a.at - b.at);
 }
 
-/** Who wrote most often under an address, with a phone of a country that has a trunk zero; each once. */
+/** The people with the most tickets who have an email and a German phone, each once. */
 function reachable({ tickets }: DemoScene): Reachable[] {
   const known = new Map<string, { readonly person: Reachable; n: number }>();
   for (const { planned } of tickets) {
@@ -76,7 +76,7 @@ function otherAddress({ email }: Reachable, why: string): string {
   return `${email.slice(0, email.indexOf('@'))}.${why}@example.net`;
 }
 
-/** The same browser, under one address and then under the other. */
+/** Chats of one browser under both addresses. */
 function chats({ site }: DemoScene, emails: readonly string[], from: number): DemoEvent[] {
   return emails.map((email, index) => ({
     at: from + index * 3 * DAY,

@@ -26,10 +26,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 
-/**
- * The open page gets the focus when it was asked for by key or has the screen to itself; when it is left, the row of
- * its customer gets the focus back.
- */
+/** Focuses the page when a key opened it or it covers the list; when it closes, focus returns to the customer's row. */
 function usePaneFocus(
   openId: string | null,
   hasPage: boolean,
@@ -41,7 +38,7 @@ function usePaneFocus(
   const before = useRef({ openId, hasPage, asked });
   useEffect(() => {
     const was = before.current;
-    // A request made before the page is there waits for it.
+    // A request for focus waits until the page is mounted.
     before.current = { openId, hasPage, asked: hasPage ? asked : was.asked };
     if (!hasPage) {
       if (was.openId !== null) grid.current?.focusRow(was.openId);
@@ -70,23 +67,23 @@ interface CustomersViewProps {
   readonly go: (search: CustomersSearch, options: { readonly replace: boolean }) => void;
   /** The id of the customer that is open beside the list; null for none. */
   readonly openId: string | null;
-  /** A page stands beside the list, such as the one of the open customer. */
+  /** A page is shown beside the list, such as the open customer's. */
   readonly hasPage: boolean;
   readonly hrefOf: (id: string, search: CustomersSearch) => string;
   readonly onOpen: (id: string, search: CustomersSearch, options: { readonly replace: boolean }) => void;
   readonly onIntent: (id: string, search: CustomersSearch) => void;
-  /** From the page back to the list. */
+  /** Closes the page. */
   readonly onLeave: () => void;
   /** The page of the open customer. */
   readonly children: ReactNode;
 }
 
-/** A key that repeats comes again sooner. */
+/** Longer than the interval of a key that repeats. */
 const HELD_MS = 150;
-/** The row that a key went to is drawn first. */
+/** Lets the browser paint the new row before the page renders. */
 const AFTER_PAINT_MS = 24;
 
-/** The list of customers, and beside it the page of the one that is open; where there is no room, one of the two. */
+/** The list of customers with the open customer's page beside it; a narrow window shows one of the two. */
 export function CustomersView(props: CustomersViewProps) {
   const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
@@ -115,7 +112,7 @@ export function CustomersView(props: CustomersViewProps) {
         now.onOpen(customer.id.toString(), customerSearch(now.search, customer, now.hasTools), { replace });
       };
       clearTimeout(rest.current);
-      // Those that fly past while a key is held are not opened.
+      // Don't open customers that are passed while a key is held.
       if (isPassing) rest.current = setTimeout(show, replace ? HELD_MS : AFTER_PAINT_MS);
       else show();
     },
@@ -257,10 +254,7 @@ export function CustomersView(props: CustomersViewProps) {
   );
 }
 
-/**
- * Where there is room beside the list, the page that is come to without a customer shows the first one. Once: whoever closes a
- * customer afterwards means the list.
- */
+/** Opens the first customer when the page starts without one and has room. Only once: closing a customer afterwards means the list. */
 function useFirstOpened(
   { search, hasPage, onOpen }: CustomersViewProps,
   first: ListedCustomer | undefined,
@@ -273,13 +267,13 @@ function useFirstOpened(
     if (hasPage) isWanted.current = false;
     if (!isWanted.current || !hasRoom || first === undefined) return;
     isWanted.current = false;
-    // Whoever has gone on to another page by now stays on the way there.
+    // Don't navigate back if the user has moved on.
     if (history.location.pathname !== '/customers') return;
     onOpen(first.id.toString(), customerSearch(search, first, hasTools), { replace: true });
   }, [hasPage, hasRoom, first, hasTools, search, onOpen, history]);
 }
 
-/** Says how many customers match after a change of the list. */
+/** Announces how many customers match after the list changes. */
 function useSaidCount(listKey: string, total: number | null, isOutdated: boolean): void {
   const said = useRef(listKey);
   useEffect(() => {
@@ -294,7 +288,7 @@ interface CustomerRowProps extends GridRow {
   readonly href: string;
 }
 
-/** A customer in two lines. Presses and keys are heard by the grid. */
+/** A customer in two lines. The grid handles clicks and keys. */
 export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
   const { customer, href, index, isOpen } = props;
   const nowMs = useNow();

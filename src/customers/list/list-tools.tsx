@@ -26,7 +26,7 @@ interface ListFiltersProps {
 
 const texts = messages.filter;
 
-/** Filters of the list beside the search: who can be reached how, and who is blocked. */
+/** Filters by channel, by a missing channel and by being blocked. */
 function ListFilters({ search, onChange }: ListFiltersProps) {
   const filters = [
     ...(['channel', 'without'] as const).map((name) => {
@@ -102,7 +102,7 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
 
 interface ListToolsProps {
   readonly search: CustomersSearch;
-  /** The list is the one of the address. */
+  /** The list shown belongs to the address. */
   readonly hasResults: boolean;
   readonly onChange: (change: Partial<CustomersSearch>) => void;
   /** Saves the customers who lack a channel as a file for bulk bind. */

@@ -22,7 +22,7 @@ interface MovesProps {
   readonly survivor: Customer;
   readonly merged: Customer;
   readonly preview: UseQueryResult<MergePreview>;
-  /** Why nobody may ask what would move. */
+  /** Why this token may not ask what moves. */
   readonly reason: string | undefined;
 }
 
@@ -176,7 +176,7 @@ function firstOf(words: readonly string[], shown: number): string {
   return `${words.slice(0, shown).join(', ')}${rest > 0 ? ` ${texts.more(formatCount(rest))}` : ''}`;
 }
 
-/** The average after is that of the answers of both. */
+/** Averages of the merged customer and of both together. */
 function csatOf(survivor: Customer, merged: Customer) {
   const { count, average } = merged.csat;
   const rated = average === null ? 0 : count;
@@ -190,7 +190,7 @@ const MAX_CHECKED = 5;
 interface ChecksProps {
   readonly survivor: Customer;
   readonly merged: Customer;
-  /** Undefined while it is counted, or nobody may ask. */
+  /** Undefined while it is counted, or if the token may not ask. */
   readonly reply: MergePreview | undefined;
 }
 

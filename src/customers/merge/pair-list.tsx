@@ -75,7 +75,7 @@ interface MergeLinkProps {
   readonly children: ReactNode;
 }
 
-/** To this page with other parameters. */
+/** A link to this page with other parameters. */
 export function MergeLink({ className = LINK, ...link }: MergeLinkProps) {
   return <Link to="/customers/merge" activeOptions={{ exact: true }} className={className} {...link} />;
 }
@@ -116,7 +116,7 @@ export function PairList({ query, search, pair }: PairListProps) {
             icon="people"
             title={texts.noCustomer}
             action={
-              <MergeLink search={ofAll(search)} className={buttonClass()}>
+              <MergeLink search={withoutCustomer(search)} className={buttonClass()}>
                 {texts.all}
               </MergeLink>
             }
@@ -183,7 +183,7 @@ function PairsFile({ search, total }: { readonly search: MergeSearch; readonly t
         readPage: async (skip, limit, signal) => {
           const query = { ...duplicatesQuery(search), limit, skip };
           const page = await call(listCustomerDuplicates, { query, priority: 'background', signal });
-          // A pair has no id of its own: both ids make one.
+          // A pair has no id: make one of both.
           const items = page.items.map((pair) => ({ ...pair, id: (pair.identities[0] << 64n) | pair.identities[1] }));
           return { items, total_count: page.total_count };
         },
@@ -242,12 +242,12 @@ function Foot({ search, checkedAt, pending }: FootProps) {
         <MergeLink search={{ identity: search.identity, dismissed: isDismissed ? undefined : '1' }}>
           {isDismissed ? texts.showSuggested : texts.showDismissed}
         </MergeLink>
-        {ofOne ? <MergeLink search={ofAll(search)}>{texts.all}</MergeLink> : null}
+        {ofOne ? <MergeLink search={withoutCustomer(search)}>{texts.all}</MergeLink> : null}
       </p>
     </div>
   );
 }
 
-function ofAll({ dismissed }: MergeSearch): MergeSearch {
+function withoutCustomer({ dismissed }: MergeSearch): MergeSearch {
   return { dismissed };
 }

@@ -28,7 +28,7 @@ import { LostValues, PairTable } from './pair-table.tsx';
 import type { MergeSearch } from '#src/customers/search.ts';
 import { mergeUndoable } from './undo-merge.ts';
 
-/** Two customers beside each other, and what becomes of them when they are merged. */
+/** Two customers side by side, and the result of merging them. */
 export function PairPanel(props: PairPanelProps) {
   const { pair, listed } = props;
   const one = useQuery(oneCustomerOptions(pair[0]));
@@ -89,7 +89,7 @@ interface GoneProps extends Pick<PairPanelProps, 'onDone' | 'wantsFocus'> {
   readonly children?: ReactNode;
 }
 
-/** There is no pair any more. */
+/** One of the two no longer exists. */
 function Gone({ title, text, children, onDone, wantsFocus }: GoneProps) {
   const block = useWantedFocus<HTMLDivElement>(wantsFocus);
   return (
@@ -113,17 +113,17 @@ function Gone({ title, text, children, onDone, wantsFocus }: GoneProps) {
 
 interface PairPanelProps {
   readonly pair: Pair;
-  /** As the list has it; undefined where it does not list the pair. */
+  /** The list's row; undefined if the list does not have the pair. */
   readonly listed: CustomerDuplicate | undefined;
   readonly search: MergeSearch;
   readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
-  /** The next pair is shown. The customer that is gone takes its other pairs along. */
+  /** Shows the next pair. `gone` is the customer who was merged: their other pairs go too. */
   readonly onDone: (gone: bigint | null) => void;
-  /** True where the focus is to go to the pair when it stands. */
+  /** True to focus the pair once it is mounted. */
   readonly wantsFocus: RefObject<boolean>;
 }
 
-/** The element that gets the focus when it appears, where that is wanted. */
+/** Focuses the element on mount if wanted. */
 function useWantedFocus<Wanted extends HTMLElement>(wantsFocus: RefObject<boolean>) {
   const element = useRef<Wanted>(null);
   useEffect(() => {
@@ -139,7 +139,7 @@ interface PairBodyProps extends PairPanelProps {
   readonly duplicate: ReturnType<typeof useDuplicate>;
 }
 
-/** A pair that stands: evidence, choices, what moves, and the buttons. */
+/** Evidence, the choice of the survivor, what moves, and the buttons. */
 function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }: PairBodyProps) {
   const navigate = useNavigate();
   const { reason } = useWriteAccess('customers:write');
@@ -162,7 +162,7 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
 
   const { act, isBusy, error } = useAction();
   const [doing, setDoing] = useState<'merge' | 'dismiss'>('merge');
-  // Whoever has gone on to another pair by then is left there.
+  // Don't move on if the user has opened another pair.
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -290,13 +290,13 @@ export function wayBackOf({ identity }: MergeSearch) {
     : ({ to: '/customers/$id', params: { id: identity } } as const);
 }
 
-/** Another one may have been first, or the answer was lost: what the service has now is shown. */
+/** Another user may have merged first, or the answer was lost: refetch. */
 function refetchAfterFailure(failure: unknown): never {
   void invalidateTouched({ touches: ['customer', 'customer_duplicates', 'customer_merges'] });
   throw failure;
 }
 
-/** Why the two were not merged; where it is not known whether they were, it says that. */
+/** Why the merge failed, or that its outcome is unknown. */
 function MergeFailure({ error }: { readonly error: Error | null }) {
   const isUnsure = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
   const requestId = error instanceof ApiFailure ? error.requestId : null;

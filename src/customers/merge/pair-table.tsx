@@ -21,7 +21,7 @@ type Field = (typeof FIELDS)[number];
 const CELL = 'border-b border-line py-1.5 pe-3 text-start align-top font-normal max-md:border-b-0';
 /** Under the radio button of the head. */
 const INDENT = 'flex ps-[22px]';
-/** On a phone: what it is over both values, and under them what comes of it. */
+/** On a phone: the field's name above both values, the result below them. */
 const PHONE_ROW = 'max-md:grid max-md:grid-cols-2 max-md:border-b max-md:border-line max-md:py-1';
 
 interface PairTableProps {
@@ -38,7 +38,7 @@ export function PairTable({ customers, survivor, ticketsAfter, onKeep }: PairTab
   const zone = useDisplayZone();
   const [a, b] = customers;
 
-  /** A row of days; instants of one form, so that the least as text is the earliest. */
+  /** A row of days. The instants have one format, so text order is time order. */
   function seen(head: string, field: 'first_seen_utc' | 'last_seen_utc', isEarlier: boolean) {
     const after = formatDay(a[field] < b[field] === isEarlier ? a[field] : b[field], zone);
     const days = [formatDay(a[field], zone), formatDay(b[field], zone)] as const;
@@ -210,7 +210,7 @@ export function LostValues({ survivor, merged, reply }: LostValuesProps) {
   );
 }
 
-/** Whether it says its country: no other number is bound. */
+/** Whether the phone has its country code: only such numbers are bound. */
 function isNumber(phone: string, country: Country | null): boolean {
   const key = phoneKey(phone, country);
   return key !== null && isWorldwide(key);

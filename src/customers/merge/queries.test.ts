@@ -10,7 +10,7 @@ const items = (
   ] as const
 ).map(([a, b]) => ({ identities: [a, b] as [bigint, bigint] }));
 
-test('the next pair stands below, else above, and has nobody who is gone', () => {
+test('the next pair is the one below, else above, without the customer who is gone', () => {
   expect(nextPair(items, [1n, 2n], null)).toEqual([2n, 3n]);
   expect(nextPair(items, [2n, 1n], 2n)).toEqual([4n, 5n]);
   expect(nextPair(items, [4n, 5n], 5n)).toEqual([2n, 3n]);

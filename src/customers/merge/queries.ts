@@ -6,7 +6,7 @@ import { read } from '#src/api/read.ts';
 import type { MergeSearch } from '#src/customers/search.ts';
 
 export const PAGE = 50;
-/** The longest page of the service. */
+/** The service's longest page. */
 const MAX_PAGE = 200;
 
 export type MergePreview = Reply<typeof mergeCustomers>;
@@ -19,12 +19,12 @@ export function duplicatesQuery({ identity, dismissed }: MergeSearch): CallQuery
   };
 }
 
-/** The pairs of the list at the left. */
+/** The pairs of the list. */
 export function duplicatesOptions(search: MergeSearch) {
   return read(listCustomerDuplicates, { ...duplicatesQuery(search), limit: PAGE, skip: search.skip ?? 0 });
 }
 
-/** Pairs with one customer: where a pair that is not listed has its evidence from. */
+/** Pairs with one customer: the evidence for a pair that the list does not have. */
 export function pairsOfOptions(id: bigint, dismissed: boolean) {
   return read(listCustomerDuplicates, {
     identity_id: id,
@@ -60,7 +60,7 @@ export function pairText([a, b]: Pair): string {
   return `${a}-${b}`;
 }
 
-/** Whichever of the two is named first. */
+/** In either order. */
 export function isSamePair([a, b]: Pair, [c, d]: Pair): boolean {
   return (a === c && b === d) || (a === d && b === c);
 }
@@ -69,10 +69,7 @@ export function otherSide(side: Side): Side {
   return side === 0 ? 1 : 0;
 }
 
-/**
- * The pair to look at when one is done with: the next below, else the one above. Pairs with the customer that is gone
- * are passed over. Null where none is left.
- */
+/** The pair after `done`, else the one before it, skipping pairs of the customer who is gone; null for none. */
 export function nextPair(
   items: readonly Pick<CustomerDuplicate, 'identities'>[],
   done: Pair,
@@ -89,7 +86,7 @@ interface PairPage {
   readonly total_count: number;
 }
 
-/** The list without the pair that is done with, and without pairs of the customer that is gone. */
+/** The list without `done` and without pairs of the customer who is gone. */
 export function withoutPair<Page extends PairPage>(list: Page, done: Pair, gone: bigint | null): Page {
   const items = list.items.filter(
     ({ identities }) => !isSamePair(identities, done) && (gone === null || !identities.includes(gone)),
@@ -97,7 +94,7 @@ export function withoutPair<Page extends PairPage>(list: Page, done: Pair, gone:
   return { ...list, items, total_count: list.total_count - (list.items.length - items.length) };
 }
 
-/** The column that an id of the address names; null where it names neither. */
+/** The column of this id; null for another id. */
 export function sideOf(pair: Pair, id: string | undefined): Side | null {
   if (id === undefined) return null;
   return id === String(pair[0]) ? 0 : id === String(pair[1]) ? 1 : null;

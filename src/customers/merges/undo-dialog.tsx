@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 const texts = messages.dialog;
 type Undone = Reply<typeof undoCustomerMerge>;
 
-/** How many things went over. */
+/** How many rows moved. */
 function partsOf({ links: _links, ...moved }: CustomerMerge['moved']): number {
   return Object.values(moved).reduce((sum, count) => sum + count, 0);
 }
@@ -45,7 +45,7 @@ export function UndoDialog({ merge, onClose }: { readonly merge: CustomerMerge; 
   if (result !== null)
     return (
       <Dialog
-        // Another dialog: it takes the focus again.
+        // Another key: the result is a new dialog and takes the focus.
         key="result"
         title={texts.title}
         onClose={onClose}
@@ -173,7 +173,7 @@ function UndoResult({ result, from, into }: UndoResultProps) {
   );
 }
 
-/** The service writes the number and the subject as one text. */
+/** Splits the service's "1042 Rear light" into number and subject. */
 function ticketWords(label: string): { readonly number: string; readonly subject: string } {
   const [number = '', ...subject] = label.split(' ');
   return { number: `#${number}`, subject: subject.join(' ') };
@@ -195,7 +195,7 @@ function KeptTicket({ id, label }: Pick<KeptRow, 'id' | 'label'>) {
   );
 }
 
-/** A kind that this program does not know is shown as it is sent. */
+/** An unknown kind is shown as sent. */
 function kindWord(kind: string): string {
   const words: Readonly<Record<string, string>> = messages.dialog.kind;
   return Object.hasOwn(words, kind) ? (words[kind] ?? kind) : kind;
