@@ -37,14 +37,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
     const [pairs] = await database.owner.query<{ n: number; some: bigint }>(sql`
       select count(*)::integer as n, min(low_id) as some from customer_pair where site_id = ${siteId}`);
     console.log(`${engine}: ${pairs?.n} pairs`);
-    const cases = [
-      '',
-      '&strength=weak',
-      '&min_evidence=2',
-      '&skip=1000',
-      `&identity_id=${pairs?.some}`,
-      '&dismissed=1',
-    ];
+    const cases = ['', '&skip=1000', `&identity_id=${pairs?.some}`, '&dismissed=1'];
     const queries = cases.map((query) => `customer_duplicates${query}`);
     const round = async (query: string) => {
       const begunMs = performance.now();

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { channelHandle, customerIdentity } from './customers.ts';
-import { operation, ours, type Reply } from './operation.ts';
-import { choice, choices, count, flag, flagParam, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
+import { operation, type Reply } from './operation.ts';
+import { count, flag, flagParam, id, idParam, integer, intParam, skipParam, utc } from './scalars.ts';
 import { STATUSES } from './ticket-names.ts';
 
 export const EVIDENCE_KINDS = ['phone', 'email', 'handle', 'name', 'visitor'] as const;
-/** `strong`: one phone, email or handle. `likely`: two weaker signs. `weak`: one. */
-export const STRENGTHS = ['strong', 'likely', 'weak'] as const;
+/** `strong`: one phone, email or handle. `likely`: one name and one device. */
+export const STRENGTHS = ['strong', 'likely'] as const;
 
 const pair = z.tuple([id, id], { error: 'must be a list of two ids' });
 
@@ -17,8 +17,6 @@ const duplicate = z.object({
   /** `value` is what both have, as it is compared: `+4915155501884`, or both ways of writing it with ` = ` between. */
   evidence: z.array(z.object({ kind: z.enum(EVIDENCE_KINDS), value: z.string() })),
   strength: z.enum(STRENGTHS),
-  /** From 1 to 100: of a pair of one name alone how rare the name is, 100 with any other sign. */
-  score: ours(integer),
   dismissed: z.boolean(),
 });
 export type CustomerDuplicate = z.output<typeof duplicate>;
@@ -34,12 +32,7 @@ export const listCustomerDuplicates = operation({
   extension: 'identity_tools',
   query: z.object({
     identity_id: z.optional(idParam),
-    /** At least so many signs. */
-    min_evidence: z.optional(intParam(1, EVIDENCE_KINDS.length)),
-    /** Of this score or more. */
-    min_score: z.optional(intParam(1, 100)),
-    strength: z.optional(choices(STRENGTHS)),
-    /** Those that somebody said are two people, instead of the others. */
+    /** Those that were said to be two people, instead of the others. */
     dismissed: z.optional(flagParam),
     limit: z._default(intParam(1, 200), 50),
     skip: z._default(skipParam, 0),
@@ -72,28 +65,6 @@ export const dismissCustomerDuplicate = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found'],
-  touches: ['customer_duplicates'],
-});
-
-const score = integer.check(z.refine((n) => n >= 1 && n <= 100, { error: 'must be an integer from 1 to 100' }));
-
-/** Says of all weak pairs below a score that they are not the same person, some thousand a call. */
-export const dismissWeakDuplicates = operation({
-  name: 'dismissWeakDuplicates',
-  resource: 'customer_duplicates',
-  when: { in: 'body', name: 'action', value: 'dismiss_below' },
-  aliases: [],
-  method: 'POST',
-  scope: 'customers:write',
-  keyed: false,
-  extension: 'identity_tools',
-  query: z.object({}),
-  body: z.strictObject({ min_score: score, dry_run: z.optional(flag) }),
-  /** `left`: those that are still below it; the same call takes them. */
-  reply: z.object({ dismissed: count, left: count, dry_run: z.boolean() }),
-  shape: 'envelope',
-  csv: null,
-  errors: [],
   touches: ['customer_duplicates'],
 });
 
@@ -171,8 +142,6 @@ export const listCustomerMerges = operation({
   touches: [],
 });
 
-const fieldChoice = choice(['survivor', 'merged']);
-
 const WRITE = {
   resource: 'customer_merges',
   aliases: [],
@@ -202,7 +171,7 @@ const WRITE = {
   ],
 } as const;
 
-/** Makes two customers one. `dry_run` answers the same with what will move, and changes nothing. */
+/** Makes two customers one, with the survivor's values where it has any. `dry_run` answers the same with what will move, and changes nothing. */
 export const mergeCustomers = operation({
   ...WRITE,
   name: 'mergeCustomers',
@@ -210,14 +179,6 @@ export const mergeCustomers = operation({
     action: z.optional(z.literal('merge', { error: 'must be one of merge, undo' })),
     survivor_id: id,
     merged_id: id,
-    /** Whose value stays. A field left out is the survivor's, or the other's where the survivor has none. */
-    fields: z.optional(
-      z.strictObject({
-        email: z.optional(fieldChoice),
-        phone: z.optional(fieldChoice),
-        display_name: z.optional(fieldChoice),
-      }),
-    ),
     dry_run: z.optional(flag),
   }),
   reply: z.extend(merge, {
@@ -253,36 +214,7 @@ export const undoCustomerMerge = operation({
     identity: customerIdentity,
     /** Rows restored, and later rows that stay with the survivor. */
     restored: moved,
-    kept: z.array(
-      z.object({
-        kind: z.string(),
-        id: z.string(),
-        label: z.string(),
-        /** What it came from: the requester's email or phone, or the handle; null where it has none. */
-        address: z.nullable(z.string()),
-        /** Whether `action: move` can give it to the merged customer; `suggested` where the address is theirs. */
-        move: z.enum(['no', 'possible', 'suggested']),
-      }),
-    ),
+    kept: z.array(z.object({ kind: z.string(), id: z.string(), label: z.string() })),
   }),
 });
 export type KeptRow = Reply<typeof undoCustomerMerge>['kept'][number];
-
-/** What can be moved once a merge is undone. */
-export const MOVABLE_KINDS = ['ticket', 'handle', 'session', 'note'] as const;
-
-/** After a merge was undone: gives what came between the two to the one whom it belongs to, or back. */
-export const moveAfterUndo = operation({
-  ...WRITE,
-  name: 'moveAfterUndo',
-  when: { in: 'body', name: 'action', value: 'move' },
-  body: z.strictObject({
-    id,
-    to: fieldChoice,
-    items: z
-      .array(z.strictObject({ kind: choice(MOVABLE_KINDS), id }), { error: 'must be a list of 1 to 1000 items' })
-      .check(z.minLength(1), z.maxLength(1_000)),
-  }),
-  /** Rows that are not where they would come from, or did not come since the merge, are left alone and not counted. */
-  reply: z.object({ id, moved }),
-});

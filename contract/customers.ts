@@ -21,10 +21,6 @@ import { ticket } from './tickets.ts';
 export const CHANNELS = ['whatsapp', 'messenger', 'instagram', 'sms', 'email'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Addresses of the record itself. */
-export const CONTACTS = ['email', 'phone'] as const;
-export type Contact = (typeof CONTACTS)[number];
-
 export const customerIdentity = z.object({
   id,
   email: z.nullable(z.string()),
@@ -117,13 +113,9 @@ export const listCustomerIdentities = operation({
     all: extension('csv_all', flagParam),
     /** Every word occurs in the name, email, phone or a handle; a phone in any way of writing it. */
     q: extension('identity_tools', searchParam),
-    /** With a whole phone in `q`: those who have a number that is one digit away from it, instead of that one. */
-    near: extension('identity_tools', flagParam),
     /** Has a handle of this channel. */
     channel: extension('identity_tools', choice(CHANNELS)),
     without_channel: extension('identity_tools', choice(CHANNELS)),
-    /** Whose record has an email, or a phone. */
-    known: extension('identity_tools', choice(CONTACTS)),
     blocked: extension('identity_tools', flagParam),
     /** With `channel`: the one customer who has exactly this handle. */
     external_user_id: extension('identity_tools', text(200, 1)),

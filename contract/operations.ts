@@ -19,11 +19,9 @@ import { getCsatSummary, listCsatAnswers, listCsatDays, listCsatSplits, updateCs
 import { eraseCustomer, exportCustomer } from './customer-data.ts';
 import {
   dismissCustomerDuplicate,
-  dismissWeakDuplicates,
   listCustomerDuplicates,
   listCustomerMerges,
   mergeCustomers,
-  moveAfterUndo,
   undoCustomerMerge,
 } from './customer-merges.ts';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from './customer-notes.ts';
@@ -103,11 +101,9 @@ export const OPERATIONS = {
   listCustomerTimeline,
   listCustomerDuplicates,
   dismissCustomerDuplicate,
-  dismissWeakDuplicates,
   listCustomerMerges,
   mergeCustomers,
   undoCustomerMerge,
-  moveAfterUndo,
   exportCustomer,
   eraseCustomer,
   getBusinessCalendar,

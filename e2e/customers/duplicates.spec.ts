@@ -4,7 +4,7 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('ID-09: pairs with evidence in words, weak ones folded; one that is not the same person stays away until it is taken back', async ({
+test('ID-09: pairs with evidence in words, none of a name alone; one that is not the same person stays away until it is taken back', async ({
   page,
   site,
 }) => {
@@ -12,18 +12,20 @@ test('ID-09: pairs with evidence in words, weak ones folded; one that is not the
   await makeCustomer(site, 'E. Brook', { phone: '0151 77704401' });
   const byHandle = await makeCustomer(site, 'Evi B.', { email: 'evi.b@other.test' });
   await bindHandle(site, byHandle.id, { channel: 'whatsapp', external_user_id: '+4915177704401' });
+  const mailbox = 'evidentia.brook@example.org';
+  const third = await makeCustomer(site, 'Evidentia B.', { email: mailbox.replace('@', '+bike@') });
   await makeCustomer(site, 'Evidentia Brook', { email: 'evidentia.b@third.test' });
 
   await signIn(page, site, { path: `/customers/merge?identity=${one.id}` });
   const list = page.getByRole('region', { name: 'Duplicates of Evidentia Brook' });
   const links = list.getByRole('listitem').getByRole('link');
-  await expect(links).toHaveCount(2);
-  await expect(links.filter({ hasText: 'and E. Brook' })).toContainText('Same phone written two ways');
-  await expect(links.filter({ hasText: 'Evi B.' })).toContainText('Phone is the other’s WhatsApp or SMS number');
-  await expect(list.getByText(/^Compared by phone, email, channel and name\. Checked at \d\d:\d\d\.$/)).toBeVisible();
-  await list.getByRole('link', { name: 'Show 1 weak pair' }).click();
   await expect(links).toHaveCount(3);
-  await expect(links.filter({ hasText: 'Weak' })).toContainText('Same name');
+  await expect(links.filter({ hasText: 'and E. Brook' })).toContainText('Same phone written two ways');
+  await expect(links.filter({ hasText: third.display_name ?? '' })).toContainText('Same mailbox (plus-addressing)');
+  await expect(links.filter({ hasText: 'Evi B.' })).toContainText('Phone is the other’s WhatsApp or SMS number');
+  await expect(
+    list.getByText(/^Compared by phone, email, channel, and name with device\. Checked at \d\d:\d\d\.$/),
+  ).toBeVisible();
 
   // By the keys, from pair to pair; the address follows, and Back goes to where one came from.
   await links.first().click();

@@ -12,7 +12,7 @@ test('ID-10: a receipt names the tickets, handles and links that moved, with the
   const { id: third } = await makeCustomer(site, 'Third Voss', { email: 'third@voss-rows.test' });
   const ask = (subject: string) => makeTicket(site, { subject, requester_email: 'r@voss-rows.test' });
   const first = await ask('Voss first of all');
-  await Promise.all(Array.from({ length: 50 }, (_, index) => ask(`Voss asks ${index + 2}`)));
+  for (let n = 2; n <= 51; n += 1) await ask(`Voss asks ${n}`);
   const whatsApp = { channel: 'whatsapp', external_user_id: '+4915177720001', display_handle: 'Voss on the phone' };
   const instagram = { channel: 'instagram', external_user_id: 'vossgram' };
   await bindHandle(site, from, whatsApp);

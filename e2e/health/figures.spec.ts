@@ -56,6 +56,26 @@ test('HO-02: AI calls and errors of 24 hours open as many calls', async ({ page,
   }
 });
 
+test('HO-02: bound channels lead to the table of channels, whose rows add up to the figure', async ({ page, site }) => {
+  const { id } = await makeCustomer(site, 'Two Numbers');
+  for (const external_user_id of ['+491701234567', '+491701234568'])
+    await bindHandle(site, id, { channel: 'whatsapp', external_user_id });
+  await bindHandle(site, id, { channel: 'sms', external_user_id: '+491701234567' });
+  await signIn(page, site, { path: '/health' });
+  const figure = page.getByRole('link', { name: /^Bound channels/ });
+  await expect(figure).toContainText('Bound channels3');
+  await figure.click();
+  await expect(page).toHaveURL(/\/health#channels$/);
+  const table = page.getByRole('table', { name: 'Channels' });
+  await expect(table).toBeInViewport();
+  const bound = await table
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .locator('td:nth-of-type(1)')
+    .allTextContents();
+  expect(bound.reduce((sum, text) => sum + Number(text), 0)).toBe(3);
+});
+
 function countRows(page: Parameters<typeof signIn>[0]): Promise<number> {
   return page.evaluate(() => {
     const grid = document.querySelector('[role="grid"]');

@@ -296,7 +296,7 @@ test('on every page an address that is wrong in part is put right, and what was 
   const said = page.getByText('One filter in this link isn’t supported.');
   for (const [path, rest, wrong] of [
     ['/customers', '?channel=sms', 'skip=-1'],
-    ['/customers/merge', '?weak=1', 'pair=7-7'],
+    ['/customers/merge', '?dismissed=1', 'pair=7-7'],
     ['/customers/merges', '', 'id=x'],
     ['/manage/portal-tokens', '?days=30', 'show=dead'],
     ['/manage/bulk-bind', '?skip=20', 'step=send'],

@@ -1,18 +1,16 @@
-import type { Channel, Contact, ListedCustomer } from '#contract/customers.ts';
+import type { Channel, ListedCustomer } from '#contract/customers.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { textCondition, type TextMatches } from './handle-search.sql.ts';
 
 export type IdentityOrder = 'tickets' | 'recent' | 'name';
 
-/** Which customers; what is left out narrows nothing. Channels count nothing where they are not deployed. */
+/** Which customers. Undeployed channels match no one. */
 export interface IdentitySelection {
   readonly siteId: bigint;
-  /** Each alone is enough, and all patterns of one must occur; none finds everybody. */
+  /** Any alternative is enough; all patterns of one must occur. Empty: every customer. */
   readonly alternatives: readonly (readonly TextMatches[])[];
   readonly channel: Channel | null;
   readonly withoutChannel: Channel | null;
-  /** Whose record has this. */
-  readonly known: Contact | null;
   readonly isBlocked: boolean;
   readonly identityId: bigint | null;
   readonly hasChannels: boolean;
@@ -40,13 +38,13 @@ type Place = Pick<ListedCustomer, 'id' | 'ticket_count' | 'last_seen_utc'> & { r
 
 /** Whether the selection takes every customer of the site. */
 export function isEverybody(selection: IdentitySelection): boolean {
-  const { alternatives, channel, withoutChannel, known, isBlocked, identityId } = selection;
-  const isOfAnyChannel = channel === null && withoutChannel === null && known === null;
+  const { alternatives, channel, withoutChannel, isBlocked, identityId } = selection;
+  const isOfAnyChannel = channel === null && withoutChannel === null;
   return alternatives.length === 0 && isOfAnyChannel && !isBlocked && identityId === null;
 }
 
 function conditionOf(selection: IdentitySelection): Statement {
-  const { siteId, alternatives, channel, withoutChannel, known, isBlocked, identityId, hasChannels } = selection;
+  const { siteId, alternatives, channel, withoutChannel, isBlocked, identityId, hasChannels } = selection;
   const all = [sql`c.site_id = ${siteId}`];
   const ways = alternatives.map((matches) =>
     joinSql(
@@ -57,14 +55,12 @@ function conditionOf(selection: IdentitySelection): Statement {
   if (ways.length > 0) all.push(sql`(${joinSql(ways, ' or ')})`);
   if (channel !== null) all.push(hasChannels ? has(siteId, channel) : sql`false`);
   if (withoutChannel !== null && hasChannels) all.push(sql`not ${has(siteId, withoutChannel)}`);
-  if (known === 'email') all.push(sql`c.email_key is not null`);
-  if (known === 'phone') all.push(sql`c.phone_key is not null`);
   if (isBlocked) all.push(sql`c.blocked_utc is not null`);
   if (identityId !== null) all.push(sql`c.id = ${identityId}`);
   return joinSql(all, ' and ');
 }
 
-/** Each its own words of a statement: a plan that is kept for all would be wrong for the rare ones. */
+/** Literals, not parameters: a shared plan would be wrong for rare channels. */
 const NAMED: Readonly<Record<Channel, Statement>> = {
   whatsapp: sql`'whatsapp'`,
   messenger: sql`'messenger'`,
@@ -95,7 +91,7 @@ export async function findIdentities(
   selection: IdentitySelection,
   page: IdentityPage,
 ): Promise<ListedCustomer[]> {
-  // Ids first: what is passed over is then read from the index alone, and channels are looked up for the page only.
+  // Select ids first: skipped rows are read from the index alone, and channels are looked up for the page only.
   return db.query<ListedCustomer>(sql`
     select ${columns(selection, page.extensions)} from customer_identity c
     where c.site_id = ${selection.siteId} and c.id = any(array(
@@ -104,7 +100,7 @@ export async function findIdentities(
     order by ${ORDERS[page.order]}`);
 }
 
-/** All customers of a selection in order, in batches that each begin behind the last row of the one before. */
+/** All customers of a selection in order, in batches that each start after the last row of the previous one. */
 export async function* streamIdentities(
   db: Db,
   selection: IdentitySelection,
@@ -123,10 +119,7 @@ export async function* streamIdentities(
   }
 }
 
-/**
- * The rest of the order after a customer, as conditions that each name a stretch of the order's index: in one condition, everybody
- * with the same number of tickets would be read again for each batch.
- */
+/** Conditions for the customers after this one, each a range of the order's index: one condition would re-read all customers with the same number of tickets in each batch. */
 function stretchesBehind(order: IdentityOrder, last: Place): readonly Statement[] {
   const next = sql`c.id > ${last.id}`;
   if (order === 'tickets') {

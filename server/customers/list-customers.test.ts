@@ -38,18 +38,6 @@ async function found(query: Record<string, string | number>): Promise<string> {
   return letters;
 }
 
-test('ID-14: who has a contact on the record and no channel of it is counted apart from who has neither', async () => {
-  const ada = await create({ email: 'ada@known.example' });
-  await create({ email: 'bo@known.example', phone: '+49 30 1234567' });
-  await create({ phone: '+49 30 7654321', display_name: 'Cy' });
-  await bind(ada, 'email', 'ada@known.example');
-  const count = async (query: Record<string, string>) => (await list(query)).total_count;
-  expect(await count({ without_channel: 'email' })).toBe(2);
-  expect(await count({ known: 'email' })).toBe(2);
-  expect(await count({ without_channel: 'email', known: 'email' })).toBe(1);
-  expect(await count({ without_channel: 'sms', known: 'phone' })).toBe(2);
-});
-
 describe('q', () => {
   beforeEach(async () => {
     const ada = await create({ email: 'ada@example.org', phone: '+49 151 5550-1884', display_name: 'Ada Lund' });

@@ -9,7 +9,6 @@ import { countIdentities, countWithChannel } from '#server/tallies/count-rows.ts
 import { findHandleOwners, findOwner, type SoughtText, type TextMatches } from './handle-search.sql.ts';
 import { findIdentityByKeys, type IdentityKeys } from './identities.sql.ts';
 import { findIdentities, isEverybody, rowsOf, streamIdentities, type IdentitySelection } from './identity-list.sql.ts';
-import { findNearNumbers } from './near-numbers.ts';
 import { readIdentitySearch, type IdentitySearch } from './identity-search.ts';
 import { withLostPlus } from '#contract/contact-keys.ts';
 
@@ -38,7 +37,7 @@ export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = as
   return { items, total_count };
 };
 
-/** Reads the stored tally where one answers the question; null where none does. */
+/** The stored tally for this selection; null where there is none. */
 async function countTallied(db: Db, site: Site, selection: IdentitySelection): Promise<number | null> {
   if (isEverybody(selection)) return countIdentities(db, site.id);
   const { channel, withoutChannel } = selection;
@@ -49,13 +48,13 @@ async function countTallied(db: Db, site: Site, selection: IdentitySelection): P
   return (await countIdentities(db, site.id)) - (await countWithChannel(db, site.id, withoutChannel));
 }
 
-/** Null where nobody can be meant. @throws ApiError missing_field */
+/** Null where no customer can match. @throws ApiError missing_field */
 async function select(
   db: Db,
   site: Site,
   query: Query<typeof ListCustomerIdentities>,
 ): Promise<IdentitySelection | null> {
-  const { q, near, channel, without_channel, known, blocked, external_user_id: externalUserId } = query;
+  const { q, channel, without_channel, blocked, external_user_id: externalUserId } = query;
   const hasChannels = !site.undeployed.includes('channels');
   const search = q === undefined ? null : readIdentitySearch(q, site.country);
   if (externalUserId !== undefined && channel === undefined) {
@@ -64,15 +63,9 @@ async function select(
   if (channel !== undefined && !hasChannels) return null;
   const selection = {
     siteId: site.id,
-    alternatives:
-      near === true
-        ? [[{ text: null, owners: await findNearNumbers(db, site.id, search?.phones ?? []) }]]
-        : search === null
-          ? []
-          : await findAlternatives(db, site, search, hasChannels),
+    alternatives: search === null ? [] : await findAlternatives(db, site, search, hasChannels),
     channel: externalUserId === undefined ? (channel ?? null) : null,
     withoutChannel: hasChannels ? (without_channel ?? null) : null,
-    known: known ?? null,
     isBlocked: blocked === true,
     hasChannels,
   };
@@ -83,7 +76,7 @@ async function select(
   return identityId === undefined ? null : { ...selection, identityId };
 }
 
-/** Digits at the end of a phone are rare, those at its beginning are many people's. */
+/** The last digits of a phone are rare, the first ones common. */
 const RARE_DIGITS = 7;
 
 async function findAlternatives(
@@ -96,7 +89,7 @@ async function findAlternatives(
     const owners = hasChannels ? await findHandleOwners(db, site.id, text) : [];
     const known = keys === null ? undefined : await findIdentityByKeys(db, site.id, { ...NO_KEYS, ...keys });
     if (known === undefined || owners === null) return { text, owners };
-    // Nobody looks for more than one by a whole address; a phone can be several people's.
+    // A whole email means one customer; a phone can have several.
     return { text: keys?.emailKey === undefined ? text : null, owners: [...owners, known] };
   };
   const alternatives: TextMatches[][] = [[]];

@@ -153,13 +153,7 @@ test('SI-08: the desk has some people twice, more and less surely, and has seen 
   const kinds = items.map(({ strength, evidence }: { strength: string; evidence: { kind: string }[] }) =>
     [strength, ...evidence.map(({ kind }) => kind)].join(' '),
   );
-  for (const wanted of [
-    'strong phone name',
-    'strong handle',
-    'strong email handle name',
-    'likely name visitor',
-    'weak name',
-  ])
+  for (const wanted of ['strong phone name', 'strong handle', 'strong email handle name', 'likely name visitor'])
     expect(kinds).toContain(wanted);
   const { items: merges } = await list('customer_merges');
   expect(merges).toMatchObject([{ actor: 'Demo data', undone_utc: null, moved: { handles: 1, notes: 1 } }]);

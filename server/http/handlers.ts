@@ -20,17 +20,8 @@ import { addChartNote, deleteChartNote, listChartNotes } from '#server/chart-not
 import { findCsatLinks, getCsat } from '#server/csat/csat.ts';
 import { listCsatAnswers, updateCsatReview } from '#server/csat/csat-answers.ts';
 import { getCsatSummary, listCsatDays, listCsatSplits } from '#server/csat/csat-reports.ts';
-import {
-  dismissCustomerDuplicate,
-  dismissWeakDuplicates,
-  listCustomerDuplicates,
-} from '#server/customers/merge/duplicates.ts';
-import {
-  listCustomerMerges,
-  mergeCustomers,
-  moveAfterUndo,
-  undoCustomerMerge,
-} from '#server/customers/merge/merges.ts';
+import { dismissCustomerDuplicate, listCustomerDuplicates } from '#server/customers/merge/duplicates.ts';
+import { listCustomerMerges, mergeCustomers, undoCustomerMerge } from '#server/customers/merge/merges.ts';
 import { eraseCustomerWith } from '#server/person-data/erase.ts';
 import { exportCustomer } from '#server/person-data/export.ts';
 import { addCustomerNote, deleteCustomerNote, listCustomerNotes } from '#server/customers/customer-notes.ts';
@@ -111,11 +102,9 @@ export const HANDLERS = {
   listCustomerIdentities,
   listCustomerDuplicates,
   dismissCustomerDuplicate,
-  dismissWeakDuplicates,
   listCustomerMerges,
   mergeCustomers,
   undoCustomerMerge,
-  moveAfterUndo,
   exportCustomer,
   eraseCustomer: eraseCustomerWith(keptAnswers),
   createCustomer: createCustomerWith(findRecentTickets),

@@ -30,16 +30,14 @@ export const MERGE_EXAMPLES: Pick<
   Readonly<Record<OperationName, RowExamples>>,
   | 'listCustomerDuplicates'
   | 'dismissCustomerDuplicate'
-  | 'dismissWeakDuplicates'
   | 'listCustomerMerges'
   | 'mergeCustomers'
   | 'undoCustomerMerge'
-  | 'moveAfterUndo'
   | 'exportCustomer'
   | 'eraseCustomer'
 > = {
   listCustomerDuplicates: {
-    success: (own) => ({ query: { identity_id: own.identityId, strength: 'strong,likely' } }),
+    success: (own) => ({ query: { identity_id: own.identityId } }),
     errors: { not_found: () => ({ query: { identity_id: ABSENT_ID } }) },
     foreign: (other) => ({ query: { identity_id: other.identityId } }),
   },
@@ -47,11 +45,6 @@ export const MERGE_EXAMPLES: Pick<
     success: async (own) => ({ body: { identities: [own.identityId, await own.makeCustomer()], dismissed: true } }),
     errors: { not_found: (own) => ({ body: { identities: [own.identityId, ABSENT_ID], dismissed: true } }) },
     foreign: (other) => ({ body: { identities: [other.identityId, ABSENT_ID + 1n], dismissed: true } }),
-  },
-  dismissWeakDuplicates: {
-    success: () => ({ body: { action: 'dismiss_below', min_score: 50 } }),
-    errors: {},
-    foreign: null,
   },
   listCustomerMerges: {
     success: async (own) => ({ query: { id: (await own.makeMerge()).id } }),
@@ -75,25 +68,6 @@ export const MERGE_EXAMPLES: Pick<
       conflict: async (own) => ({ body: { action: 'undo', id: (await own.makeMerge({ isUndone: true })).id } }),
     },
     foreign: (other) => ({ body: { action: 'undo', id: other.ticketId } }),
-  },
-  moveAfterUndo: {
-    success: async (own) => ({
-      body: {
-        action: 'move',
-        id: (await own.makeMerge({ isUndone: true })).id,
-        to: 'merged',
-        items: [{ kind: 'ticket', id: own.ticketId }],
-      },
-    }),
-    errors: {
-      not_found: () => ({ body: { action: 'move', id: ABSENT_ID, to: 'merged', items: [{ kind: 'note', id: 1 }] } }),
-      conflict: async (own) => ({
-        body: { action: 'move', id: (await own.makeMerge()).id, to: 'merged', items: [{ kind: 'note', id: 1 }] },
-      }),
-    },
-    foreign: (other) => ({
-      body: { action: 'move', id: other.ticketId, to: 'merged', items: [{ kind: 'note', id: 1 }] },
-    }),
   },
   exportCustomer: {
     success: (own) => ({ query: { identity_id: own.identityId } }),

@@ -24,7 +24,6 @@ import { Route as AppCsatAnswersRouteImport } from './../routes/_app/csat.answer
 import { Route as AppCsatFeedbackRouteImport } from './../routes/_app/csat.feedback'
 import { Route as AppCsatFollowUpRouteImport } from './../routes/_app/csat.follow-up'
 import { Route as AppCustomersIdRouteImport } from './../routes/_app/customers.$id'
-import { Route as AppCustomersCoverageRouteImport } from './../routes/_app/customers_.coverage'
 import { Route as AppCustomersMergeRouteImport } from './../routes/_app/customers_.merge'
 import { Route as AppCustomersMergesRouteImport } from './../routes/_app/customers_.merges'
 import { Route as AppManageBulkBindRouteImport } from './../routes/_app/manage.bulk-bind'
@@ -116,11 +115,6 @@ const AppCustomersIdRoute = AppCustomersIdRouteImport.update({
   id: '/$id',
   path: '/$id',
   getParentRoute: () => AppCustomersRoute,
-} as any)
-const AppCustomersCoverageRoute = AppCustomersCoverageRouteImport.update({
-  id: '/customers_/coverage',
-  path: '/customers/coverage',
-  getParentRoute: () => AppRoute,
 } as any)
 const AppCustomersMergeRoute = AppCustomersMergeRouteImport.update({
   id: '/customers_/merge',
@@ -222,7 +216,6 @@ export interface FileRoutesByFullPath {
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
   '/customers/$id': typeof AppCustomersIdRoute
-  '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
@@ -254,7 +247,6 @@ export interface FileRoutesByTo {
   '/csat/feedback': typeof AppCsatFeedbackRoute
   '/csat/follow-up': typeof AppCsatFollowUpRoute
   '/customers/$id': typeof AppCustomersIdRoute
-  '/customers/coverage': typeof AppCustomersCoverageRoute
   '/customers/merge': typeof AppCustomersMergeRoute
   '/customers/merges': typeof AppCustomersMergesRoute
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
@@ -289,7 +281,6 @@ export interface FileRoutesById {
   '/_app/csat/feedback': typeof AppCsatFeedbackRoute
   '/_app/csat/follow-up': typeof AppCsatFollowUpRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
-  '/_app/customers_/coverage': typeof AppCustomersCoverageRoute
   '/_app/customers_/merge': typeof AppCustomersMergeRoute
   '/_app/customers_/merges': typeof AppCustomersMergesRoute
   '/_app/manage/bulk-bind': typeof AppManageBulkBindRoute
@@ -325,7 +316,6 @@ export interface FileRouteTypes {
     | '/csat/feedback'
     | '/csat/follow-up'
     | '/customers/$id'
-    | '/customers/coverage'
     | '/customers/merge'
     | '/customers/merges'
     | '/manage/bulk-bind'
@@ -357,7 +347,6 @@ export interface FileRouteTypes {
     | '/csat/feedback'
     | '/csat/follow-up'
     | '/customers/$id'
-    | '/customers/coverage'
     | '/customers/merge'
     | '/customers/merges'
     | '/manage/bulk-bind'
@@ -391,7 +380,6 @@ export interface FileRouteTypes {
     | '/_app/csat/feedback'
     | '/_app/csat/follow-up'
     | '/_app/customers/$id'
-    | '/_app/customers_/coverage'
     | '/_app/customers_/merge'
     | '/_app/customers_/merges'
     | '/_app/manage/bulk-bind'
@@ -525,13 +513,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/customers/$id'
       preLoaderRoute: typeof AppCustomersIdRouteImport
       parentRoute: typeof AppCustomersRoute
-    }
-    '/_app/customers_/coverage': {
-      id: '/_app/customers_/coverage'
-      path: '/customers/coverage'
-      fullPath: '/customers/coverage'
-      preLoaderRoute: typeof AppCustomersCoverageRouteImport
-      parentRoute: typeof AppRoute
     }
     '/_app/customers_/merge': {
       id: '/_app/customers_/merge'
@@ -722,7 +703,6 @@ interface AppRouteChildren {
   AppHealthRoute: typeof AppHealthRoute
   AppInboxRoute: typeof AppInboxRoute
   AppAiUsageRoute: typeof AppAiUsageRouteWithChildren
-  AppCustomersCoverageRoute: typeof AppCustomersCoverageRoute
   AppCustomersMergeRoute: typeof AppCustomersMergeRoute
   AppCustomersMergesRoute: typeof AppCustomersMergesRoute
   AppManageBulkBindRoute: typeof AppManageBulkBindRoute
@@ -745,7 +725,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppHealthRoute: AppHealthRoute,
   AppInboxRoute: AppInboxRoute,
   AppAiUsageRoute: AppAiUsageRouteWithChildren,
-  AppCustomersCoverageRoute: AppCustomersCoverageRoute,
   AppCustomersMergeRoute: AppCustomersMergeRoute,
   AppCustomersMergesRoute: AppCustomersMergesRoute,
   AppManageBulkBindRoute: AppManageBulkBindRoute,

@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isPhone, withLostPlus } from '#contract/contact-keys.ts';
 import { getCustomer, type Customer, type CustomerIdentity } from '#contract/customers.ts';
+import { isEmail } from '#contract/scalars.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
@@ -12,16 +15,13 @@ export interface OpenCustomer {
   readonly hasTools: boolean;
 }
 
-/** How a service without `identity_tools` is asked for a customer: it finds none by id. */
+/** Identifies a customer for a service without `identity_tools`, which has no lookup by id. */
 export interface CustomerAddress {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
 }
 
-/**
- * One customer, by id where the service has `identity_tools`, else by the email or phone that the address names.
- * Null where this service cannot be asked.
- */
+/** One customer, by id with `identity_tools`, else by the address's email or phone; null without either. */
 export function customerOptions(
   id: bigint | null,
   { hasTools, email, phone }: CustomerAddress & { readonly hasTools: boolean },
@@ -41,7 +41,22 @@ function readCustomer(query: CallQuery<typeof getCustomer>) {
   return { ...read(getCustomer, query), staleTime: 15_000, refetchInterval: 60_000 };
 }
 
-/** The inbox with the tickets of one customer. @param hasFilters without them the address finds nearly the same */
+/** The email or phone of a deep link, and the customer who has it; null where none does, or the lookup failed. */
+export async function findContact(
+  client: QueryClient,
+  kind: string,
+  text: string,
+): Promise<{ readonly contact: string; readonly customer: CustomerIdentity | null }> {
+  const isOfPhone = kind === 'phone';
+  const contact = isOfPhone ? withLostPlus(text).trim() : text.trim();
+  if (!(isOfPhone ? isPhone(contact) : isEmail(contact))) return { contact, customer: null };
+  const found = await client
+    .fetchQuery(readCustomer(isOfPhone ? { phone: contact } : { email: contact }))
+    .catch(() => null);
+  return { contact, customer: found?.identity ?? null };
+}
+
+/** The inbox with the tickets of one customer. @param hasFilters without them a search for the email or phone comes close */
 export function inboxSearch(
   { id, email, phone }: Pick<CustomerIdentity, 'id' | 'email' | 'phone'>,
   hasFilters: boolean,

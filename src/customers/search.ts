@@ -3,22 +3,20 @@ import { defineSearch, flag, skip, textUpTo, idText, textWhere } from '#src/brow
 import { parseId } from '#src/format/id.ts';
 
 const text = textUpTo(1000);
-/** A plus that was not encoded arrives as a blank: before a phone it is put back. */
+/** An unencoded plus arrives as a space: restore it before a phone. */
 const phone = z.pipe(
   text,
   z.transform((given) => given?.replace(/^ (?=[1-9(])/, '+')),
 );
 
-/** Of the list, in the address of every page of a customer. Which names mean something the list knows: see `list-query.ts`. */
+/** The list's parameters, in the address of every customer's page too. `list-query.ts` knows the valid names. */
 export const customersSearch = defineSearch(
   {
     order: text,
     q: phone,
-    /** Channels by their names on the wire. */
+    /** Channels by their API names. */
     channel: text,
     without: text,
-    /** An address that the record has. */
-    known: text,
     blocked: flag,
     skip,
     /** The form of a new customer is open. */
@@ -47,7 +45,7 @@ export function customerSearch(list: CustomersSearch, { email, phone }: Reachabl
 export const mergesSearch = defineSearch({
   /** One receipt. */
   id: idText,
-  /** Those that this customer is or was a part of. */
+  /** Merges of this customer. */
   identity: idText,
   skip,
 });
@@ -57,32 +55,26 @@ export type MergesSearch = ReturnType<typeof mergesSearch>;
 export const mergeSearch = defineSearch({
   /** The pair that is open: "30418-30122". */
   pair: textWhere((text) => parsePair(text) !== null),
-  /** Who survives, where it is not the first of the pair. */
+  /** The survivor, if not the first of the pair. */
   keep: idText,
-  /** Whose value stays, where somebody chose it. */
-  name: idText,
-  email: idText,
-  phone: idText,
   /** Suggestions with this customer alone. */
   identity: idText,
-  /** Weak ones too. */
-  weak: flag,
-  /** Those that somebody said are two people. */
+  /** Dismissed pairs. */
   dismissed: flag,
   skip,
-  /** Two customers are chosen by hand, and those that were chosen so far. */
+  /** Two customers are chosen by hand; `first` and `second` are the choices so far. */
   hand: flag,
   first: idText,
   second: idText,
 });
 export type MergeSearch = ReturnType<typeof mergeSearch>;
 
-/** Parameters that stay when another pair is opened: which pairs are listed. */
-export function listOf({ identity, weak, dismissed, skip }: MergeSearch): MergeSearch {
-  return { identity, weak, dismissed, skip };
+/** The parameters of the list, which stay when another pair opens. */
+export function listOf({ identity, dismissed, skip }: MergeSearch): MergeSearch {
+  return { identity, dismissed, skip };
 }
 
-/** "30418-30122", as the address has it; null where that is no two customers. */
+/** "30418-30122"; null for anything but two different ids. */
 export function parsePair(text: string): readonly [bigint, bigint] | null {
   const [a, b, ...more] = text.split('-').map(parseId);
   return a && b && a !== b && more.length === 0 ? [a, b] : null;

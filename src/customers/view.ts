@@ -3,12 +3,10 @@ import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'Customers',
-  coverage: 'Channel coverage',
   merging: 'Merge customers',
   receipts: 'Merge receipts',
   create: 'New customer',
   download: 'Download customers',
-  downloadCoverage: 'Download channel coverage',
   downloadPairs: 'Download possible duplicates',
   downloadReceipts: 'Download merge receipts',
   byHand: 'Merge two customers of your choice',
@@ -35,21 +33,6 @@ export const view = {
       label: messages.download,
       icon: 'download',
       isVerb: true,
-    },
-    {
-      key: 'coverage',
-      path: '/customers/coverage',
-      label: messages.coverage,
-      isListed: true,
-      extension: 'identity_tools',
-    },
-    {
-      key: 'coverage-download',
-      path: '/customers/coverage',
-      label: messages.downloadCoverage,
-      icon: 'download',
-      isVerb: true,
-      extension: 'identity_tools',
     },
     {
       key: 'merge',
@@ -97,7 +80,7 @@ export const view = {
       group: messages.customer,
       entries: {
         bind: { keys: 'b', label: messages.bind },
-        newTicket: { keys: 'n', label: messages.newTicket },
+        newTicket: { keys: 't', label: messages.newTicket },
         issueLink: { keys: 'l', label: messages.issueLink },
       },
     },

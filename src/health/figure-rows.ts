@@ -87,14 +87,18 @@ function ticketFigures(picture: HealthPicture, can: Provided): readonly Figure[]
 }
 
 function customerFigures(picture: HealthPicture, can: Provided): readonly Figure[] {
-  const { now, overview } = picture;
+  const { now, overview, migration } = picture;
   const of = figuresOf(picture);
   const inbound = overview?.now.channels.reduce((sum, { inbound_24h }) => sum + inbound_24h, 0);
   const uses = formatCount(now.portal_total_uses);
   const channelState = can.channels ? 'known' : 'not_deployed';
   return [
     of('customers', 'customer_identities', { link: { to: '/customers' } }),
-    of('channels', 'bound_channel_handles', { state: channelState, link: { to: '/customers/coverage' } }),
+    of('channels', 'bound_channel_handles', {
+      state: channelState,
+      // A customer can have two handles of a channel: a list of customers would count fewer.
+      link: migration === null ? null : { to: '/health', hash: 'channels' },
+    }),
     of('inbound', 'channel_msg_inbound_30d', {
       state: channelState,
       note: inbound === undefined ? notes.inboundBare : notes.inbound(formatCount(inbound)),

@@ -98,7 +98,6 @@ export const STATES: readonly Shot[] = [
     arrange: (page) => page.route(/resource=health_overview/, (route) => route.fulfill(BROKEN)),
     act: (page) => page.getByText('Only part of this page').waitFor(),
   },
-  { name: 'customers-merge-weak', path: '/customers/merge?weak=1' },
   { name: 'customers-merge-by-hand', path: '/customers/merge?hand=1' },
   {
     name: 'customers-merge-error',

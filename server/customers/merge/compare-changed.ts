@@ -3,7 +3,6 @@ import type { Database, Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import { findEvidence, keysOf, strengthOf, type ComparedCustomer } from './compare-customers.ts';
-import { countNames, nameScore } from './name-rarity.ts';
 import {
   findCompared,
   findGroups,
@@ -16,20 +15,17 @@ import {
   type PairRow,
 } from './pairs.sql.ts';
 
-/** A value that more customers share is no evidence for any two: a switchboard, a name of a shop. */
+/** A value that more customers share is no evidence: a switchboard, the name of a shop. */
 const MAX_GROUP = 10;
 /** Customers of one transaction. */
 const BATCH = 1_000;
-/** A call compares what single writes left; what an import left is compared in the background. */
+/** A call compares the customers of single writes; those of imports are compared in the background. */
 const MAX_LINE_OF_CALL = 50;
 
 /** A customer was removed while it was compared. */
 const REMOVED = ['23503'];
 
-/**
- * Compares customers that changed with all others of the site, and stores the pairs that may be one person. Answers how
- * many it took: 0 when nothing waits.
- */
+/** Compares changed customers with all others of the site and stores the pairs. Returns how many it took: 0 if none waited. */
 export function compareChanged(
   db: Db,
   site: ContactSite,
@@ -48,12 +44,12 @@ export function compareChanged(
   );
 }
 
-/** Batches of one site before it is the turn of the next. */
+/** Batches of one site before the next site's turn. */
 const BATCHES_IN_TURN = 20;
 
 /**
- * Compares what an import left, site by site; answers whether more waits.
- * @param isWanted False ends it between two batches.
+ * Compares the customers of imports, site by site. Returns whether more wait.
+ * @param isWanted False stops it between two batches.
  */
 export async function compareAllChanged(
   database: Pick<Database, 'owner' | 'forSite'>,
@@ -82,19 +78,7 @@ async function comparePairs(db: Db, site: ContactSite, ids: readonly bigint[]): 
   const others = new Set(shared.flatMap((group) => group.ids).filter((id) => !known.has(id)));
   for (const other of await findCompared(db, site.id, [...others])) known.set(other.id, other);
   const pairs = findPairs(shared, new Set(ids), known, site.country);
-  await replacePairs(db, site.id, { ids, tooCommon }, await scored(db, site.id, pairs));
-}
-
-/** Pairs of a name alone are scored by how rare it is; names are counted only where there are such. */
-async function scored(db: Db, siteId: bigint, pairs: readonly Omit<PairRow, 'score'>[]): Promise<PairRow[]> {
-  const nameOf = ({ evidence }: Omit<PairRow, 'score'>) =>
-    evidence.length === 1 && evidence[0]?.kind === 'name' ? evidence[0].value : null;
-  if (pairs.every((pair) => nameOf(pair) === null)) return pairs.map((pair) => ({ ...pair, score: 100 }));
-  const counts = await countNames(db, siteId);
-  return pairs.map((pair) => {
-    const name = nameOf(pair);
-    return { ...pair, score: name === null ? 100 : nameScore(name, counts) };
-  });
+  await replacePairs(db, site.id, { ids, tooCommon }, pairs);
 }
 
 function findPairs(
@@ -102,7 +86,7 @@ function findPairs(
   changed: ReadonlySet<bigint>,
   known: ReadonlyMap<bigint, ComparedCustomer>,
   country: ContactSite['country'],
-): Omit<PairRow, 'score'>[] {
+): PairRow[] {
   const hashes = new Map<string, bigint[]>();
   for (const { hash, ids } of groups)
     for (const [index, one] of ids.entries())
@@ -115,12 +99,13 @@ function findPairs(
     const [low, high] = key.split(' ').map((id) => known.get(BigInt(id)));
     if (low === undefined || high === undefined) return [];
     const evidence = findEvidence(low, high, country);
-    if (evidence.length === 0) return [];
+    const strength = strengthOf(evidence);
+    if (strength === null) return [];
     const [hash] = shared;
     return [
       {
         ...{ lowId: low.id, highId: high.id, evidence },
-        strength: STRENGTHS.indexOf(strengthOf(evidence)),
+        strength: STRENGTHS.indexOf(strength),
         tickets: low.ticket_count + high.ticket_count,
         onlyHash: shared.length === 1 && hash !== undefined ? hash : null,
       },

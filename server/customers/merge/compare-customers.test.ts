@@ -70,19 +70,19 @@ test.each(SIGNS)('%s', (_, one, other, sign) => {
   ];
   const evidence = findEvidence(first, second, null);
   expect(evidence.map(({ kind, value }) => `${kind} ${value}`)).toEqual(sign === null ? [] : [sign]);
-  // Whoever has a sign in common has a key in common: others are never compared.
+  // Customers without a common key are never compared, so each sign needs one.
   const keys = new Set(keysOf(first, null));
   if (sign !== null) expect(keysOf(second, null).some((key) => keys.has(key))).toBe(true);
   const [back] = findEvidence(second, first, null);
   expect(back?.kind).toBe(evidence[0]?.kind);
 });
 
-test('one strong sign is strong, two weaker ones are likely, one is weak', () => {
+test('one strong sign is strong, a name and a device are likely, one of them alone makes no pair', () => {
   const [phone, email, sameHandle] = (['phone', 'email', 'handle'] as const).map((kind) => ({ kind, value: 'x' }));
   const [name, visitor] = (['name', 'visitor'] as const).map((kind) => ({ kind, value: 'x' }));
   for (const sign of [phone, email, sameHandle]) if (sign !== undefined) expect(strengthOf([sign])).toBe('strong');
   if (name === undefined || visitor === undefined) return;
   expect(strengthOf([name, visitor])).toBe('likely');
-  expect(strengthOf([name])).toBe('weak');
-  expect(strengthOf([visitor])).toBe('weak');
+  expect(strengthOf([name])).toBeNull();
+  expect(strengthOf([visitor])).toBeNull();
 });

@@ -11,7 +11,7 @@ export interface ComparedHandle {
   readonly display_handle: string | null;
 }
 
-/** All of a customer that can be a sign of being the same person as another. */
+/** The parts of a customer that are compared. */
 export interface ComparedCustomer {
   readonly id: bigint;
   readonly email_key: string | null;
@@ -28,10 +28,7 @@ type Strength = CustomerDuplicate['strength'];
 /** Fewer digits than these are alike by chance, such as extensions of one office. */
 const MIN_DIGITS = 9;
 
-/**
- * Hashes of what a customer can have in common with another: two with none of them in common have no sign. Some in
- * common are no sign yet, which `findEvidence` judges.
- */
+/** Hashes of the compared values. Two customers without a common hash share no sign; with one, `findEvidence` decides. */
 export function keysOf(customer: ComparedCustomer, country: Country | null): bigint[] {
   const texts = new Set<string>();
   for (const phone of phonesOf(customer, country)) texts.add(`phone ${bareDigits(phone).slice(-MIN_DIGITS)}`);
@@ -46,7 +43,7 @@ export function keysOf(customer: ComparedCustomer, country: Country | null): big
   return [...texts].map((text) => createHash('sha256').update(text).digest().readBigInt64BE());
 }
 
-/** The signs that two customers are one person, each kind once, the stronger first. See docs/api.md, "Duplicates". */
+/** The signs that two customers are one person, each kind once, strongest first. See docs/api.md, "Duplicates". */
 export function findEvidence(one: ComparedCustomer, other: ComparedCustomer, country: Country | null): Evidence[] {
   const signs = {
     phone: one.phone_key === null || other.phone_key === null ? null : samePhone(one.phone_key, other.phone_key),
@@ -62,15 +59,15 @@ export function findEvidence(one: ComparedCustomer, other: ComparedCustomer, cou
   });
 }
 
-/** One strong sign is enough; two of the others make it likely. */
-export function strengthOf(evidence: readonly Evidence[]): Strength {
+/** A phone, email or handle is enough; a name and a device make it likely. Null where there is less: no pair. */
+export function strengthOf(evidence: readonly Evidence[]): Strength | null {
   if (evidence.some(({ kind }) => kind === 'phone' || kind === 'email' || kind === 'handle')) return 'strong';
-  return evidence.length > 1 ? 'likely' : 'weak';
+  return evidence.length > 1 ? 'likely' : null;
 }
 
 /**
- * The phone that both are, else null. A number without a country is the same as one with it when it is the end of it,
- * as `0151 55501884` of `+4915155501884`; both are named then.
+ * The phone of both, else null. A number without its country matches the end of one with it, as `0151 55501884` does
+ * `+4915155501884`; the value then names both.
  */
 function samePhone(one: string, other: string): string | null {
   if (one === other) return one;
@@ -87,7 +84,7 @@ function bareDigits(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^0+/, '');
 }
 
-/** The address without what is behind a plus, which many mailboxes take as a note of their owner. */
+/** The address without a plus tag, which many mailboxes ignore. */
 function baseOf(email: string): string {
   const at = email.lastIndexOf('@');
   const plus = email.indexOf('+');
@@ -99,7 +96,7 @@ function sameEmail(one: string, other: string): string | null {
   return baseOf(one) === baseOf(other) ? baseOf(one) : null;
 }
 
-/** Numbers and addresses that stand in handles of one, and anywhere with the other; or one public name on one channel. */
+/** A handle of one that is a number or address of the other, or one public name on one channel. */
 function sameHandle(one: ComparedCustomer, other: ComparedCustomer, country: Country | null): string | null {
   for (const [from, to] of [
     [one, other],
@@ -144,13 +141,13 @@ function emailsOf({ email_key, handles }: ComparedCustomer): string[] {
   return [...(email_key === null ? [] : [email_key]), ...addressesOf(handles)];
 }
 
-/** A public name, such as `@lena.rides`, which belongs to one account; a name of a person is shown there as well and tells nothing. */
+/** A public name such as `@lena.rides`, which belongs to one account. A person's name in this field is no sign. */
 function nameOfHandle({ display_handle: name }: ComparedHandle): string | null {
   const bare = name?.trim().toLowerCase() ?? '';
   return bare.length > 3 && !/\s/.test(bare) && /^@|[0-9_.]/.test(bare) ? bare : null;
 }
 
-/** Of at least two words: half the world is called Anna. However its accents are written. */
+/** The name without accents; null for a single word, which is too common. */
 function comparedName(name: string | null): string | null {
   const key = nameKey(name ?? '');
   return key.includes(' ') ? key : null;

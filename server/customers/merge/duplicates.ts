@@ -1,7 +1,6 @@
 import {
   STRENGTHS,
   type dismissCustomerDuplicate as DismissCustomerDuplicate,
-  type dismissWeakDuplicates as DismissWeakDuplicates,
   type listCustomerDuplicates as ListCustomerDuplicates,
 } from '#contract/customer-merges.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
@@ -11,10 +10,8 @@ import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
 import { compareChanged } from './compare-changed.ts';
 import {
-  countBelow,
   countPairs,
   deleteDismissal,
-  dismissBelow,
   findCustomers,
   findPairs,
   insertDismissal,
@@ -26,21 +23,20 @@ import { requireIdentity } from '#server/customers/find-identity.ts';
 
 /** GET customer_duplicates. See docs/api.md, "Duplicates". */
 export const listCustomerDuplicates: Handler<typeof ListCustomerDuplicates> = async ({ db, site, query }) => {
-  const { identity_id, min_evidence: minEvidence, min_score: minScore, strength, dismissed, limit, skip } = query;
+  const { identity_id, dismissed, limit, skip } = query;
   const identityId = identity_id === undefined ? undefined : await requireIdentity(db, site, identity_id);
   let pending = await countChanged(db, site.id);
   if (pending > 0) {
     await compareChanged(db, site, { isInBackground: false });
     pending = await countChanged(db, site.id);
   }
-  const strengths = strength?.map((name) => STRENGTHS.indexOf(name));
-  const selection = { identityId, minEvidence, minScore, strengths, isDismissed: dismissed === true };
+  const selection = { identityId, isDismissed: dismissed === true };
   const rows = await findPairs(db, site.id, selection, { limit, skip });
   const ids = new Set(rows.flatMap((row) => [row.low_id, row.high_id]));
   const customers = new Map((await findCustomers(db, site.id, [...ids])).map((one) => [one.id, one]));
   const items = rows.flatMap((row) => {
     const [low, high] = [customers.get(row.low_id), customers.get(row.high_id)];
-    // Gone between the two reads.
+    // Deleted between the two reads.
     return low === undefined || high === undefined ? [] : [duplicateOf(row, low, high)];
   });
   return { items, total_count: await countPairs(db, site.id, selection), pending };
@@ -50,9 +46,9 @@ function duplicateOf(row: DuplicateRow, low: CustomerIdentity, high: CustomerIde
   const [first, second] = high.ticket_count > low.ticket_count ? [high, low] : [low, high];
   const identities: [bigint, bigint] = [first.id, second.id];
   const customers: [CustomerIdentity, CustomerIdentity] = [first, second];
-  const strength = STRENGTHS[row.strength] ?? 'weak';
-  const { evidence, score, is_dismissed: dismissed } = row;
-  return { identities, customers, evidence, strength, score, dismissed };
+  const strength = STRENGTHS[row.strength] ?? 'likely';
+  const { evidence, is_dismissed: dismissed } = row;
+  return { identities, customers, evidence, strength, dismissed };
 }
 
 /** POST customer_duplicates. See docs/api.md, "Duplicates". */
@@ -71,7 +67,7 @@ export const dismissCustomerDuplicate: Handler<typeof DismissCustomerDuplicate> 
     throw new ApiError('bad_field', `${field} ${message}`, { fields: { [field]: message } });
   }
   const pair = one < other ? { lowId: one, highId: other } : { lowId: other, highId: one };
-  // 23503: one of them was removed meanwhile, and is not found then.
+  // 23503: one of the two was removed meanwhile; the retry does not find it.
   await retryConflicts(
     db,
     async (db) => {
@@ -94,31 +90,4 @@ export const dismissCustomerDuplicate: Handler<typeof DismissCustomerDuplicate> 
     ['23503'],
   );
   return { identities, dismissed };
-};
-
-/** Pairs of one call, in one transaction. */
-const MOST_DISMISSED = 5_000;
-
-/** POST customer_duplicates with `action: dismiss_below`. See docs/api.md, "Duplicates". */
-export const dismissWeakDuplicates: Handler<typeof DismissWeakDuplicates> = async ({ db, site, actor, now, body }) => {
-  const { min_score: score, dry_run = false } = body;
-  if (dry_run) return { dismissed: 0, left: await countBelow(db, site.id, score), dry_run };
-  // 23503: a customer was removed meanwhile.
-  return retryConflicts(
-    db,
-    async (db) => {
-      const by = { actor: actor.label, now };
-      const dismissed = await dismissBelow(db, site.id, { score, limit: MOST_DISMISSED }, by);
-      if (dismissed > 0) {
-        const changes = [
-          { field: 'min_score', from: null, to: score },
-          { field: 'dismissed', from: null, to: dismissed },
-        ];
-        const entry = { action: 'customer.dismiss_below', objectType: 'site', objectId: site.id.toString(), changes };
-        await recordAudit(db, site, entry, { actor, now });
-      }
-      return { dismissed, left: await countBelow(db, site.id, score), dry_run };
-    },
-    ['23503'],
-  );
 };

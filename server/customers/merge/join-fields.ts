@@ -1,14 +1,5 @@
 import type { CustomerRow } from './customer-row.sql.ts';
 
-type Side = 'survivor' | 'merged';
-
-/** Whose value of a field was asked for; left out, it is the survivor's. */
-export interface FieldChoices {
-  readonly email?: Side | undefined;
-  readonly phone?: Side | undefined;
-  readonly display_name?: Side | undefined;
-}
-
 export interface LostAddress {
   readonly kind: 'email' | 'phone';
   readonly value: string;
@@ -18,48 +9,40 @@ export interface LostAddress {
 
 export interface JoinedFields {
   readonly row: CustomerRow;
-  /** Email and phone that do not stay. */
+  /** The merged customer's email and phone, where they differ from the survivor's. */
   readonly lost: readonly LostAddress[];
 }
 
 /**
- * The survivor after a merge. An empty field never takes the place of a filled one, dates widen, and whoever of the two
- * was blocked first makes the result blocked. See docs/api.md, "Merging customers".
+ * The survivor after a merge: its values, and the other's where it has none. Dates widen, and the earlier block of the two
+ * holds. See docs/api.md, "Merging customers".
  */
-export function joinFields(survivor: CustomerRow, merged: CustomerRow, choices: FieldChoices): JoinedFields {
-  const emailOf = choose(choices.email, survivor.email, merged.email) === 'survivor' ? survivor : merged;
-  const phoneOf = choose(choices.phone, survivor.phone, merged.phone) === 'survivor' ? survivor : merged;
-  const nameOf =
-    choose(choices.display_name, survivor.display_name, merged.display_name) === 'survivor' ? survivor : merged;
+export function joinFields(survivor: CustomerRow, merged: CustomerRow): JoinedFields {
+  const emailOf = survivor.email === null ? merged : survivor;
+  const phoneOf = survivor.phone === null ? merged : survivor;
   const row = {
     ...survivor,
     email: emailOf.email,
     email_key: emailOf.email_key,
     phone: phoneOf.phone,
     phone_key: phoneOf.phone_key,
-    display_name: nameOf.display_name,
+    display_name: survivor.display_name ?? merged.display_name,
     ticket_count: survivor.ticket_count + merged.ticket_count,
     first_seen_utc: least(survivor.first_seen_utc, merged.first_seen_utc),
     last_seen_utc: greatest(survivor.last_seen_utc, merged.last_seen_utc),
     blocked_utc: firstBlocked(survivor.blocked_utc, merged.blocked_utc),
     version: survivor.version + 1,
   };
-  const other = (one: CustomerRow) => (one === survivor ? merged : survivor);
-  const [email, phone] = [other(emailOf), other(phoneOf)];
+  const { email, email_key, phone, phone_key } = merged;
   const lost: LostAddress[] = [];
-  if (email.email !== null && email.email_key !== null && email.email_key !== row.email_key)
-    lost.push({ kind: 'email', value: email.email, key: email.email_key });
-  if (phone.phone !== null && phone.phone_key !== null && phone.phone_key !== row.phone_key)
-    lost.push({ kind: 'phone', value: phone.phone, key: phone.phone_key });
+  if (email !== null && email_key !== null && email_key !== row.email_key)
+    lost.push({ kind: 'email', value: email, key: email_key });
+  if (phone !== null && phone_key !== null && phone_key !== row.phone_key)
+    lost.push({ kind: 'phone', value: phone, key: phone_key });
   return { row, lost };
 }
 
-function choose(choice: Side | undefined, survivor: string | null, merged: string | null): Side {
-  if (survivor === null) return merged === null ? 'survivor' : 'merged';
-  return choice === 'merged' && merged !== null ? 'merged' : 'survivor';
-}
-
-// Instants of one form: the least as text is the earliest.
+// Instants are texts of one form: they compare as texts.
 
 function least(one: string, other: string): string {
   return one < other ? one : other;

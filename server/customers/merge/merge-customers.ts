@@ -17,7 +17,7 @@ import {
   updateCustomerRow,
   type CustomerRow,
 } from './customer-row.sql.ts';
-import { joinFields, nameOfCustomer, type FieldChoices, type JoinedFields, type LostAddress } from './join-fields.ts';
+import { joinFields, nameOfCustomer, type JoinedFields, type LostAddress } from './join-fields.ts';
 import {
   bindNewHandles,
   copyDistinct,
@@ -37,7 +37,6 @@ import { movedOf, receiptOf, undoUntil } from './receipt.ts';
 export interface MergeRequest {
   readonly survivorId: bigint;
   readonly mergedId: bigint;
-  readonly fields: FieldChoices;
 }
 
 type MergeReply = Reply<typeof MergeCustomers>;
@@ -49,19 +48,19 @@ interface Plan extends JoinedFields {
   readonly merged: CustomerRow;
   readonly belongings: Belongings;
   readonly newHandles: readonly NewHandle[];
-  /** Of the merged customer: its own, and those that were merged into it. */
+  /** The merged customer's emails, with those of customers merged into it. */
   readonly addresses: readonly string[];
   readonly linkCount: number;
 }
 
-/** Predicts a merge and changes nothing. @throws ApiError not_found, conflict, bad_field */
+/** Predicts a merge and changes nothing. @throws ApiError not_found, conflict */
 export async function previewMerge(
   db: Db,
   site: Site,
   request: MergeRequest,
   { actor, now }: AuditContext,
 ): Promise<MergeReply> {
-  const plan = await planMerge(db, site, request, await findPair(db, site, request, findCustomerRows));
+  const plan = await planMerge(db, site, await findPair(db, site, request, findCustomerRows));
   const { survivor, merged, belongings, row } = plan;
   const links = await findLinksOf(db, site.id, plan.addresses, PREVIEW_ROWS);
   return {
@@ -89,9 +88,9 @@ export async function previewMerge(
 }
 
 /**
- * Makes two customers one: all of the merged one goes to the survivor, who is found under its names from then on, and
- * its row is gone. To be called inside a transaction. See docs/api.md, "Merging customers".
- * @throws ApiError not_found, conflict, bad_field
+ * Merges two customers: everything moves to the survivor, who is then found under the other's names, and the other's row
+ * is deleted. Call inside a transaction. See docs/api.md, "Merging customers".
+ * @throws ApiError not_found, conflict
  */
 export async function mergeCustomerRecords(
   db: Db,
@@ -101,7 +100,7 @@ export async function mergeCustomerRecords(
 ): Promise<MergeReply> {
   const { actor, now } = context;
   await lockBindings(db, site.id, 'with others');
-  const plan = await planMerge(db, site, request, await findPair(db, site, request, lockCustomerRows));
+  const plan = await planMerge(db, site, await findPair(db, site, request, lockCustomerRows));
   const { survivor, merged, belongings, lost } = plan;
   await moveBelongings(db, site.id, merged.id, survivor.id);
   const aliasIds = await moveAliases(db, site.id, merged.id, survivor.id);
@@ -143,7 +142,7 @@ async function findPair(
   return { survivor, merged };
 }
 
-/** @throws ApiError conflict for a customer who is part of another by now, not_found for any other */
+/** @throws ApiError conflict for a customer who was merged, not_found for an unknown one */
 async function refuseAbsent(db: Db, site: Site, id: bigint): Promise<never> {
   const into = await findByAlias(db, site.id, { kind: 'id', key: id.toString() });
   if (into === undefined) throw new ApiError('not_found', 'There is no customer with this id');
@@ -153,10 +152,9 @@ async function refuseAbsent(db: Db, site: Site, id: bigint): Promise<never> {
 async function planMerge(
   db: Db,
   site: Site,
-  { fields }: MergeRequest,
   { survivor, merged }: { survivor: CustomerRow; merged: CustomerRow },
 ): Promise<Plan> {
-  const joined = joinFields(survivor, merged, fields);
+  const joined = joinFields(survivor, merged);
   const hasChannels = !site.undeployed.includes('channels');
   const belongings = await findBelongings(db, site.id, merged.id, { withHandles: true });
   const addresses = await findAliasKeys(db, site.id, merged.id, 'email');
@@ -178,12 +176,12 @@ async function findFree(db: Db, site: Site, handles: readonly NewHandle[]): Prom
   );
 }
 
-/** Can be bound as a handle: an email, or a phone with its country code. Others stay names of the survivor. */
+/** Whether it can be bound: an email, or a phone with its country code. Others only find the survivor. */
 function canBeBound({ kind, value, key }: LostAddress): boolean {
   return kind === 'email' ? isEmail(value) : isWorldwide(key);
 }
 
-/** As a handle is written: an address as it is given, a phone in its matched form. */
+/** An email as given, a phone in its matched form. */
 function handleOf({ kind, value, key }: LostAddress): NewHandle {
   return kind === 'email' ? { channel: 'email', external_user_id: value } : { channel: 'sms', external_user_id: key };
 }

@@ -1,7 +1,6 @@
 import type {
   listCustomerMerges as ListCustomerMerges,
   mergeCustomers as MergeCustomers,
-  moveAfterUndo as MoveAfterUndo,
   undoCustomerMerge as UndoCustomerMerge,
 } from '#contract/customer-merges.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
@@ -12,7 +11,6 @@ import { mergeCustomerRecords, previewMerge } from './merge-customers.ts';
 import { movedRowsOf } from './moved-rows.ts';
 import { countReceipts, findReceipts } from './receipts.sql.ts';
 import { receiptOf } from './receipt.ts';
-import { moveSince } from './move-since.ts';
 import { undoMerge } from './undo-merge.ts';
 
 /** A handle, an email or a pair that another call stored meanwhile, or a customer that it removed. */
@@ -35,17 +33,13 @@ export const listCustomerMerges: Handler<typeof ListCustomerMerges> = async ({ d
 
 /** POST customer_merges. See docs/api.md, "Merging customers". */
 export const mergeCustomers: Handler<typeof MergeCustomers> = async ({ db, site, actor, now, body }) => {
-  const { survivor_id: survivorId, merged_id: mergedId, fields = {}, dry_run: isDryRun = false } = body;
+  const { survivor_id: survivorId, merged_id: mergedId, dry_run: isDryRun = false } = body;
   if (survivorId === mergedId) throw fieldError('merged_id', 'must be another customer than survivor_id');
-  const request = { survivorId, mergedId, fields };
+  const request = { survivorId, mergedId };
   const context = { actor, now };
   if (isDryRun) return previewMerge(db, site, request, context);
   return retryConflicts(db, (db) => mergeCustomerRecords(db, site, request, context), CHANGED_MEANWHILE);
 };
-
-/** POST customer_merges with `action: move`. See docs/api.md, "Merging customers". */
-export const moveAfterUndo: Handler<typeof MoveAfterUndo> = ({ db, site, actor, now, body }) =>
-  retryConflicts(db, (db) => moveSince(db, site, body, { actor, now }), CHANGED_MEANWHILE);
 
 /** POST customer_merges with `action: undo`. See docs/api.md, "Merging customers". */
 export const undoCustomerMerge: Handler<typeof UndoCustomerMerge> = ({ db, site, actor, now, body }) =>

@@ -3,14 +3,14 @@ import { json, sql, type Db } from '#server/db/db.ts';
 import type { ContactSite } from '#server/operation/call.ts';
 import type { ComparedCustomer } from './compare-customers.ts';
 
-/** Compares of a site follow each other. */
+/** Serializes the comparisons of a site. */
 export async function lockPairs(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`pairs ${siteId}`}::text, 0))`);
 }
 
 /**
- * Takes customers out of the queue, the oldest lines first: `limit` or a little more.
- * @param maxLine Longer lines are left where they are; null takes all.
+ * Takes customers from the queue, the oldest lines first: `limit` or a few more.
+ * @param maxLine Leaves longer lines in the queue; null takes all.
  */
 export async function takeChanged(
   db: Db,
@@ -45,7 +45,7 @@ export async function findSitesToCompare(db: Db): Promise<ContactSite[]> {
 
 const MAX_HANDLES = 50;
 
-/** Customers with what they are compared by; those that are gone are left out. */
+/** Customers with their compared values, without those that no longer exist. */
 export async function findCompared(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<ComparedCustomer[]> {
   if (ids.length === 0) return [];
   return db.query<ComparedCustomer>(sql`
@@ -71,7 +71,7 @@ export interface KeyRow {
   readonly identity_id: bigint;
 }
 
-/** Keys of the customers in the place of those that they had. */
+/** Replaces the keys of the customers. */
 export async function replaceKeys(
   db: Db,
   siteId: bigint,
@@ -86,7 +86,7 @@ export async function replaceKeys(
     from unnest(${keys.map(({ hash }) => hash)}::bigint[], ${keys.map((key) => key.identity_id)}::bigint[]) as u (hash, identity_id)`);
 }
 
-/** Who has a key, up to `limit` customers of each; keys that one customer has are left out. */
+/** The customers with each key, up to `limit`; keys of one customer are left out. */
 export async function findGroups(
   db: Db,
   siteId: bigint,
@@ -109,11 +109,10 @@ export interface PairRow {
   readonly strength: number;
   readonly evidence: CustomerDuplicate['evidence'];
   readonly tickets: number;
-  readonly score: number;
   readonly onlyHash: bigint | null;
 }
 
-/** Pairs of the customers in the place of those that they had, and without those that only a too common key made. */
+/** Replaces the pairs of the customers, and deletes pairs whose only key has become too common. */
 export async function replacePairs(
   db: Db,
   siteId: bigint,
@@ -128,13 +127,12 @@ export async function replacePairs(
     );
   if (pairs.length === 0) return;
   await db.query(sql`
-    insert into customer_pair (site_id, low_id, high_id, strength, evidence_count, evidence, tickets, score, is_dismissed, only_hash)
-    select ${siteId}, u.low_id, u.high_id, u.strength, jsonb_array_length(u.evidence), u.evidence, u.tickets, u.score,
+    insert into customer_pair (site_id, low_id, high_id, strength, evidence, tickets, is_dismissed, only_hash)
+    select ${siteId}, u.low_id, u.high_id, u.strength, u.evidence, u.tickets,
       exists (select from customer_distinct d where d.site_id = ${siteId} and d.low_id = u.low_id and d.high_id = u.high_id),
       u.only_hash
     from unnest(${pairs.map(({ lowId }) => lowId)}::bigint[], ${pairs.map(({ highId }) => highId)}::bigint[],
       ${pairs.map(({ strength }) => strength)}::integer[], ${pairs.map(({ evidence }) => json(evidence))}::jsonb[],
-      ${pairs.map(({ tickets }) => tickets)}::integer[], ${pairs.map(({ score }) => score)}::integer[],
-      ${pairs.map(({ onlyHash }) => onlyHash)}::bigint[])
-      as u (low_id, high_id, strength, evidence, tickets, score, only_hash)`);
+      ${pairs.map(({ tickets }) => tickets)}::integer[], ${pairs.map(({ onlyHash }) => onlyHash)}::bigint[])
+      as u (low_id, high_id, strength, evidence, tickets, only_hash)`);
 }

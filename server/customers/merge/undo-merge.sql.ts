@@ -19,7 +19,7 @@ interface Moving {
   readonly noteIds: readonly bigint[];
 }
 
-/** Puts back what the survivor still has of what it got. */
+/** Moves back what the survivor still has. */
 export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<Restored> {
   const { from, to } = moving;
   const tickets = await db.query(sql`
@@ -55,42 +55,27 @@ export async function unbindMade(db: Db, siteId: bigint, survivorId: bigint, ids
 interface Since {
   readonly survivorId: bigint;
   readonly mergeId: bigint;
-  /** Addresses of the merged customer in matched form. */
-  readonly own: readonly string[];
   /** Of each kind. */
   readonly limit: number;
 }
 
-/**
- * What came to the survivor since the merge, whose ids are of the same sequence: each kind newest first, with the address that
- * it came from.
- */
-export async function findRowsSince(
-  db: Db,
-  siteId: bigint,
-  { survivorId, mergeId, own, limit }: Since,
-): Promise<KeptRow[]> {
+/** Rows of the survivor since the merge, newest first of each kind. Ids of rows and merges come from one sequence. */
+export async function findRowsSince(db: Db, siteId: bigint, { survivorId, mergeId, limit }: Since): Promise<KeptRow[]> {
   return db.query<KeptRow>(sql`
-    select r.kind, r.id::text as id, r.label, r.address,
-      case when r.keys && ${own}::text[] then 'suggested' else 'possible' end as move
-    from (
-      (select 1 as place, 'ticket' as kind, t.id, t.ticket_number || ' ' || t.subject as label,
-        coalesce(t.requester_email, t.requester_phone) as address,
-        array[lower(t.requester_email), t.requester_phone_key] as keys
+    select r.kind, r.id::text as id, r.label from (
+      (select 1 as place, 'ticket' as kind, t.id, t.ticket_number || ' ' || t.subject as label
       from ticket t where t.site_id = ${siteId} and t.customer_identity_id = ${survivorId} and t.id > ${mergeId}
       order by t.id desc limit ${limit})
       union all
-      (select 2, 'handle', b.id, b.channel || ' ' || b.external_user_id, b.external_user_id,
-        array[lower(b.external_user_id), b.external_user_id]
+      (select 2, 'handle', b.id, b.channel || ' ' || b.external_user_id
       from channel_binding b where b.site_id = ${siteId} and b.identity_id = ${survivorId} and b.id > ${mergeId}
       order by b.id desc limit ${limit})
       union all
-      (select 3, 'session', s.id, s.session_id, v.email, array[lower(v.email)]
-      from chat_session s left join visitor v on v.site_id = s.site_id and v.visitor_key = s.visitor_key
-      where s.site_id = ${siteId} and s.customer_identity_id = ${survivorId} and s.id > ${mergeId}
+      (select 3, 'session', s.id, s.session_id
+      from chat_session s where s.site_id = ${siteId} and s.customer_identity_id = ${survivorId} and s.id > ${mergeId}
       order by s.id desc limit ${limit})
       union all
-      (select 4, 'note', n.id, left(n.body, 80), null, '{}'::text[]
+      (select 4, 'note', n.id, left(n.body, 80)
       from customer_note n where n.site_id = ${siteId} and n.identity_id = ${survivorId} and n.id > ${mergeId}
       order by n.id desc limit ${limit})
     ) r order by r.place, r.id desc`);
@@ -109,7 +94,7 @@ export async function findOwnBindings(
   return rows.map(({ id }) => id);
 }
 
-/** Takes away that a customer is not those others. */
+/** Deletes the dismissals between a customer and the others. */
 export async function deleteDistinct(db: Db, siteId: bigint, id: bigint, others: readonly bigint[]): Promise<void> {
   await db.query(sql`
     delete from customer_distinct where site_id = ${siteId}

@@ -20,14 +20,12 @@ import { getUndoData, lockReceipt, markUndone, type ReceiptRow, type UndoData } 
 import { receiptOf, undoUntil } from './receipt.ts';
 import { deleteDistinct, findOwnBindings, findRowsSince, moveBack, unbindMade } from './undo-merge.sql.ts';
 
-/** Named, and not to be moved: a field, or what somebody else has by now. */
-const GONE = { address: null, move: 'no' } as const;
 /** Of each kind. */
 const MAX_KEPT = 200;
 
 /**
- * Takes a merge back: the merged customer is there again with what it had, as far as the survivor still has it. What
- * came since stays and is named. To be called inside a transaction. See docs/api.md, "Merging customers".
+ * Undoes a merge: restores the merged customer with what the survivor still has of it. Later rows stay with the survivor
+ * and are listed. Call inside a transaction. See docs/api.md, "Merging customers".
  * @throws ApiError not_found, conflict
  */
 export async function undoMerge(
@@ -49,7 +47,7 @@ export async function undoMerge(
 
   const kept: KeptRow[] = [];
   const fields = await freeEmail(db, site, restoreFields(survivor, undo, kept), [survivor.id], kept);
-  // The survivor first: it may give an address back, which no two customers have.
+  // The survivor first: an email that it gives back belongs to one customer.
   await updateCustomerRow(db, site.id, fields);
   const before = { ...undo.merged_before, id: receipt.merged_id, version: undo.merged_before.version + 1 };
   const restored = await freeEmail(db, site, before, [], kept);
@@ -57,8 +55,7 @@ export async function undoMerge(
   const bindingIds = undo.handles.map((handle) => BigInt(handle.id));
   const held = new Set(await findOwnBindings(db, site.id, survivor.id, bindingIds));
   for (const { id: handle, channel, external_user_id } of undo.handles)
-    if (!held.has(BigInt(handle)))
-      kept.push({ kind: 'handle', id: handle, label: `${channel} ${external_user_id}`, ...GONE });
+    if (!held.has(BigInt(handle))) kept.push({ kind: 'handle', id: handle, label: `${channel} ${external_user_id}` });
   const back = await moveBack(db, site.id, {
     ...{ from: survivor.id, to: restored.id, bindingIds },
     ticketIds: undo.ticket_ids,
@@ -71,12 +68,7 @@ export async function undoMerge(
   await deleteDistinct(db, site.id, survivor.id, undo.made_distinct_ids);
   const others = { id: restored.id, others: undo.distinct_ids, actor: actor.label, now };
   await copyDistinct(db, site.id, others);
-  const addresses = [restored.email_key, before.email_key, restored.phone_key, before.phone_key].filter(
-    (address) => address !== null,
-  );
-  const own = [...addresses, ...undo.handles.map((handle) => handle.external_user_id)];
-  const since = { survivorId: survivor.id, mergeId: id, own, limit: MAX_KEPT };
-  kept.push(...(await findRowsSince(db, site.id, since)));
+  kept.push(...(await findRowsSince(db, site.id, { survivorId: survivor.id, mergeId: id, limit: MAX_KEPT })));
   const [stored = fields] = await recountTickets(db, site.id, [survivor.id, restored.id]);
   await markUndone(db, site.id, id, now);
   const restoredCounts = { ...back, links: receipt.moved.links };
@@ -110,14 +102,14 @@ async function survivorIsGone(db: Db, site: SiteRef, survivorId: bigint): Promis
   return new ApiError('conflict', `Customer ${survivorId} was merged into ${into} since. Undo that merge first`);
 }
 
-/** Fields that are still as the merge left them are as before it; the others are named. */
+/** Restores the fields that are unchanged since the merge; the others are listed. */
 function restoreFields(
   survivor: CustomerRow,
   { survivor_before: before, survivor_after: after }: UndoData,
   kept: KeptRow[],
 ): CustomerRow {
   const id = survivor.id.toString();
-  const keep = (kind: string, label: string | null) => kept.push({ kind, id, label: label ?? '', ...GONE });
+  const keep = (kind: string, label: string | null) => kept.push({ kind, id, label: label ?? '' });
   let row = survivor;
   if (survivor.email === after.email) row = { ...row, email: before.email, email_key: before.email_key };
   else if (before.email !== after.email) keep('email', survivor.email);
@@ -131,7 +123,7 @@ function restoreFields(
   return row;
 }
 
-/** The row without its email where somebody else has it by now, who is named. */
+/** The row without its email if another customer has it now; that customer is listed. */
 async function freeEmail(
   db: Db,
   site: SiteRef,
@@ -142,6 +134,6 @@ async function freeEmail(
   if (row.email === null || row.email_key === null) return row;
   const owner = await findEmailOwner(db, site.id, row.email_key);
   if (owner === undefined || own.includes(owner)) return row;
-  kept.push({ kind: 'email', id: owner.toString(), label: row.email, ...GONE });
+  kept.push({ kind: 'email', id: owner.toString(), label: row.email });
   return { ...row, email: null, email_key: null };
 }

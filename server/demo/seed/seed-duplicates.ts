@@ -13,12 +13,12 @@ const DAY = 24 * HOUR;
 type Reachable = Person & { readonly email: string; readonly phone: string };
 
 /**
- * People whom the desk has twice, as they came by another channel under another address: with one phone in two forms, with
- * a WhatsApp number that is the phone of the other, with a tag in the address, with one device, with a name alone. One was
- * seen and merged last week. @param counts Counted on while the events are written
+ * People who are two customers each, since they wrote by another channel and address: one phone in two forms, a WhatsApp
+ * number that is the other's phone, a tag in the address, one device. One pair was merged last week.
+ * @param counts Increased while the events are written
  */
 export function seedDuplicates(scene: DemoScene, counts: { handles: number }): DemoEvent[] {
-  const [twoForms, whatsapp, tagged, device, namesake, seen] = reachable(scene);
+  const [twoForms, whatsapp, tagged, device, seen] = reachable(scene);
   const now = scene.now.getTime();
   const events: DemoEvent[] = [];
   const come = (ago: number, request: BindRequest) =>
@@ -47,8 +47,6 @@ export function seedDuplicates(scene: DemoScene, counts: { handles: number }): D
     come(12, { channel: 'email', externalUserId: email, email, displayName: device.name });
     events.push(...chats(scene, [device.email, email], now - 11 * DAY));
   }
-  if (namesake !== undefined)
-    come(9, { ...messenger(namesake), email: otherAddress(namesake, 'family'), displayName: namesake.name });
   if (seen !== undefined) {
     const email = otherAddress(seen, 'old');
     come(20, { ...messenger(seen), email, displayName: seen.name });
@@ -57,7 +55,7 @@ export function seedDuplicates(scene: DemoScene, counts: { handles: number }): D
   return events.sort((a, b) => a.at - b.at);
 }
 
-/** Who wrote most often under an address, with a phone of a country that has a trunk zero; each once. */
+/** The people with the most tickets who have an email and a German phone, each once. */
 function reachable({ tickets }: DemoScene): Reachable[] {
   const known = new Map<string, { readonly person: Reachable; n: number }>();
   for (const { planned } of tickets) {
@@ -78,7 +76,7 @@ function otherAddress({ email }: Reachable, why: string): string {
   return `${email.slice(0, email.indexOf('@'))}.${why}@example.net`;
 }
 
-/** The same browser, under one address and then under the other. */
+/** Chats of one browser under both addresses. */
 function chats({ site }: DemoScene, emails: readonly string[], from: number): DemoEvent[] {
   return emails.map((email, index) => ({
     at: from + index * 3 * DAY,
@@ -106,7 +104,7 @@ function merge(
       const author = agents[0]?.name ?? context.actor.label;
       const body = 'Has a new address since the summer. Asked on the phone: both are the same person.';
       await addNoteRecord(db, site, { identityId: mergedId, body, author }, context);
-      await mergeCustomerRecords(db, site, { survivorId, mergedId, fields: {} }, context);
+      await mergeCustomerRecords(db, site, { survivorId, mergedId }, context);
     },
   };
 }

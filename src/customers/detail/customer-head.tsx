@@ -281,7 +281,7 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
     newTicket: {
       label: words.newTicket,
       icon: 'plus',
-      kbd: 'n',
+      kbd: 't',
       reason: missing('tickets:write'),
       run: () => on.onNewTicket({ name: identity.display_name, email, phone }),
     },

@@ -13,10 +13,11 @@ import { lazyComponent } from '#src/ui/fetch-code.ts';
 import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
 import { type GridHandle, WindowedGrid, type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
+import type { BindFileDialogProps } from './bind-file-dialog.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
 import { NoCustomers } from './no-customers.tsx';
-import { useCustomerList } from './list-query.ts';
+import { channelOf, useCustomerList } from './list-query.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName, identityName } from '#src/customers/contact.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
@@ -25,10 +26,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 
-/**
- * The open page gets the focus when it was asked for by key or has the screen to itself; when it is left, the row of
- * its customer gets the focus back.
- */
+/** Focuses the page when a key opened it or it covers the list; when it closes, focus returns to the customer's row. */
 function usePaneFocus(
   openId: string | null,
   hasPage: boolean,
@@ -40,7 +38,7 @@ function usePaneFocus(
   const before = useRef({ openId, hasPage, asked });
   useEffect(() => {
     const was = before.current;
-    // A request made before the page is there waits for it.
+    // A request for focus waits until the page is mounted.
     before.current = { openId, hasPage, asked: hasPage ? asked : was.asked };
     if (!hasPage) {
       if (was.openId !== null) grid.current?.focusRow(was.openId);
@@ -55,6 +53,10 @@ function usePaneFocus(
 const SKELETON = Array.from({ length: 12 }, (_, index) => <div key={index} className="skeleton-row" />);
 
 const CustomersExport = lazyComponent(() => import('./export-dialog.tsx'), 'CustomersExport');
+const BindFileDialog = lazyComponent<'BindFileDialog', BindFileDialogProps>(
+  () => import('./bind-file-dialog.tsx'),
+  'BindFileDialog',
+);
 const NewCustomerDialog = lazyComponent(
   () => import('#src/customers/new/new-customer-dialog.tsx'),
   'NewCustomerDialog',
@@ -65,30 +67,31 @@ interface CustomersViewProps {
   readonly go: (search: CustomersSearch, options: { readonly replace: boolean }) => void;
   /** The id of the customer that is open beside the list; null for none. */
   readonly openId: string | null;
-  /** A page stands beside the list, such as the one of the open customer. */
+  /** A page is shown beside the list, such as the open customer's. */
   readonly hasPage: boolean;
   readonly hrefOf: (id: string, search: CustomersSearch) => string;
   readonly onOpen: (id: string, search: CustomersSearch, options: { readonly replace: boolean }) => void;
   readonly onIntent: (id: string, search: CustomersSearch) => void;
-  /** From the page back to the list. */
+  /** Closes the page. */
   readonly onLeave: () => void;
   /** The page of the open customer. */
   readonly children: ReactNode;
 }
 
-/** A key that repeats comes again sooner. */
+/** Longer than the interval of a key that repeats. */
 const HELD_MS = 150;
-/** The row that a key went to is drawn first. */
+/** Lets the browser paint the new row before the page renders. */
 const AFTER_PAINT_MS = 24;
 
-/** The list of customers, and beside it the page of the one that is open; where there is no room, one of the two. */
+/** The list of customers with the open customer's page beside it; a narrow window shows one of the two. */
 export function CustomersView(props: CustomersViewProps) {
   const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const { list, listKey, query, isLookup } = useCustomerList(search, hasTools);
   const text = search.q?.trim() ?? '';
   const { total, isOutdated } = list;
-  const [isExporting, setExporting] = useState(false);
+  const [exporting, setExporting] = useState<'list' | 'bind-file' | null>(null);
+  const lacked = channelOf(search.without);
   const isSplit = useMedia('(min-width: 1024px), print');
   const isCovered = hasPage && !isSplit;
   const grid = useRef<GridHandle<ListedCustomer>>(null);
@@ -109,7 +112,7 @@ export function CustomersView(props: CustomersViewProps) {
         now.onOpen(customer.id.toString(), customerSearch(now.search, customer, now.hasTools), { replace });
       };
       clearTimeout(rest.current);
-      // Those that fly past while a key is held are not opened.
+      // Don't open customers that are passed while a key is held.
       if (isPassing) rest.current = setTimeout(show, replace ? HELD_MS : AFTER_PAINT_MS);
       else show();
     },
@@ -148,9 +151,7 @@ export function CustomersView(props: CustomersViewProps) {
       <NoCustomers
         search={search}
         onNew={showNew}
-        onClear={() =>
-          change({ q: undefined, channel: undefined, without: undefined, known: undefined, blocked: undefined })
-        }
+        onClear={() => change({ q: undefined, channel: undefined, without: undefined, blocked: undefined })}
       />
     ) : (
       <WindowedGrid
@@ -197,9 +198,8 @@ export function CustomersView(props: CustomersViewProps) {
           actions={
             <HeaderActions
               isFetching={list.query.isFetching}
-              hasPage={openId !== null}
               onRefresh={() => void refresh()}
-              onExport={() => setExporting(true)}
+              onExport={() => setExporting('list')}
               onNew={showNew}
             />
           }
@@ -209,6 +209,7 @@ export function CustomersView(props: CustomersViewProps) {
           search={search}
           hasResults={total !== null && !isOutdated}
           onChange={change}
+          onBindFile={() => setExporting('bind-file')}
           onLeaveSearch={(toFirst) => (toFirst ? grid.current?.focusRow(null) : grid.current?.focusActive())}
         />
         <div className="flex min-h-0 flex-1">
@@ -230,8 +231,16 @@ export function CustomersView(props: CustomersViewProps) {
       </div>
       {isCovered ? page : null}
       <Suspense fallback={null}>
-        {isExporting ? (
-          <CustomersExport query={query} list={list} isLookup={isLookup} onClose={() => setExporting(false)} />
+        {exporting === 'list' ? (
+          <CustomersExport query={query} list={list} isLookup={isLookup} onClose={() => setExporting(null)} />
+        ) : null}
+        {exporting === 'bind-file' && lacked !== undefined ? (
+          <BindFileDialog
+            channel={lacked}
+            query={query}
+            total={isOutdated ? null : total}
+            onClose={() => setExporting(null)}
+          />
         ) : null}
         {search.new !== undefined && hasTools ? (
           <NewCustomerDialog
@@ -245,10 +254,7 @@ export function CustomersView(props: CustomersViewProps) {
   );
 }
 
-/**
- * Where there is room beside the list, the page that is come to without a customer shows the first one. Once: whoever closes a
- * customer afterwards means the list.
- */
+/** Opens the first customer when the page starts without one and has room. Only once: closing a customer afterwards means the list. */
 function useFirstOpened(
   { search, hasPage, onOpen }: CustomersViewProps,
   first: ListedCustomer | undefined,
@@ -261,13 +267,13 @@ function useFirstOpened(
     if (hasPage) isWanted.current = false;
     if (!isWanted.current || !hasRoom || first === undefined) return;
     isWanted.current = false;
-    // Whoever has gone on to another page by now stays on the way there.
+    // Don't navigate back if the user has moved on.
     if (history.location.pathname !== '/customers') return;
     onOpen(first.id.toString(), customerSearch(search, first, hasTools), { replace: true });
   }, [hasPage, hasRoom, first, hasTools, search, onOpen, history]);
 }
 
-/** Says how many customers match after a change of the list. */
+/** Announces how many customers match after the list changes. */
 function useSaidCount(listKey: string, total: number | null, isOutdated: boolean): void {
   const said = useRef(listKey);
   useEffect(() => {
@@ -282,7 +288,7 @@ interface CustomerRowProps extends GridRow {
   readonly href: string;
 }
 
-/** A customer in two lines. Presses and keys are heard by the grid. */
+/** A customer in two lines. The grid handles clicks and keys. */
 export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
   const { customer, href, index, isOpen } = props;
   const nowMs = useNow();

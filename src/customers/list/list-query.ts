@@ -1,9 +1,7 @@
 import {
   CHANNELS,
-  CONTACTS,
   listCustomerIdentities,
   type Channel,
-  type Contact,
   getCustomer,
   type Customer,
   type ListedCustomer,
@@ -29,36 +27,29 @@ export function orderOf(search: CustomersSearch): CustomerOrder {
   return ORDERS.find((name) => name === search.order) ?? 'recent';
 }
 
-/** The channel of a name in the address; undefined for what is none. */
+/** The channel with this name; undefined for an unknown name. */
 export function channelOf(name: string | undefined): Channel | undefined {
   return CHANNELS.find((channel) => channel === name);
 }
 
-/** The contact of a name in the address; undefined for what is none. */
-export function knownOf(name: string | undefined): Contact | undefined {
-  return CONTACTS.find((contact) => contact === name);
-}
-
-/** Parameters that narrow the list: only a service with `identity_tools` can. */
+/** The filters; they need `identity_tools`. */
 function narrowingOf(search: CustomersSearch): ListQuery {
   const [channel, without] = [channelOf(search.channel), channelOf(search.without)];
-  const known = knownOf(search.known);
   const q = search.q?.trim();
   return {
     ...(q === undefined || q === '' ? {} : { q: [...q].slice(0, MAX_TEXT).join('') }),
     ...(channel === undefined ? {} : { channel }),
     ...(without === undefined ? {} : { without_channel: without }),
-    ...(known === undefined ? {} : { known }),
     ...(search.blocked !== undefined ? { blocked: true as const } : {}),
   };
 }
 
-/** The list of an address, as the service is asked for it. */
+/** The query of the address's list. */
 function listQueryOf(search: CustomersSearch, hasTools: boolean): ListQuery {
   return { order_by: orderOf(search), ...(hasTools ? narrowingOf(search) : {}) };
 }
 
-/** A page of the list. Rows move only after a refresh, or a change made here. */
+/** A page of the list. Rows change only after a refresh or a write of this tab. */
 export function pageOptions(query: ListQuery, skip: number, limit: number) {
   return {
     ...read(listCustomerIdentities, { ...query, limit, skip }),
@@ -68,7 +59,7 @@ export function pageOptions(query: ListQuery, skip: number, limit: number) {
   };
 }
 
-/** The first rows of the list, as the list asks for them. */
+/** The query of the first rows, with the same key as the list's own. */
 export function firstRowsOptions(search: CustomersSearch, whoami: Whoami) {
   const query = listQueryOf(search, hasExtension(whoami, 'identity_tools'));
   const first = Math.floor((search.skip ?? 0) / BLOCK) * BLOCK;
@@ -85,10 +76,7 @@ export interface CustomerList {
   readonly show: (first: number, last: number) => void;
 }
 
-/**
- * The list of the address, and a key that names it. A service without `identity_tools` searches nothing: a whole email or
- * phone is a list of the one customer who has it.
- */
+/** The address's list and its key. Without `identity_tools` a whole email or phone is looked up, and the list has that one customer. */
 export function useCustomerList(search: CustomersSearch, hasTools: boolean) {
   const query = listQueryOf(search, hasTools);
   const text = search.q?.trim() ?? '';
@@ -126,5 +114,5 @@ function listed({ channels, ...identity }: Customer['identity']): ListedCustomer
 }
 
 function showNothing(): void {
-  // There is one row, and it is there.
+  // The only row is already loaded.
 }

@@ -1,4 +1,4 @@
-import { CHANNELS, CONTACTS, listCustomerIdentities } from '#contract/customers.ts';
+import { CHANNELS, listCustomerIdentities } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -10,7 +10,7 @@ import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
-import { channelOf, knownOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
+import { channelOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
 import { messages } from './messages.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -26,9 +26,8 @@ interface ListFiltersProps {
 
 const texts = messages.filter;
 
-/** Filters of the list beside the search: who can be reached how, and who is blocked. */
+/** Filters by channel, by a missing channel and by being blocked. */
 function ListFilters({ search, onChange }: ListFiltersProps) {
-  const known = knownOf(search.known);
   const filters = [
     ...(['channel', 'without'] as const).map((name) => {
       const chosen = channelOf(search[name]);
@@ -50,19 +49,6 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
         })),
       };
     }),
-    {
-      name: 'known' as const,
-      value: known === undefined ? null : texts.contact[known],
-      items: CONTACTS.map((contact): MenuItem => ({
-        key: `known-${contact}`,
-        label: texts.contact[contact],
-        icon: contact,
-        group: texts.known,
-        kind: 'radio',
-        checked: contact === known,
-        onSelect: () => onChange({ known: contact }),
-      })),
-    },
     {
       name: 'blocked' as const,
       value: search.blocked === undefined ? null : texts.blocked,
@@ -116,15 +102,19 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
 
 interface ListToolsProps {
   readonly search: CustomersSearch;
-  /** The list is the one of the address. */
+  /** The list shown belongs to the address. */
   readonly hasResults: boolean;
   readonly onChange: (change: Partial<CustomersSearch>) => void;
+  /** Saves the customers who lack a channel as a file for bulk bind. */
+  readonly onBindFile: () => void;
   readonly onLeaveSearch: (toFirst: boolean) => void;
 }
 
 /** The search, the filters and the order of the list. */
-export function ListTools({ search, hasResults, onChange, onLeaveSearch }: ListToolsProps) {
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+export function ListTools({ search, hasResults, onChange, onBindFile, onLeaveSearch }: ListToolsProps) {
+  const whoami = useWhoami();
+  const hasTools = hasExtension(whoami, 'identity_tools');
+  const lacksChannel = channelOf(search.without) !== undefined && whoami.capabilities.deployed.channels !== false;
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-4 py-1.5">
       <SearchBox
@@ -138,6 +128,11 @@ export function ListTools({ search, hasResults, onChange, onLeaveSearch }: ListT
         onLeave={onLeaveSearch}
       />
       {hasTools ? <ListFilters search={search} onChange={onChange} /> : null}
+      {hasTools && lacksChannel ? (
+        <Button size="sm" icon="download" onClick={onBindFile}>
+          {texts.bindFile}
+        </Button>
+      ) : null}
       <span className="ms-auto flex items-center gap-2">
         <span aria-hidden="true" className="text-12 text-ink-3 max-sm:hidden">
           {messages.orderBy}
@@ -155,22 +150,20 @@ export function ListTools({ search, hasResults, onChange, onLeaveSearch }: ListT
 
 interface HeaderActionsProps {
   readonly isFetching: boolean;
-  /** The page beside the list has keys of its own. */
-  readonly hasPage: boolean;
   readonly onRefresh: () => void;
   readonly onExport: () => void;
   readonly onNew: () => void;
 }
 
 /** The buttons of the list's header; a phone has a menu for most of them. */
-export function HeaderActions({ isFetching, hasPage, onRefresh, onExport, onNew }: HeaderActionsProps) {
+export function HeaderActions({ isFetching, onRefresh, onExport, onNew }: HeaderActionsProps) {
   const isPhone = useMedia('(max-width: 767px)');
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const { reason: newReason } = useWriteAccess('customers:write');
   const navigate = useNavigate();
   const hasCalls = useHasApiCalls();
   const reason = hasTools ? newReason : messages.newNeedsTools;
-  useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined && !hasPage });
+  useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined });
   useOfferedVerbs([{ id: 'customers-download', run: onExport }]);
   const line = (key: string, label: string, icon: IconName, onSelect: () => void): MenuItem => ({
     key,
@@ -182,7 +175,6 @@ export function HeaderActions({ isFetching, hasPage, onRefresh, onExport, onNew 
     ...(isPhone
       ? [line('refresh', messages.refresh, 'refresh', onRefresh), line('export', messages.export, 'download', onExport)]
       : []),
-    line('coverage', messages.coverage, 'chat', () => void navigate({ to: '/customers/coverage' })),
     line('merge', messages.merge, 'people', () => void navigate({ to: '/customers/merge' })),
     ...(hasCalls ? [line('call', messages.showCall, 'code', () => showApiCalls(listCustomerIdentities.resource))] : []),
   ];

@@ -15,7 +15,6 @@ export const messages = defineMessages({
   new: 'New customer',
   newNeedsTools: 'On this service, a customer appears with their first ticket or bound channel.',
   more: 'More for customers',
-  coverage: 'Channel coverage',
   merge: 'Merge customers',
   showCall: 'Show API call',
   orderBy: 'Order by',
@@ -30,20 +29,10 @@ export const messages = defineMessages({
     clear: 'Clear filters',
     channel: 'Has a channel',
     without: 'Has no channel',
-    known: 'Contact details',
-    contact: { email: 'Email', phone: 'Phone' },
     state: 'State',
     blocked: 'Blocked',
+    bindFile: 'Download for bulk bind',
     found: (n: number, count: string) => plural(n, { one: '1 customer', other: `${count} customers` }),
-  },
-  near: {
-    title: 'Numbers that are nearly the same',
-    counts: (n: number, count: string) =>
-      n === 0
-        ? '0 exact, none one digit away'
-        : plural(n, { one: '0 exact, 1 one digit away', other: `0 exact, ${count} one digit away` }),
-    bound: 'A bound channel has this number',
-    more: (count: string) => `and ${count} more`,
   },
   select: 'Select a customer',
   selectText: 'Tickets, channels, notes and links appear here.',

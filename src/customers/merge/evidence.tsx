@@ -20,11 +20,11 @@ export function evidenceLine({
   readonly customers: readonly [Identity, Identity];
 }): string {
   if (evidence.length === 0) return '';
-  const parts = signsOf(evidence).map((sign) => wordsOf(sign, a, b));
+  const parts = signsOf(evidence).map((sign) => formatSign(sign, a, b));
   return [...new Set(parts)].reduce((before, part) => messages.evidence.join(before, part));
 }
 
-/** Without handles that say once more what the phones or emails say. */
+/** Leaves out handles whose value is the phone or email that both have. */
 export function signsOf(evidence: readonly Evidence[]): readonly Evidence[] {
   return evidence.filter(
     ({ kind, value }) => kind !== 'handle' || evidence.every((other) => other.kind === kind || other.value !== value),
@@ -39,7 +39,7 @@ export function verdictOf({ kind, value }: Evidence): string {
   return of === 'handle' ? pair.handlesAlike : pair.names;
 }
 
-function wordsOf({ kind, value }: Evidence, a: Identity, b: Identity): string {
+function formatSign({ kind, value }: Evidence, a: Identity, b: Identity): string {
   const texts = messages.evidence;
   const isOnes = (isIt: (text: string | null) => boolean, field: 'email' | 'phone') => isIt(a[field]) || isIt(b[field]);
   switch (kind) {
@@ -63,9 +63,9 @@ function wordsOf({ kind, value }: Evidence, a: Identity, b: Identity): string {
 interface HandleValue {
   /** Whether a text is what both have. */
   readonly is: (text: string | null) => boolean;
-  /** Of a public name: where it is one. */
+  /** The channel of a public name. */
   readonly channel: string | null;
-  /** The possible value of a customer who has it in no handle. */
+  /** The field that has the value where no handle does. */
   readonly field: 'email' | 'phone' | null;
 }
 
@@ -78,13 +78,13 @@ function handleValue(value: string): HandleValue {
   return { is: (text) => isNumber(text, value), channel: null, field: 'phone' };
 }
 
-/** Where one customer has what both have: as it is written there, and where that is no field, on which channel. */
+/** A shared value as one customer has it; `channel` is null for a field of the record. */
 interface Original {
   readonly text: string;
   readonly channel: string | null;
 }
 
-/** The values of a customer that a sign is about, as people wrote them. None of a device, which nobody wrote. */
+/** The customer's values behind a sign, as people wrote them; a device has none. */
 export function originalsOf({ kind, value }: Evidence, identity: Customer['identity']): readonly Original[] {
   const { email, phone, display_name: name, channels } = identity;
   const own = (text: string | null, isIt: boolean): readonly Original[] =>
@@ -106,7 +106,7 @@ function isOfPhone(channel: string): boolean {
   return channel === 'whatsapp' || channel === 'sms';
 }
 
-/** A number with a country and one without are both named: `+4915155501884 = 015155501884`. The last one is the shorter. */
+/** `value` can be a number with its country and one without: `+4915155501884 = 015155501884`. The last one is the shorter. */
 function isNumber(text: string | null, value: string): boolean {
   const last = bareDigits(value.split(' = ').at(-1) ?? '');
   return last !== '' && bareDigits(text ?? '').endsWith(last);
@@ -120,15 +120,15 @@ function isAddress(text: string | null, value: string): boolean {
   return text !== null && baseOf(emailKey(text)) === baseOf(emailKey(value));
 }
 
-/** Text behind a plus is a note of the mailbox's owner. */
+/** The address without a plus tag. */
 function baseOf(email: string): string {
   return email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
-const TONES = { strong: 'ok', likely: 'accent', weak: 'plain' } as const;
+const TONES = { strong: 'ok', likely: 'accent' } as const;
 
 interface EvidenceStripProps {
-  /** Null where nothing speaks for it, and undefined while that is not known. */
+  /** Null for a pair that is not suggested, undefined while that is not known. */
   readonly duplicate: CustomerDuplicate | null | undefined;
   readonly customers: readonly [Customer['identity'], Customer['identity']];
 }
@@ -172,7 +172,7 @@ function Sign({ sign, customers }: { readonly sign: Evidence } & Pick<EvidenceSt
       </>
     );
   const [a, b] = customers.map((customer) => originalsOf(sign, customer));
-  // Changed since they were compared: what was compared is left.
+  // The values changed since the comparison: show the compared value.
   if (a === undefined || b === undefined || a.length === 0 || b.length === 0) return <Mono text={sign.value} />;
   const [one] = a;
   if (a.length === 1 && b.length === 1 && one?.text === b[0]?.text && one?.channel === b[0]?.channel)

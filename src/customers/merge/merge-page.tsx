@@ -36,7 +36,7 @@ export function MergePage({ search, go }: MergePageProps) {
   const router = useRouter();
   const isPhone = useMedia('(max-width: 767.98px)');
   const wantsFocus = useRef(false);
-  /** Where the keys went, until the address is there too. */
+  /** The pair that the keys moved to, until the address follows. */
   const ahead = useRef<Pair | null>(null);
   useLayoutEffect(() => {
     ahead.current = null;
@@ -46,7 +46,7 @@ export function MergePage({ search, go }: MergePageProps) {
   const pair = search.pair === undefined ? null : parsePair(search.pair);
   const isByHand = pair === null && search.hand !== undefined;
   const first = items[0]?.identities;
-  // The pair in the address is the one that is merged, whatever becomes of the list.
+  // The pair in the address is the one that is merged, even if the list changes.
   const firstText = first === undefined ? undefined : pairText(first);
   const opensFirst = !isPhone && pair === null && !isByHand && firstText !== undefined;
   useEffect(() => {
@@ -57,14 +57,14 @@ export function MergePage({ search, go }: MergePageProps) {
   const open = (next: Pair | null, replace: boolean): void =>
     go({ ...listOf(search), pair: next === null ? undefined : pairText(next) }, { replace });
   const move = (step: 1 | -1): void => {
-    // Keys come faster than the page follows its address.
+    // Keys can be faster than the address.
     const from = ahead.current ?? pair;
     const at = from === null ? -1 : items.findIndex(({ identities }) => isSamePair(identities, from));
     const next = items[at === -1 ? 0 : at + step]?.identities;
     if (next === undefined) return;
     ahead.current = next;
     open(next, true);
-    // The one that the keys are on, where they are in the list.
+    // Move the focus only if it is in the list.
     const link = document.querySelector<HTMLElement>(`[data-pair="${pairText(next)}"]`);
     link?.scrollIntoView({ block: 'nearest' });
     if (document.activeElement?.matches('[data-pair]') === true) link?.focus();
@@ -87,7 +87,7 @@ export function MergePage({ search, go }: MergePageProps) {
   const done = (gone: bigint | null): void => {
     if (pair === null) return;
     wantsFocus.current = true;
-    // Ahead of the service's own answer: what is left is what can be opened.
+    // Update the list before the refetch, so that only open pairs can be chosen.
     queryClient.setQueryData(duplicatesOptions(search).queryKey, (list) => list && withoutPair(list, pair, gone));
     open(nextPair(items, pair, gone), true);
   };
@@ -166,7 +166,7 @@ export function MergePage({ search, go }: MergePageProps) {
 
 const handTexts = messages.hand;
 const MAX_FOUND = 8;
-/** Typing rests for so long before anybody is asked. */
+/** Debounce of the search. */
 const REST_MS = 200;
 
 interface ChooseCustomersProps {
@@ -174,14 +174,13 @@ interface ChooseCustomersProps {
   readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
 }
 
-/** Two customers that nobody suggested, each found by name, email, phone or handle. */
+/** Two customers of the user's choice, each found by name, email, phone or channel. */
 function ChooseCustomers({ search, go }: ChooseCustomersProps) {
   const sides = [search.first, search.second];
   const choose = (at: number, id: string | undefined): void => {
     const [first, second] = sides.map((side, index) => (index === at ? id : side));
-    const { identity, weak, dismissed, skip } = search;
     if (first !== undefined && second !== undefined && first !== second)
-      go({ identity, weak, dismissed, skip, pair: `${first}-${second}` }, { replace: false });
+      go({ ...listOf(search), pair: `${first}-${second}` }, { replace: false });
     else go({ ...search, hand: '1', first, second }, { replace: true });
   };
   const isSame = search.first !== undefined && search.first === search.second;
@@ -260,7 +259,7 @@ function SearchField({ label, isStart, onChoose }: SearchFieldProps) {
     <div className="min-w-0">
       <TextField
         label={label}
-        // The page is here to choose: the first field that is empty is where one begins.
+        // Start in the first empty field.
         ref={(field) => {
           if (isStart && document.activeElement === document.body) field?.focus();
         }}

@@ -17,21 +17,17 @@ export const messages = defineMessages({
     all: 'Show all customers',
     and: (name: string) => `and ${name}`,
     withId: (name: string, id: string) => `${name}, ${id}`,
-    strength: { strong: 'Strong', likely: 'Likely', weak: 'Weak' },
-    score: (strength: string, score: number) => `${strength}, ${score}`,
-    scoreText: 'How rare the name is on this site, from 1 to 100',
-    compared: (time: string) => `Compared by phone, email, channel and name. Checked at ${time}.`,
+    strength: { strong: 'Strong', likely: 'Likely' },
+    compared: (time: string) => `Compared by phone, email, channel, and name with device. Checked at ${time}.`,
     pending: (n: number, count: string) =>
       plural(n, {
         one: '1 customer is still being compared. More pairs may appear.',
         other: `${count} customers are still being compared. More pairs may appear.`,
       }),
-    showWeak: (n: number, count: string) => plural(n, { one: 'Show 1 weak pair', other: `Show ${count} weak pairs` }),
-    hideWeak: 'Hide weak pairs',
     showDismissed: 'Show dismissed',
     showSuggested: 'Show suggestions',
     none: 'No duplicates found.',
-    noneText: 'Compared by phone, email, channel and name.',
+    noneText: 'Compared by phone, email, channel, and name with device.',
     noneOf: (name: string) => `No duplicates of ${name} found.`,
     noneDismissed: 'No dismissed pairs',
     noneDismissedText: 'Pairs you mark as “Not the same person” appear here.',
@@ -69,18 +65,6 @@ export const messages = defineMessages({
     other: 'Choose another',
     same: 'Choose two different customers.',
   },
-  below: {
-    count: (n: number, count: string) =>
-      plural(n, {
-        one: '1 more pair shares only a common name.',
-        other: `${count} more pairs share only a common name.`,
-      }),
-    ask: 'Dismiss all below',
-    title: (n: number, count: string) => plural(n, { one: 'Dismiss 1 pair?', other: `Dismiss ${count} pairs?` }),
-    text: 'They share a name that many customers have, and nothing else. They are marked as “Not the same person”; you can bring each back under “Show dismissed”.',
-    submit: (n: number, count: string) => plural(n, { one: 'Dismiss 1 pair', other: `Dismiss ${count} pairs` }),
-    done: (n: number, count: string) => plural(n, { one: '1 pair dismissed', other: `${count} pairs dismissed` }),
-  },
   pick: 'Choose a pair to compare.',
   keys: {
     next: 'Next pair',
@@ -95,7 +79,8 @@ export const pairMessages = defineMessages({
   lead: 'Two customers look like one person.',
   leadByHand: 'Two customers become one.',
   leadMoves: (tickets: string, handles: string, id: string) => `${tickets} and ${handles} end up with customer ${id}.`,
-  leadText: 'Choose what stays. Old links to the other customer will open this one.',
+  leadText:
+    'Choose the customer to keep: their name, email and phone stay. Old links to the other customer will open this one.',
   loading: 'Loading the pair',
   evidence: 'Evidence',
   phones: 'are the same number.',
@@ -106,7 +91,7 @@ export const pairMessages = defineMessages({
   bothHave: 'Both have',
   and: 'and',
   device: 'Seen on the same device:',
-  noEvidence: 'Nothing in common: phone, email, channels, name and device all differ. Make sure this is one person.',
+  noEvidence: 'Not a suggested pair. Make sure this is one person.',
   dismissed: 'Marked as “Not the same person”.',
   table: 'What stays',
   field: { display_name: 'Name', email: 'Email', phone: 'Phone' },
@@ -118,7 +103,6 @@ export const pairMessages = defineMessages({
   none: 'None',
   earlier: (day: string) => `${day}, the earlier`,
   later: (day: string) => `${day}, the later`,
-  keepValue: (field: string, value: string) => `${field} ${value}`,
   open: (name: string) => `Open ${name}`,
   becomesHandle: (value: string, channel: string, id: string) =>
     channel === 'Email'
@@ -134,6 +118,7 @@ export const pairMessages = defineMessages({
     loading: 'Checking what moves…',
     failed: 'Could not check what moves',
     nothing: 'Nothing moves: this customer has no tickets, channels or links.',
+    newHandles: (n: number, count: string) => plural(n, { one: '1 new channel', other: `${count} new channels` }),
     become: (count: string) => `${count} in total afterwards`,
     more: (count: string) => `and ${count} more`,
     linksStay: (n: number) =>

@@ -22,7 +22,7 @@ interface MovesProps {
   readonly survivor: Customer;
   readonly merged: Customer;
   readonly preview: UseQueryResult<MergePreview>;
-  /** Why nobody may ask what would move. */
+  /** Why this token may not ask what moves. */
   readonly reason: string | undefined;
 }
 
@@ -61,27 +61,30 @@ export function Moves({ survivor, merged, preview, reason }: MovesProps) {
 function MoveLines({ survivor, merged, reply }: ChecksProps & { readonly reply: MergePreview }) {
   const zone = useDisplayZone();
   const { moved, preview, identity } = reply;
-  const handles = handleCounts(survivor, merged, reply);
-  const csat = csatOf(survivor, merged);
   const { become, joined } = texts;
+  const events = preview?.event_count ?? 0;
+  const channelsAfter = become(formatCount(countChannelsAfter(survivor, reply)));
+  const made = preview?.new_handles ?? [];
+  const csat = csatOf(survivor, merged);
   const all: readonly Line[] = [
     [
-      'tickets',
+      partWords('tickets', moved.tickets),
       moved.tickets,
       <TicketLinks key="tickets" tickets={preview?.tickets ?? []} total={moved.tickets} />,
       become(formatCount(identity.ticket_count)),
     ],
-    ['handles', handles.moved, handleWords(preview), become(formatCount(handles.after))],
-    ['csat', csat.count, texts.average(csat.average), texts.averageAfter(csat.after)],
-    ['events', preview?.event_count ?? 0, partWords('visitors', moved.visitors), joined],
-    ['notes', moved.notes, '', joined],
-    ['sessions', moved.sessions, '', joined],
+    part('handles', moved.handles, formatHandles(preview?.handles ?? []), channelsAfter),
+    [texts.newHandles(made.length, formatCount(made.length)), made.length, formatHandles(made), channelsAfter],
+    part('csat', csat.count, texts.average(csat.average), texts.averageAfter(csat.after)),
+    part('events', events, partWords('visitors', moved.visitors), joined),
+    part('notes', moved.notes, '', joined),
+    part('sessions', moved.sessions, '', joined),
   ];
   const moving = all.filter(([, count]) => count > 0);
   const staying: readonly Line[] =
     moved.links === 0
       ? []
-      : [['links', moved.links, linkWords(preview?.links ?? [], zone), texts.linksStay(moved.links)]];
+      : [part('links', moved.links, formatLinks(preview?.links ?? [], zone), texts.linksStay(moved.links))];
   return (
     <>
       {moving.length === 0 ? <p className="py-1.5 text-ink-2">{texts.nothing}</p> : <Lines lines={moving} />}
@@ -95,18 +98,22 @@ function MoveLines({ survivor, merged, reply }: ChecksProps & { readonly reply: 
   );
 }
 
-/** What, how much, which, and how it is afterwards. */
-type Line = readonly [Part, number, ReactNode, string];
+/** The count in words, the count, which ones, and the figure afterwards. */
+type Line = readonly [string, number, ReactNode, string];
+
+function part(what: Part, count: number, which: ReactNode, after: string): Line {
+  return [partWords(what, count), count, which, after];
+}
 
 function Lines({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <ul>
-      {lines.map(([what, count, which, after]) => (
+      {lines.map(([words, , which, after]) => (
         <li
-          key={what}
+          key={words}
           className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1.5 last:border-b-0"
         >
-          <span className="w-[118px] flex-none font-semibold tabular-nums">{partWords(what, count)}</span>
+          <span className="w-[118px] flex-none font-semibold tabular-nums">{words}</span>
           <span className="min-w-0 flex-[1_1_120px] text-12 text-ink-2 [overflow-wrap:anywhere]">{which}</span>
           <span className="flex-none text-12 text-ink-3 tabular-nums">{after}</span>
         </li>
@@ -115,11 +122,9 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
   );
 }
 
-/** Handles that move, with those that an email or phone becomes, and all that the survivor has then. */
-export function handleCounts(survivor: Customer, merged: Customer, { preview }: MergePreview) {
-  const made = preview?.new_handles.length ?? 0;
-  const moved = merged.identity.channels.length + made;
-  return { moved, after: survivor.identity.channels.length + moved };
+/** The survivor's channels, those that move, and those that an email or phone becomes. */
+export function countChannelsAfter(survivor: Customer, { moved, preview }: MergePreview): number {
+  return survivor.identity.channels.length + moved.handles + (preview?.new_handles.length ?? 0);
 }
 
 type Preview = MergePreview['preview'];
@@ -150,15 +155,18 @@ function TicketLinks({ tickets, total }: TicketLinksProps) {
   );
 }
 
-function handleWords(preview: Preview): string {
-  const made = (preview?.new_handles ?? []).map((one) => `${channelWord(one.channel)} ${one.external_user_id}`);
-  const bound = (preview?.handles ?? []).map(
-    (one) => `${channelWord(one.channel)} ${one.display_handle ?? one.external_user_id}`,
-  );
-  return firstOf([...bound, ...made], MAX_NAMED);
+interface ShownHandle {
+  readonly channel: string;
+  readonly external_user_id: string;
+  readonly display_handle?: string | null;
 }
 
-function linkWords(links: readonly { readonly expires_utc: string }[], zone: string): string {
+function formatHandles(handles: readonly ShownHandle[]): string {
+  const words = handles.map((one) => `${channelWord(one.channel)} ${one.display_handle ?? one.external_user_id}`);
+  return firstOf(words, MAX_NAMED);
+}
+
+function formatLinks(links: readonly { readonly expires_utc: string }[], zone: string): string {
   const days = [...new Set(links.map(({ expires_utc: at }) => formatDay(at, zone)))];
   return days.length === 0 ? '' : texts.expires(firstOf(days, 2));
 }
@@ -168,7 +176,7 @@ function firstOf(words: readonly string[], shown: number): string {
   return `${words.slice(0, shown).join(', ')}${rest > 0 ? ` ${texts.more(formatCount(rest))}` : ''}`;
 }
 
-/** The average after is that of the answers of both. */
+/** Averages of the merged customer and of both together. */
 function csatOf(survivor: Customer, merged: Customer) {
   const { count, average } = merged.csat;
   const rated = average === null ? 0 : count;
@@ -182,7 +190,7 @@ const MAX_CHECKED = 5;
 interface ChecksProps {
   readonly survivor: Customer;
   readonly merged: Customer;
-  /** Undefined while it is counted, or nobody may ask. */
+  /** Undefined while it is counted, or if the token may not ask. */
   readonly reply: MergePreview | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { oneCustomerOptions } from '#src/customers/open-customer.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState, type ReactNode } from 'react';
-import { listCustomerDuplicates, type CustomerDuplicate, dismissWeakDuplicates } from '#contract/customer-merges.ts';
+import { useId, type ReactNode } from 'react';
+import { listCustomerDuplicates, type CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/contact.ts';
@@ -15,16 +15,11 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { evidenceLine } from './evidence.tsx';
 import { messages } from './messages.ts';
-import { isSamePair, type Pair, pairText, duplicatesQuery, PAGE, weakCountOptions, WORTH_A_LOOK } from './queries.ts';
+import { isSamePair, type Pair, pairText, duplicatesQuery, PAGE } from './queries.ts';
 import { call } from '#src/api/call.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
 import { type MergeSearch, listOf } from '#src/customers/search.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
-import { useAction, write } from '#src/api/write.ts';
-import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
-import { toast } from '#src/ui/toasts/toast-store.ts';
 
 const texts = messages.list;
 
@@ -36,8 +31,7 @@ interface PairRowProps {
 
 /** One suggestion: the two names, what they have in common, and how strong that is. */
 function PairRow({ duplicate, search, isOpen }: PairRowProps) {
-  const { customers, identities, strength, score } = duplicate;
-  const isScored = strength === 'weak' && score !== undefined;
+  const { customers, identities, strength } = duplicate;
   const [name = '', other = ''] = customers.map(customerName);
   const id = pairText(identities);
   return (
@@ -59,11 +53,8 @@ function PairRow({ duplicate, search, isOpen }: PairRowProps) {
             <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
               {name}
             </span>
-            <span
-              className={`flex-none text-12 tabular-nums ${strength === 'strong' ? 'font-semibold' : 'text-ink-2'}`}
-              title={isScored ? texts.scoreText : undefined}
-            >
-              {isScored ? texts.score(texts.strength[strength], score) : texts.strength[strength]}
+            <span className={`flex-none text-12 ${strength === 'strong' ? 'font-semibold' : 'text-ink-2'}`}>
+              {texts.strength[strength]}
             </span>
           </span>
           <span dir="auto" className="block truncate text-12 text-ink-2">
@@ -84,7 +75,7 @@ interface MergeLinkProps {
   readonly children: ReactNode;
 }
 
-/** To this page with other parameters. */
+/** A link to this page with other parameters. */
 export function MergeLink({ className = LINK, ...link }: MergeLinkProps) {
   return <Link to="/customers/merge" activeOptions={{ exact: true }} className={className} {...link} />;
 }
@@ -95,7 +86,7 @@ interface PairListProps {
   readonly pair: Pair | null;
 }
 
-/** Pairs that may be one person, strongest first; the weak ones are folded away. */
+/** Pairs that may be one person, strongest first. */
 export function PairList({ query, search, pair }: PairListProps) {
   const id = useId();
   const { identity, dismissed } = search;
@@ -125,7 +116,7 @@ export function PairList({ query, search, pair }: PairListProps) {
             icon="people"
             title={texts.noCustomer}
             action={
-              <MergeLink search={ofAll(search)} className={buttonClass()}>
+              <MergeLink search={withoutCustomer(search)} className={buttonClass()}>
                 {texts.all}
               </MergeLink>
             }
@@ -173,7 +164,7 @@ export function PairList({ query, search, pair }: PairListProps) {
 }
 
 const FIELDS = [
-  ...(['strength', 'score', 'evidence', 'dismissed', 'first_id', 'first_name', 'first_email', 'first_phone'] as const),
+  ...(['strength', 'evidence', 'dismissed', 'first_id', 'first_name', 'first_email', 'first_phone'] as const),
   ...(['first_tickets', 'second_id', 'second_name', 'second_email', 'second_phone', 'second_tickets'] as const),
 ] as const;
 
@@ -192,7 +183,7 @@ function PairsFile({ search, total }: { readonly search: MergeSearch; readonly t
         readPage: async (skip, limit, signal) => {
           const query = { ...duplicatesQuery(search), limit, skip };
           const page = await call(listCustomerDuplicates, { query, priority: 'background', signal });
-          // A pair has no id of its own: both ids make one.
+          // A pair has no id: make one of both.
           const items = page.items.map((pair) => ({ ...pair, id: (pair.identities[0] << 64n) | pair.identities[1] }));
           return { items, total_count: page.total_count };
         },
@@ -202,10 +193,10 @@ function PairsFile({ search, total }: { readonly search: MergeSearch; readonly t
   );
 }
 
-function pairCells({ strength, score, dismissed, evidence, customers: [one, other] }: CustomerDuplicate) {
+function pairCells({ strength, dismissed, evidence, customers: [one, other] }: CustomerDuplicate) {
   const signs = evidence.map(({ kind, value }) => `${kind}: ${value}`).join('; ');
   return {
-    ...{ strength, score, dismissed: String(dismissed), evidence: signs },
+    ...{ strength, dismissed: String(dismissed), evidence: signs },
     ...{ first_id: one.id, first_name: one.display_name, first_email: one.email, first_phone: one.phone },
     ...{ first_tickets: one.ticket_count, second_id: other.id, second_name: other.display_name },
     ...{ second_email: other.email, second_phone: other.phone, second_tickets: other.ticket_count },
@@ -241,11 +232,6 @@ function Foot({ search, checkedAt, pending }: FootProps) {
   const zone = useDisplayZone();
   const isDismissed = search.dismissed !== undefined;
   const ofOne = search.identity !== undefined;
-  const all = useQuery({ ...weakCountOptions(search), enabled: !isDismissed });
-  const worth = useQuery({ ...weakCountOptions(search, WORTH_A_LOOK), enabled: !isDismissed && !ofOne });
-  const count = (ofOne ? all.data?.total_count : worth.data?.total_count) ?? 0;
-  const below = ofOne ? 0 : Math.max(0, (all.data?.total_count ?? 0) - (worth.data?.total_count ?? Infinity));
-  const first = { ...search, pair: undefined, skip: undefined };
   return (
     <div className="px-4 py-2.5 text-12 text-ink-2">
       {checkedAt === null || isDismissed ? null : (
@@ -253,67 +239,15 @@ function Foot({ search, checkedAt, pending }: FootProps) {
       )}
       {pending === 0 ? null : <p>{texts.pending(pending, formatCount(pending))}</p>}
       <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
-        {search.weak !== undefined ? (
-          <MergeLink search={{ ...first, weak: undefined }}>{texts.hideWeak}</MergeLink>
-        ) : count > 0 ? (
-          <MergeLink search={{ ...search, weak: '1' }}>{texts.showWeak(count, formatCount(count))}</MergeLink>
-        ) : null}
-        <MergeLink search={{ ...first, weak: undefined, dismissed: isDismissed ? undefined : '1' }}>
+        <MergeLink search={{ identity: search.identity, dismissed: isDismissed ? undefined : '1' }}>
           {isDismissed ? texts.showSuggested : texts.showDismissed}
         </MergeLink>
-        {ofOne ? <MergeLink search={ofAll(search)}>{texts.all}</MergeLink> : null}
+        {ofOne ? <MergeLink search={withoutCustomer(search)}>{texts.all}</MergeLink> : null}
       </p>
-      {below === 0 ? null : <DismissBelow count={below} />}
     </div>
   );
 }
 
-function ofAll({ weak, dismissed }: MergeSearch): MergeSearch {
-  return { weak, dismissed };
-}
-
-const belowTexts = messages.below;
-
-/** The pairs whose name is so common that it says nothing: how many there are, and a way to be rid of them. */
-function DismissBelow({ count }: { readonly count: number }) {
-  const { reason } = useWriteAccess('customers:write');
-  const [isAsking, setAsking] = useState(false);
-  const { act, isBusy, error } = useAction();
-
-  async function dismiss(): Promise<void> {
-    const done = await act(async () => {
-      let sum = 0;
-      for (;;) {
-        // Some thousand a call.
-        const { dismissed, left } = await write(dismissWeakDuplicates, { body: { min_score: WORTH_A_LOOK } });
-        sum += dismissed;
-        if (left === 0 || dismissed === 0) return sum;
-      }
-    });
-    if (done === null) return;
-    setAsking(false);
-    toast({ kind: 'done', text: belowTexts.done(done, formatCount(done)) });
-  }
-
-  return (
-    <p className="mt-1">
-      {belowTexts.count(count, formatCount(count))}{' '}
-      <TextButton className="text-12 font-medium" onClick={() => setAsking(true)}>
-        {belowTexts.ask}
-      </TextButton>
-      {isAsking ? (
-        <ConfirmDialog
-          title={belowTexts.title(count, formatCount(count))}
-          submit={belowTexts.submit(count, formatCount(count))}
-          disabledReason={reason}
-          isBusy={isBusy}
-          error={error}
-          onConfirm={() => void dismiss()}
-          onClose={() => setAsking(false)}
-        >
-          <p className="text-ink-2">{belowTexts.text}</p>
-        </ConfirmDialog>
-      ) : null}
-    </p>
-  );
+function withoutCustomer({ dismissed }: MergeSearch): MergeSearch {
+  return { dismissed };
 }

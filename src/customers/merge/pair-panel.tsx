@@ -10,19 +10,7 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { partWords } from '#src/customers/parts.tsx';
-import {
-  pairsOfOptions,
-  previewOptions,
-  chosenSides,
-  fieldChoices,
-  isSamePair,
-  otherSide,
-  PARAMETER,
-  sideOf,
-  type Field,
-  type Pair,
-  type Side,
-} from './queries.ts';
+import { pairsOfOptions, previewOptions, isSamePair, otherSide, sideOf, type Pair, type Side } from './queries.ts';
 import { messages as page, pairMessages as messages } from './messages.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
@@ -35,12 +23,12 @@ import { messages as ui } from '#src/ui/messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { EvidenceStrip } from './evidence.tsx';
 import { view } from '#src/customers/view.ts';
-import { Checks, handleCounts, Moves } from './moves.tsx';
+import { Checks, countChannelsAfter, Moves } from './moves.tsx';
 import { LostValues, PairTable } from './pair-table.tsx';
 import type { MergeSearch } from '#src/customers/search.ts';
 import { mergeUndoable } from './undo-merge.ts';
 
-/** Two customers beside each other, and what becomes of them when they are merged. */
+/** Two customers side by side, and the result of merging them. */
 export function PairPanel(props: PairPanelProps) {
   const { pair, listed } = props;
   const one = useQuery(oneCustomerOptions(pair[0]));
@@ -101,7 +89,7 @@ interface GoneProps extends Pick<PairPanelProps, 'onDone' | 'wantsFocus'> {
   readonly children?: ReactNode;
 }
 
-/** There is no pair any more. */
+/** One of the two no longer exists. */
 function Gone({ title, text, children, onDone, wantsFocus }: GoneProps) {
   const block = useWantedFocus<HTMLDivElement>(wantsFocus);
   return (
@@ -125,17 +113,17 @@ function Gone({ title, text, children, onDone, wantsFocus }: GoneProps) {
 
 interface PairPanelProps {
   readonly pair: Pair;
-  /** As the list has it; undefined where it does not list the pair. */
+  /** The list's row; undefined if the list does not have the pair. */
   readonly listed: CustomerDuplicate | undefined;
   readonly search: MergeSearch;
   readonly go: (search: MergeSearch, options: { readonly replace: boolean }) => void;
-  /** The next pair is shown. The customer that is gone takes its other pairs along. */
+  /** Shows the next pair. `gone` is the customer who was merged: their other pairs go too. */
   readonly onDone: (gone: bigint | null) => void;
-  /** True where the focus is to go to the pair when it stands. */
+  /** True to focus the pair once it is mounted. */
   readonly wantsFocus: RefObject<boolean>;
 }
 
-/** The element that gets the focus when it appears, where that is wanted. */
+/** Focuses the element on mount if wanted. */
 function useWantedFocus<Wanted extends HTMLElement>(wantsFocus: RefObject<boolean>) {
   const element = useRef<Wanted>(null);
   useEffect(() => {
@@ -151,7 +139,7 @@ interface PairBodyProps extends PairPanelProps {
   readonly duplicate: ReturnType<typeof useDuplicate>;
 }
 
-/** A pair that stands: evidence, choices, what moves, and the buttons. */
+/** Evidence, the choice of the survivor, what moves, and the buttons. */
 function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }: PairBodyProps) {
   const navigate = useNavigate();
   const { reason } = useWriteAccess('customers:write');
@@ -160,26 +148,21 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
   const mergedSide = otherSide(survivorSide);
   const [survivor, merged] = [customers[survivorSide], customers[mergedSide]];
   const [survivorId, mergedId] = [pair[survivorSide], pair[mergedSide]];
-  const sides = chosenSides(pair, identities, survivorSide, search);
-  const fields = fieldChoices(sides, survivorSide);
   const preview = useQuery({
     ...previewOptions({
       survivor: survivorId,
       merged: mergedId,
-      fields,
       versions: identities.map(({ version }) => version),
     }),
     enabled: reason === undefined,
-    // A choice of fields changes little: the figures of the same direction stay until the new ones are there.
-    placeholderData: (before) => (before?.survivor_id === survivorId ? before : undefined),
   });
-  // Only what was asked for exactly these choices may be merged.
-  const isFit = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching && !preview.isError;
+  // Only what was counted may be merged.
+  const isFit = preview.data !== undefined && !preview.isFetching && !preview.isError;
   const whyNot = reason ?? (isFit ? undefined : preview.isError ? messages.foot.notCounted : messages.foot.counting);
 
   const { act, isBusy, error } = useAction();
   const [doing, setDoing] = useState<'merge' | 'dismiss'>('merge');
-  // Whoever has gone on to another pair by then is left there.
+  // Don't move on if the user has opened another pair.
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -192,7 +175,7 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
     if (whyNot !== undefined) return announce(whyNot);
     if (isBusy) return;
     setDoing('merge');
-    const body = { survivor_id: survivorId, merged_id: mergedId, fields };
+    const body = { survivor_id: survivorId, merged_id: mergedId };
     const done = await act(() => write(mergeCustomers, { body }, { refetch: 'none' }).catch(refetchAfterFailure), {
       undo: ({ id }) => {
         const [from, into] = [customerName(merged.identity), customerName(survivor.identity)];
@@ -232,8 +215,6 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
     go({ ...search, pair: pair.join('-'), keep: side === 0 ? undefined : String(pair[side]) }, { replace: true });
     announce(messages.keep(String(pair[side])));
   };
-  const chooseField = (field: Field, side: Side): void =>
-    go({ ...search, pair: pair.join('-'), [PARAMETER[field]]: String(pair[side]) }, { replace: true });
   const [, { group, entries: changeable }] = view.keys;
   useShortcut('1', () => keep(0), { label: page.keys.first, group });
   useShortcut('2', () => keep(1), { label: page.keys.second, group });
@@ -241,7 +222,6 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
 
   const heading = useWantedFocus<HTMLHeadingElement>(wantsFocus);
   const reply = preview.data;
-  const handles = reply === undefined ? null : handleCounts(survivor, merged, reply);
   const isDismissed = duplicate?.dismissed === true;
   const { foot } = messages;
   return (
@@ -250,11 +230,11 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
         <div className="mx-auto w-full max-w-page px-7 py-4 max-md:px-4">
           <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold text-pretty outline-none">
             {duplicate === null ? messages.leadByHand : messages.lead}
-            {reply === undefined || handles === null
+            {reply === undefined
               ? null
               : ` ${messages.leadMoves(
                   partWords('tickets', reply.identity.ticket_count),
-                  partWords('handles', handles.after),
+                  partWords('handles', countChannelsAfter(survivor, reply)),
                   String(survivorId),
                 )}`}
           </h2>
@@ -264,12 +244,10 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
           <PairTable
             customers={identities}
             survivor={survivorSide}
-            sides={sides}
             ticketsAfter={reply?.identity.ticket_count}
             onKeep={keep}
-            onField={chooseField}
           />
-          <LostValues customers={identities} sides={sides} id={String(survivorId)} reply={reply} />
+          <LostValues survivor={survivor.identity} merged={merged.identity} reply={reply} />
           <div className="mt-4 grid gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
             <Moves survivor={survivor} merged={merged} preview={preview} reason={reason} />
             <Checks survivor={survivor} merged={merged} reply={reply} />
@@ -312,13 +290,13 @@ export function wayBackOf({ identity }: MergeSearch) {
     : ({ to: '/customers/$id', params: { id: identity } } as const);
 }
 
-/** Another one may have been first, or the answer was lost: what the service has now is shown. */
+/** Another user may have merged first, or the answer was lost: refetch. */
 function refetchAfterFailure(failure: unknown): never {
   void invalidateTouched({ touches: ['customer', 'customer_duplicates', 'customer_merges'] });
   throw failure;
 }
 
-/** Why the two were not merged; where it is not known whether they were, it says that. */
+/** Why the merge failed, or that its outcome is unknown. */
 function MergeFailure({ error }: { readonly error: Error | null }) {
   const isUnsure = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
   const requestId = error instanceof ApiFailure ? error.requestId : null;

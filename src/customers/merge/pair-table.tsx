@@ -4,9 +4,9 @@ import { useCountry } from '#src/api/use-country.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { type MergePreview, FIELDS, otherSide, type Field, type Side, type Sides } from './queries.ts';
+import { type MergePreview, otherSide, type Side } from './queries.ts';
 import { Link } from '@tanstack/react-router';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Customer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/contact.ts';
@@ -16,29 +16,29 @@ import { pairMessages as messages } from './messages.ts';
 
 type Identity = Customer['identity'];
 const SIDES = [0, 1] as const;
+const FIELDS = ['display_name', 'email', 'phone'] as const;
+type Field = (typeof FIELDS)[number];
 const CELL = 'border-b border-line py-1.5 pe-3 text-start align-top font-normal max-md:border-b-0';
-/** Under a radio button of the rows above. */
+/** Under the radio button of the head. */
 const INDENT = 'flex ps-[22px]';
-/** On a phone: what it is over both values, and under them what comes of it. */
+/** On a phone: the field's name above both values, the result below them. */
 const PHONE_ROW = 'max-md:grid max-md:grid-cols-2 max-md:border-b max-md:border-line max-md:py-1';
 
 interface PairTableProps {
   readonly customers: readonly [Identity, Identity];
   readonly survivor: Side;
-  readonly sides: Sides;
   /** Tickets after the merge; undefined while they are counted. */
   readonly ticketsAfter: number | undefined;
   readonly onKeep: (side: Side) => void;
-  readonly onField: (field: Field, side: Side) => void;
 }
 
-/** Who survives, whose value of each field stays, and what comes of it. */
-export function PairTable({ customers, survivor, sides, ticketsAfter, onKeep, onField }: PairTableProps) {
+/** Who survives, and the values of both and after the merge. */
+export function PairTable({ customers, survivor, ticketsAfter, onKeep }: PairTableProps) {
   const name = useId();
   const zone = useDisplayZone();
   const [a, b] = customers;
 
-  /** A row of days; instants of one form, so that the least as text is the earliest. */
+  /** A row of days. The instants have one format, so text order is time order. */
   function seen(head: string, field: 'first_seen_utc' | 'last_seen_utc', isEarlier: boolean) {
     const after = formatDay(a[field] < b[field] === isEarlier ? a[field] : b[field], zone);
     const days = [formatDay(a[field], zone), formatDay(b[field], zone)] as const;
@@ -72,7 +72,13 @@ export function PairTable({ customers, survivor, sides, ticketsAfter, onKeep, on
             {SIDES.map((side) => (
               <th key={side} scope="col" className={CELL}>
                 <label className="flex cursor-pointer items-start gap-2">
-                  <Radio name={`${name}-survivor`} isOn={survivor === side} onChoose={() => onKeep(side)} />
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={survivor === side}
+                    className="mt-[3px] size-3.5 flex-none accent-accent"
+                    onChange={() => onKeep(side)}
+                  />
                   <span
                     className={`min-w-0 [overflow-wrap:anywhere] ${survivor === side ? 'font-medium' : 'text-ink-2'}`}
                   >
@@ -96,19 +102,12 @@ export function PairTable({ customers, survivor, sides, ticketsAfter, onKeep, on
         </thead>
         <tbody className="max-md:block">
           {FIELDS.map((field) => {
-            const values = [a[field], b[field]] as const;
+            const keptSide = customers[survivor][field] === null ? otherSide(survivor) : survivor;
             return (
-              <Row key={field} head={messages.field[field]} after={values[sides[field]] ?? messages.none}>
+              <Row key={field} head={messages.field[field]} after={customers[keptSide][field] ?? messages.none}>
                 {SIDES.map((side) => (
                   <td key={side} className={CELL}>
-                    <Choice
-                      id={`${name}-${field}`}
-                      field={messages.field[field]}
-                      values={values}
-                      side={side}
-                      isOn={sides[field] === side && values[side] !== null}
-                      onChoose={() => onField(field, side)}
-                    />
+                    <Value text={customers[side][field]} isKept={side === keptSide} />
                   </td>
                 ))}
               </Row>
@@ -160,74 +159,32 @@ function Row({ head, after, children }: RowProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly id: string;
-  readonly field: string;
-  readonly values: readonly [string | null, string | null];
-  readonly side: Side;
-  readonly isOn: boolean;
-  readonly onChoose: () => void;
-}
-
-/** One of the two values, to be chosen; where only one has a value, there is nothing to choose. */
-function Choice({ id, field, values, side, isOn, onChoose }: ChoiceProps) {
-  const value = values[side];
-  const text = (
-    <span
-      dir="auto"
-      className={`min-w-0 [overflow-wrap:anywhere] ${value === null ? 'text-ink-3' : isOn ? 'text-ink' : 'text-ink-2'}`}
-    >
-      {value === null ? messages.none : <AddressText text={value} />}
+function Value({ text, isKept }: { readonly text: string | null; readonly isKept: boolean }) {
+  const tone = text === null ? 'text-ink-3' : isKept ? 'text-ink' : 'text-ink-2';
+  return (
+    <span className={INDENT}>
+      <span dir="auto" className={`min-w-0 [overflow-wrap:anywhere] ${tone}`}>
+        {text === null ? messages.none : <AddressText text={text} />}
+      </span>
     </span>
-  );
-  if (value === null || values[otherSide(side)] === null) return <span className={INDENT}>{text}</span>;
-  return (
-    <label htmlFor={`${id}-${side}`} className="flex cursor-pointer items-start gap-2">
-      <Radio
-        id={`${id}-${side}`}
-        name={id}
-        isOn={isOn}
-        aria-label={messages.keepValue(field, value)}
-        onChoose={onChoose}
-      />
-      {text}
-    </label>
-  );
-}
-
-interface RadioProps extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-label'> {
-  readonly isOn: boolean;
-  readonly onChoose: () => void;
-}
-
-function Radio({ isOn, onChoose, ...input }: RadioProps) {
-  return (
-    <input
-      {...input}
-      type="radio"
-      checked={isOn}
-      className="mt-[3px] size-3.5 flex-none accent-accent"
-      onChange={onChoose}
-    />
   );
 }
 
 interface LostValuesProps {
-  readonly customers: readonly [Identity, Identity];
-  readonly sides: Sides;
-  /** Who survives. */
-  readonly id: string;
+  readonly survivor: Identity;
+  readonly merged: Identity;
   readonly reply: MergePreview | undefined;
 }
 
-/** Where values go that do not stay. */
-export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
+/** What becomes of the merged customer's values where the survivor has its own. */
+export function LostValues({ survivor, merged, reply }: LostValuesProps) {
   const country = useCountry();
   const whoami = useWhoami();
   const lost = (field: Field): string | null => {
-    const [kept, other] = [customers[sides[field]][field], customers[otherSide(sides[field])][field]];
+    const [kept, other] = [survivor[field], merged[field]];
     return other === null || kept === null || isSame(field, kept, other, country) ? null : other;
   };
+  const id = String(survivor.id);
   const made = (channel: string) => reply?.preview?.new_handles.some((one) => one.channel === channel) === true;
   const handleLine = (value: string | null, channel: string): string | null => {
     if (value === null || reply?.preview === undefined) return null;
@@ -253,7 +210,7 @@ export function LostValues({ customers, sides, id, reply }: LostValuesProps) {
   );
 }
 
-/** Whether it says its country: no other number is bound. */
+/** Whether the phone has its country code: only such numbers are bound. */
 function isNumber(phone: string, country: Country | null): boolean {
   const key = phoneKey(phone, country);
   return key !== null && isWorldwide(key);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSamePair, nextPair, chosenSides, fieldChoices } from './queries.ts';
+import { isSamePair, nextPair } from './queries.ts';
 import { parsePair } from '#src/customers/search.ts';
 
 const items = (
@@ -10,37 +10,12 @@ const items = (
   ] as const
 ).map(([a, b]) => ({ identities: [a, b] as [bigint, bigint] }));
 
-test('the next pair stands below, else above, and has nobody who is gone', () => {
+test('the next pair is the one below, else above, without the customer who is gone', () => {
   expect(nextPair(items, [1n, 2n], null)).toEqual([2n, 3n]);
   expect(nextPair(items, [2n, 1n], 2n)).toEqual([4n, 5n]);
   expect(nextPair(items, [4n, 5n], 5n)).toEqual([2n, 3n]);
   expect(nextPair(items, [7n, 8n], null)).toEqual([1n, 2n]);
   expect(nextPair(items.slice(0, 1), [1n, 2n], 2n)).toBeNull();
-});
-
-const maren = { display_name: 'Maren', email: 'maren@home.test', phone: null };
-const short = { display_name: 'M.', email: 'm@work.test', phone: '0151 55501884' };
-const pair = [30418n, 30122n] as const;
-
-test('the survivor’s values stay, and the other’s where the survivor has none', () => {
-  expect(chosenSides(pair, [maren, short], 0, {})).toEqual({ display_name: 0, email: 0, phone: 1 });
-  expect(chosenSides(pair, [maren, short], 1, {})).toEqual({ display_name: 1, email: 1, phone: 1 });
-});
-
-test('a value chosen by hand stays when the other one survives', () => {
-  const search = { email: '30122' };
-  const kept = chosenSides(pair, [maren, short], 0, search);
-  expect(fieldChoices(kept, 0)).toEqual({ display_name: 'survivor', email: 'merged', phone: 'merged' });
-  const swapped = chosenSides(pair, [maren, short], 1, search);
-  expect(fieldChoices(swapped, 1)).toEqual({ display_name: 'survivor', email: 'survivor', phone: 'survivor' });
-});
-
-test('neither an empty value nor another customer can be chosen', () => {
-  expect(chosenSides(pair, [maren, short], 0, { phone: '30418', name: '7' })).toEqual({
-    display_name: 0,
-    email: 0,
-    phone: 1,
-  });
 });
 
 test('a pair is two different customers, in any order', () => {

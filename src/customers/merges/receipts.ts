@@ -22,7 +22,7 @@ export function mergesOptions(search: MergesSearch) {
 
 const ROWS = 50;
 
-/** Moved rows, page by page: of each kind as many. */
+/** Moved rows, page by page, the same number of each kind. */
 export function movedRowsOptions({ id, moved }: CustomerMerge) {
   const most = Math.max(moved.tickets, moved.handles, moved.links);
   return infiniteQueryOptions({
@@ -37,12 +37,12 @@ export function movedRowsOptions({ id, moved }: CustomerMerge) {
   });
 }
 
-/** Merges of a customer who survived one: a later one of them stands in the way of taking it back. */
+/** Merges of a survivor: a later one has to be undone first. */
 export function laterMergesOptions(survivor: bigint) {
   return { ...read(listCustomerMerges, { identity_id: survivor, limit: 200 }), staleTime: 0 };
 }
 
-/** Names of the two when they were merged; the id of one whose data was erased since. */
+/** Names of the two at the time of the merge; an erased one has its id. */
 export function namesOf({
   merged_name: from,
   merged_id: fromId,
@@ -52,10 +52,10 @@ export function namesOf({
   return { from: from ?? identityName(fromId), into: into ?? identityName(intoId) };
 }
 
-/** Portal links stay with their address, whosever it is. */
+/** Portal links do not move: they stay with their address. */
 const PARTS = ['tickets', 'handles', 'sessions', 'visitors', 'notes'] as const satisfies (keyof Moved)[];
 
-/** "2 tickets, 1 channel and 1 note"; null where all of them are none. */
+/** "2 tickets, 1 channel and 1 note"; null where nothing moved. */
 export function movedWords(moved: Moved): string | null {
   return partSentence(moved, PARTS);
 }

@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  undoCustomerMerge,
-  type CustomerMerge,
-  type KeptRow,
-  MOVABLE_KINDS,
-  moveAfterUndo,
-} from '#contract/customer-merges.ts';
+import { undoCustomerMerge, type CustomerMerge, type KeptRow } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useWrite, inverse } from '#src/api/write.ts';
+import { useWrite } from '#src/api/write.ts';
 import { keyOf } from '#src/customers/merge/undo-merge.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { settleUndo } from '#src/undo/undo.ts';
@@ -20,20 +14,16 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { laterMergesOptions, movedWords, namesOf } from './receipts.ts';
 import { messages } from './messages.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
-import { formatCount } from '#src/format/number.ts';
-import { Segmented } from '#src/ui/segmented.tsx';
-import { WriteFailure } from '#src/forms/write-failure.tsx';
 
 const texts = messages.dialog;
 type Undone = Reply<typeof undoCustomerMerge>;
 
-/** How many things went over. */
+/** How many rows moved. */
 function partsOf({ links: _links, ...moved }: CustomerMerge['moved']): number {
   return Object.values(moved).reduce((sum, count) => sum + count, 0);
 }
 
-/** Asks before a merge is undone: what goes back, and what stays. Then it says what became of it. */
+/** Asks before a merge is undone: what goes back, and what stays. Then shows the result. */
 export function UndoDialog({ merge, onClose }: { readonly merge: CustomerMerge; readonly onClose: () => void }) {
   const { write, isBusy, error } = useWrite(undoCustomerMerge);
   const [result, setResult] = useState<Undone | null>(null);
@@ -55,7 +45,7 @@ export function UndoDialog({ merge, onClose }: { readonly merge: CustomerMerge; 
   if (result !== null)
     return (
       <Dialog
-        // Another dialog: it takes the focus anew.
+        // Another key: the result is a new dialog and takes the focus.
         key="result"
         title={texts.title}
         onClose={onClose}
@@ -128,11 +118,10 @@ interface UndoResultProps {
   readonly into: string;
 }
 
-/** Rows that went back, and later ones that stay. */
+/** What went back, and what stays with the survivor. */
 function UndoResult({ result, from, into }: UndoResultProps) {
   const { restored, kept, merged_id: mergedId, survivor_id: survivorId } = result;
   const words = movedWords({ ...restored, links: 0 });
-  const fixed = kept.filter(({ move }) => move === 'no');
   return (
     <div role="status">
       <p className="flex gap-1.5 font-medium [overflow-wrap:anywhere]">
@@ -142,26 +131,27 @@ function UndoResult({ result, from, into }: UndoResultProps) {
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
         <AddressText text={texts.restored(words ?? messages.nothing, from)} />
       </p>
-      {kept.length === 0 ? <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.keptNothing(into)}</p> : null}
-      {fixed.length === 0 ? null : (
+      {kept.length === 0 ? (
+        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{texts.keptNothing(into)}</p>
+      ) : (
         <>
           <p className="mt-2 font-medium [overflow-wrap:anywhere]">
             <AddressText text={texts.kept(into)} />
           </p>
           <ul className="mt-1">
-            {fixed.map(({ kind, id, label }) => (
+            {kept.map(({ kind, id, label }) => (
               <li
                 key={`${kind} ${id} ${label}`}
                 dir="auto"
                 className="border-b border-line py-1 last:border-b-0 [overflow-wrap:anywhere]"
               >
-                <AddressText text={label} /> <span className="text-12 text-ink-3">{kindWord(kind)}</span>
+                {kind === 'ticket' ? <KeptTicket id={id} label={label} /> : <AddressText text={label} />}{' '}
+                <span className="text-12 text-ink-3">{kindWord(kind)}</span>
               </li>
             ))}
           </ul>
         </>
       )}
-      {fixed.length < kept.length ? <KeptRows mergeId={result.id} kept={kept} from={from} into={into} /> : null}
       <p className="mt-3 flex flex-wrap gap-x-4">
         {(
           [
@@ -183,137 +173,7 @@ function UndoResult({ result, from, into }: UndoResultProps) {
   );
 }
 
-const keptTexts = messages.kept;
-
-/** What came from one address since the merge: one choice for all of it. */
-interface KeptGroup {
-  readonly key: string;
-  readonly address: string | null;
-  /** The address is the merged customer's. */
-  readonly isTheirs: boolean;
-  readonly rows: readonly KeptRow[];
-}
-
-/** The rows that can be moved, by their address; what has none stands by its kind. Those of the merged customer first. */
-export function groupKept(kept: readonly KeptRow[]): readonly KeptGroup[] {
-  const groups = new Map<string, KeptRow[]>();
-  for (const row of kept.filter(({ move }) => move !== 'no')) {
-    const key = row.address?.toLowerCase() ?? `kind ${row.kind}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups]
-    .map(([key, rows]) => ({
-      key,
-      address: rows[0]?.address ?? null,
-      isTheirs: rows.some(({ move }) => move === 'suggested'),
-      rows,
-    }))
-    .toSorted((a, b) => Number(b.isTheirs) - Number(a.isTheirs));
-}
-
-interface KeptRowsProps {
-  /** Of the merge. */
-  readonly mergeId: bigint;
-  readonly kept: readonly KeptRow[];
-  /** Names of the two. */
-  readonly from: string;
-  readonly into: string;
-}
-
-/** What came since a merge that was undone: it stays with the survivor unless a row is told to move. */
-function KeptRows({ mergeId, kept, from, into }: KeptRowsProps) {
-  const { reason } = useWriteAccess('customers:write');
-  const { write, isBusy, error } = useWrite(moveAfterUndo);
-  const groups = groupKept(kept);
-  const [chosen, setChosen] = useState(() => new Set(groups.filter(({ isTheirs }) => isTheirs).map(({ key }) => key)));
-  const [done, setDone] = useState<string | null>(null);
-  const going = groups.filter(({ key }) => chosen.has(key)).flatMap(({ rows }) => rows);
-
-  async function move(): Promise<void> {
-    const items = going.flatMap(({ kind: name, id }) => {
-      const kind = MOVABLE_KINDS.find((known) => known === name);
-      return kind === undefined ? [] : [{ kind, id: BigInt(id) }];
-    });
-    const body = { id: mergeId, items };
-    const reply = await write(
-      { body: { ...body, to: 'merged' } },
-      {
-        undo: () => ({
-          text: keptTexts.movedToast(from),
-          undo: inverse(moveAfterUndo, { body: { ...body, to: 'survivor' } }, { failed: keptTexts.backFailed }),
-        }),
-      },
-    );
-    if (reply !== null) setDone(movedWords(reply.moved) ?? messages.nothing);
-  }
-
-  if (done !== null)
-    return (
-      <p className="mt-2 font-medium [overflow-wrap:anywhere]">
-        <AddressText text={keptTexts.moved(done, from)} />
-      </p>
-    );
-  return (
-    <>
-      <p className="mt-2 font-medium [overflow-wrap:anywhere]">{keptTexts.title}</p>
-      <ul className="mt-1">
-        {groups.map(({ key, address, isTheirs, rows }) => (
-          <li
-            key={key}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0"
-          >
-            <div className="min-w-40 flex-1 [overflow-wrap:anywhere]">
-              <p>
-                <bdi>{address === null ? keptTexts.noAddress : <AddressText text={address} />}</bdi>
-                {isTheirs ? <span className="text-12 text-ink-3"> {keptTexts.theirs(from)}</span> : null}
-              </p>
-              <ul className="text-12 text-ink-2">
-                {rows.map(({ kind, id, label }) => (
-                  <li key={`${kind} ${id}`} dir="auto">
-                    {kind === 'ticket' ? (
-                      <KeptTicket id={id} label={label} />
-                    ) : (
-                      <AddressText text={keptTexts.row(kindWord(kind), label)} />
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </div>
-            <Segmented
-              label={keptTexts.choice(address ?? keptTexts.noAddress)}
-              value={chosen.has(key) ? 'move' : 'stay'}
-              options={[
-                { value: 'stay', label: keptTexts.stay },
-                { value: 'move', label: keptTexts.move },
-              ]}
-              onChange={(value) => {
-                const next = new Set(chosen);
-                if (value === 'move') next.add(key);
-                else next.delete(key);
-                setChosen(next);
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      <p className="mt-1 text-12 text-ink-3 [overflow-wrap:anywhere]">
-        <AddressText text={keptTexts.hint(into, from)} />
-      </p>
-      <WriteFailure error={error} />
-      <Button
-        variant="primary"
-        className="mt-2"
-        busy={isBusy}
-        disabledReason={reason ?? (going.length === 0 ? keptTexts.noneChosen : undefined)}
-        onClick={() => void move()}
-      >
-        {keptTexts.submit(going.length, formatCount(going.length), from)}
-      </Button>
-    </>
-  );
-}
-
-/** The service writes the number and the subject as one text. */
+/** Splits the service's "1042 Rear light" into number and subject. */
 function ticketWords(label: string): { readonly number: string; readonly subject: string } {
   const [number = '', ...subject] = label.split(' ');
   return { number: `#${number}`, subject: subject.join(' ') };
@@ -335,7 +195,7 @@ function KeptTicket({ id, label }: Pick<KeptRow, 'id' | 'label'>) {
   );
 }
 
-/** A kind that this program does not know is shown as it is sent. */
+/** An unknown kind is shown as sent. */
 function kindWord(kind: string): string {
   const words: Readonly<Record<string, string>> = messages.dialog.kind;
   return Object.hasOwn(words, kind) ? (words[kind] ?? kind) : kind;

@@ -1,22 +1,26 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ContactPage } from '#src/customers/lookup/contact-page.tsx';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { hasExtension } from '#src/api/whoami.ts';
+import { findContact } from '#src/customers/open-customer.ts';
+import { customerSearch } from '#src/customers/search.ts';
+import { Skeleton } from '#src/ui/loading.tsx';
 
+/** Links of other programs, which know a customer by email or phone. */
 export const Route = createFileRoute('/_app/customers/by-{$kind}/$contact')({
-  component: Page,
-  codeSplitGroupings: [['loader', 'component']],
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps: list, context: { queryClient, whoami } }) => {
+    const { contact, customer } = await findContact(queryClient, params.kind, params.contact);
+    if (customer === null) throw redirect({ to: '/customers', search: { ...list, q: contact }, replace: true });
+    const search = customerSearch(list, customer, hasExtension(whoami, 'identity_tools'));
+    throw redirect({ to: '/customers/$id', params: { id: customer.id.toString() }, search, replace: true });
+  },
+  pendingComponent: Pending,
 });
 
-function Page() {
-  const { kind, contact } = Route.useParams();
-  const list = Route.useSearch();
-  const navigate = Route.useNavigate();
+function Pending() {
   return (
-    <ContactPage
-      key={contact}
-      kind={kind === 'phone' ? kind : 'email'}
-      text={contact}
-      list={list}
-      onFound={(id, search) => void navigate({ to: '/customers/$id', params: { id }, search, replace: true })}
-    />
+    <div aria-busy="true" className="p-6">
+      <Skeleton className="h-5 w-56" />
+      <Skeleton className="mt-3 h-2.5 w-80 max-w-full" />
+    </div>
   );
 }

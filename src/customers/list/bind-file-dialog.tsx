@@ -13,19 +13,16 @@ import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { handFile } from '#src/list-export/handed-file.ts';
 import { pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
+import type { ListQuery } from './list-query.ts';
+import { messages } from './messages.ts';
 
 const texts = defineMessages({
   title: (channel: string) => `File for bulk bind: ${channel}`,
-  text: (n: number, count: string, channel: string) =>
-    plural(n, {
-      one: `1 customer has no ${channel} channel.`,
-      other: `${count} customers have no ${channel} channel.`,
-    }),
+  lead: (channel: string) => `One row for each customer of this list without ${channel}, in the columns of bulk bind.`,
   fromPhone: 'The ID is filled in from the phone if it starts with + and the country code.',
   fromEmail: 'The ID is filled in from the email.',
   byHand: 'Fill in the IDs by hand: we don’t have them.',
   bind: 'Bind these now',
-  nothing: 'Every customer has this channel, so there is nothing to download.',
   ready: (n: number, count: string) =>
     plural(n, { one: '1 row is ready to bind.', other: `${count} rows are ready to bind.` }),
   missing: (n: number, count: string) =>
@@ -50,20 +47,17 @@ interface BindFile {
   readonly ready: number;
   /** Rows whose id has to be filled in. */
   readonly missing: number;
-  /** Customers without email and phone: bulk bind would not know whose the handle is. */
+  /** Customers without email and phone: bulk bind could not tell whose channel it is. */
   readonly unnamed: number;
 }
 
-/** Sources that can fill in the id of a channel. */
+/** The part of the record that is the ID of a channel. */
 function idSource(channel: Channel): 'phone' | 'email' | null {
   if (channel === 'whatsapp' || channel === 'sms') return 'phone';
   return channel === 'email' ? 'email' : null;
 }
 
-/**
- * A file for bulk bind: one row for each customer, with the id of the channel where the record has one. An id that two
- * customers share is left to a hand: a handle belongs to one.
- */
+/** One row for each customer, with the channel's ID where the record has it. An ID that two customers share is left out: it can belong to one. */
 export function bindFile(channel: Channel, customers: readonly ListedCustomer[], country: Country | null): BindFile {
   const named = customers.flatMap(({ email, phone: written }) => {
     if (email === null && written === null) return [];
@@ -92,14 +86,16 @@ function idOf(channel: Channel, email: string | null, phone: string | null): str
 }
 
 export interface BindFileDialogProps {
+  /** The channel that the customers lack. */
   readonly channel: Channel;
-  /** How many customers have no handle of it. */
-  readonly without: number;
+  readonly query: ListQuery;
+  /** How many customers the list has; null while it is counted. */
+  readonly total: number | null;
   readonly onClose: () => void;
 }
 
-/** The customers without a handle of a channel, as a file that bulk bind takes. */
-export function BindFileDialog({ channel, without, onClose }: BindFileDialogProps) {
+/** The listed customers, who lack a channel, as a file that bulk bind takes. */
+export function BindFileDialog({ channel, query, total, onClose }: BindFileDialogProps) {
   const country = useCountry();
   const nameOf = useFileName();
   const [made, setMade] = useState<BindFile | null>(null);
@@ -108,18 +104,19 @@ export function BindFileDialog({ channel, without, onClose }: BindFileDialogProp
   return (
     <ExportDialog<ListedCustomer>
       title={texts.title(name)}
-      total={without}
-      nothing={texts.nothing}
+      total={total ?? undefined}
+      nothing={messages.exporting.nothing}
       fileOf={() => ({
         fileName: nameOf(texts.name(channel)),
-        readPage: pagesOf(listCustomerIdentities, { without_channel: channel, order_by: 'name' }),
+        readPage: pagesOf(listCustomerIdentities, query),
         fileOf: (customers) => {
           const file = bindFile(channel, customers, country);
           setMade(file);
           return file.text;
         },
       })}
-      lead={texts.text(without, formatCount(without), name)}
+      lead={texts.lead(name)}
+      found={total === null ? messages.exporting.counting : messages.filter.found(total, formatCount(total))}
       onClose={onClose}
       note={
         made === null ? null : (
