@@ -3,7 +3,6 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { saved } from '#e2e/support/saved-file.ts';
 import {
-  applyButton,
   boundChannels,
   counts,
   csv,
@@ -12,7 +11,6 @@ import {
   importFile,
   jobs,
   openBulk,
-  openFile,
   startOver,
 } from './bulk-support.ts';
 
@@ -20,25 +18,6 @@ const REFUSED = [
   ['telegram', 'tomas.c', 'tomas@riders.example'],
   ['sms', '+4915155501887', ''],
 ] as const;
-
-test('BB-06: what someone bound since the dry run is told, with its line and why', async ({ page, site }) => {
-  await openBulk(page, site);
-  await openFile(page, csv([...goodRows(4), ...REFUSED]));
-  await dryRun(page);
-  expect(await counts(page)).toEqual([4, 0, 1, 1, 0]);
-  const customer = await makeCustomer(site, 'Maren Holm');
-  await bindHandle(site, customer.id, { channel: 'whatsapp', external_user_id: '+491510000020' });
-  await applyButton(page).click();
-  await expect(page.getByRole('heading', { name: '4 of 6 rows were applied.' })).toBeVisible();
-  expect(await counts(page)).toEqual([3, 1, 1, 1, 0]);
-  const comparison = page.getByRole('region', { name: 'Compared with the dry run' });
-  await expect(comparison.getByRole('row', { name: /^Bound/ })).toHaveText('Bound43−1');
-  await expect(comparison.getByRole('row', { name: /^Refreshed/ })).toHaveText('Refreshed01+1');
-  await expect(comparison).toContainText('1 row differs from the dry run.');
-  await expect(comparison).toContainText('Someone else had bound 1 row since, so it was refreshed.');
-  await expect(comparison).toContainText('Lines 4.');
-  await checkA11y(page);
-});
 
 test('BB-07: the result of every row is a file, and so are the rows to mend, which bind once they are mended', async ({
   page,

@@ -85,7 +85,6 @@ export class FileEngine {
       const row = this.#cut.rowAt(sentLine);
       return row === null ? null : this.#checked.lineOf(row);
     },
-    compare: () => this.#results.compare((row) => this.#checked.lineOf(row)),
     fixedCopy: () => fixedCopy(this.#sheet),
     resultFile: ([words]) => resultFile(this.#sheet, words),
     errorFile: () => errorFile(this.#sheet),

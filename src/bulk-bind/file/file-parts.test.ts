@@ -215,23 +215,3 @@ test('the fixed copy has what is sent, under the columns of the file', async () 
     '6',
   ]);
 });
-
-test('BB-06: a run is compared with the dry run of the same rows, and a change makes the dry run void', async () => {
-  const { handlers } = await openFile(`${HEADER}\n${'sms,1,a@b.co,,\n'.repeat(5)}`);
-  const dry = ['bound', 'bound', 'refreshed', 'failed', 'bound'] as const;
-  await handlers.note(['preview', dry.map((outcome, index) => outcomeOf(index + 2, outcome))], {});
-  await handlers.note(['run', [outcomeOf(2, 'bound'), outcomeOf(3, 'refreshed')]], {});
-  await handlers.note(['run', [outcomeOf(5, 'bound'), outcomeOf(99, 'bound')]], {});
-  expect(await handlers.compare([], {})).toEqual({
-    compared: 3,
-    previewCounts: { bound: 2, refreshed: 0, bad_channel: 0, no_identity: 0, failed: 1 },
-    runCounts: { bound: 2, refreshed: 1, bad_channel: 0, no_identity: 0, failed: 0 },
-    differ: 2,
-    differences: [
-      { index: 1, line: 3, preview: 'bound', run: 'refreshed' },
-      { index: 3, line: 5, preview: 'failed', run: 'bound' },
-    ],
-  });
-  await handlers.change([{ do: 'edit', row: 4, column: 'email', text: 'c@d.co' }], {});
-  expect(await handlers.compare([], {})).toMatchObject({ compared: 0, differ: 0 });
-});

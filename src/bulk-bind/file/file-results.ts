@@ -1,17 +1,9 @@
 import { BIND_OUTCOMES } from '#contract/bind-jobs.ts';
 import { BYTE_ORDER_MARK, csvCell } from '#contract/csv.ts';
 import type { CheckedRows } from './checked-rows.ts';
-import type {
-  Delimiter,
-  OutcomeComparison,
-  OutcomeDifference,
-  ResultWords,
-  RowOutcome,
-  RunKind,
-} from './file-types.ts';
+import type { Delimiter, ResultWords, RowOutcome, RunKind } from './file-types.ts';
 
 type Outcome = RowOutcome['outcome'];
-const MAX_DIFFERENCES = 100;
 
 interface Recorded {
   readonly outcome: Outcome;
@@ -62,28 +54,6 @@ export class RowOutcomes {
   #outcomeOf(run: RunKind, row: number): Outcome | null {
     return BIND_OUTCOMES[(this.#outcomes[run][row] ?? 0) - 1] ?? null;
   }
-
-  compare(lineOf: (row: number) => number): OutcomeComparison {
-    const previewCounts = noCounts();
-    const runCounts = noCounts();
-    const differences: OutcomeDifference[] = [];
-    let [compared, differ] = [0, 0];
-    for (let row = 0; row < this.#codes.length; row += 1) {
-      const [preview, run] = [this.#outcomeOf('preview', row), this.#outcomeOf('run', row)];
-      if (preview === null || run === null) continue;
-      compared += 1;
-      previewCounts[preview] += 1;
-      runCounts[run] += 1;
-      if (preview === run) continue;
-      differ += 1;
-      if (differences.length < MAX_DIFFERENCES) differences.push({ index: row, line: lineOf(row), preview, run });
-    }
-    return { compared, previewCounts, runCounts, differ, differences };
-  }
-}
-
-function noCounts(): Record<Outcome, number> {
-  return { bound: 0, refreshed: 0, bad_channel: 0, no_identity: 0, failed: 0 };
 }
 
 /** Text that is joined before it becomes a part of a file. */

@@ -236,24 +236,6 @@ export type RunKind = 'preview' | 'run';
 /** An answer of the service without its rows: the worker has them. */
 export type BulkAnswer = Omit<Reply<typeof bindChannelsBulk>, 'rows'>;
 
-export interface OutcomeDifference {
-  readonly index: number;
-  readonly line: number;
-  readonly preview: BindRowResult['outcome'];
-  readonly run: BindRowResult['outcome'];
-}
-
-/** The run against the dry run of the same rows. */
-export interface OutcomeComparison {
-  /** Rows that have both. */
-  readonly compared: number;
-  readonly previewCounts: Readonly<Record<BindRowResult['outcome'], number>>;
-  readonly runCounts: Readonly<Record<BindRowResult['outcome'], number>>;
-  readonly differ: number;
-  /** The first 100 of those that differ. */
-  readonly differences: readonly OutcomeDifference[];
-}
-
 /** What stands in the file of results, in the words of the page. */
 export interface ResultWords {
   /** Names of the columns that are added: line, result, code, reason, customer. */
@@ -305,7 +287,6 @@ export interface FileCalls {
   noteAnswer: { args: [run: RunKind, text: string]; result: BulkAnswer };
   /** The line of the file of a row, by its line in what is sent, as the service names it. */
   lineOf: { args: [sentLine: number]; result: number | null };
-  compare: { args: []; result: OutcomeComparison };
   /** The columns of the file and the rows that are sent, as they are now. */
   fixedCopy: { args: []; result: Blob };
   /** The columns of the file and what became of each row. */

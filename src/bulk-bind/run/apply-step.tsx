@@ -4,6 +4,7 @@ import { describeFailure } from '#src/api/failure-message.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { shortHash } from '#src/bulk-bind/history/history.tsx';
 import type { OpenFile } from '#src/bulk-bind/import-store.ts';
+import { OutcomeBar } from '#src/bulk-bind/outcome-bar.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -13,12 +14,11 @@ import { Panel } from '#src/panels/panel.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { Comparison } from './comparison.tsx';
 import { DownloadsSoFar } from './downloads.tsx';
 import { WaitText } from './dry-run-step.tsx';
 import { messages } from './messages.ts';
 import type { RunPart } from './record.ts';
-import type { RunView } from './run-import.ts';
+import { countsOf, type RunView } from './run-import.ts';
 
 interface ApplyStepProps {
   readonly file: OpenFile;
@@ -45,8 +45,10 @@ export function ApplyStep({ file, run }: ApplyStepProps) {
         </p>
         <Blocks run={run} />
         <Parts run={run} />
-        <div className="mt-6 grid gap-x-12 gap-y-6 lg:grid-cols-2">
-          <Comparison run={run} title={messages.soFar} />
+        <div className="mt-6 flex flex-col gap-6">
+          <Panel title={messages.soFar}>
+            <OutcomeBar counts={countsOf(record)} />
+          </Panel>
           <Panel title={messages.how} resource={bindChannelsBulk.resource}>
             <Facts run={run} />
             {record.hasRows && doneRows > 0 ? <DownloadsSoFar file={file} run={run} /> : null}

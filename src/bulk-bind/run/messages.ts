@@ -8,6 +8,7 @@ export const messages = defineMessages({
   cancel: 'Cancel',
   dryFailed: 'The dry run failed',
   dryAgain: 'Try again',
+  dryRun: 'Dry run',
   noDryRun: 'These rows haven’t had a dry run yet.',
   noDryRunText: 'The rows have changed since the last dry run, or there wasn’t one.',
   can: (can: string, all: string) => `${can} of ${all} rows can be applied.`,
@@ -67,44 +68,12 @@ export const messages = defineMessages({
   stopped: 'Stopped. Rows that are applied stay bound; the rest was not sent.',
   resumed: (time: string, parts: string) => `Resumed at ${time}. ${parts} already applied and not sent again.`,
   parts: (n: number, count: string) => plural(n, { one: '1 part was', other: `${count} parts were` }),
-  repeated: (n: number, count: string) =>
-    plural(n, {
-      one: '1 part was sent twice because its first answer was lost, so what it bound counts as refreshed.',
-      other: `${count} parts were sent twice because their first answers were lost, so what they bound counts as refreshed.`,
-    }),
   known: (n: number, count: string) =>
     plural(n, {
       one: '1 row was sent before the reload, as the file was then. The history shows its result.',
       other: `${count} rows were sent before the reload, as the file was then. The history shows their results.`,
     }),
   soFar: 'Result so far',
-  against: 'against the dry run of the same rows',
-  againstAll: 'beside the dry run of the whole file',
-  compare: 'Compared with the dry run',
-  outcome: 'Outcome',
-  dryRun: 'Dry run',
-  applied: 'Applied',
-  differs: 'Differs',
-  rows: 'Rows',
-  same: 'The result matches the dry run.',
-  differ: (n: number, count: string) =>
-    plural(n, { one: '1 row differs from the dry run.', other: `${count} rows differ from the dry run.` }),
-  becameRefreshed: (n: number, count: string) =>
-    plural(n, {
-      one: 'Someone else had bound 1 row since, so it was refreshed.',
-      other: `Someone else had bound ${count} rows since, so they were refreshed.`,
-    }),
-  becameBound: (n: number, count: string) =>
-    plural(n, {
-      one: 'Someone had unbound 1 row since, so it was bound again.',
-      other: `Someone had unbound ${count} rows since, so they were bound again.`,
-    }),
-  becameRefused: (n: number, count: string) =>
-    plural(n, {
-      one: 'The service refused 1 row this time; the result file says why.',
-      other: `The service refused ${count} rows this time; the result file says why.`,
-    }),
-  lines: (lines: string) => `Lines ${lines}.`,
   how: 'How it runs',
   pace: 'Pace',
   paceOf: (rows: string) => `${rows} rows a second`,

@@ -18,8 +18,6 @@ const part = z.object({
   /** Null until it is done, and where another tab or an earlier try did it and only the history knows. */
   counts: z.nullable(bindCounts),
   doneAtMs: z.nullable(z.number()),
-  /** It was sent more than once to a service that keeps no rows: what was bound the first time counts as refreshed. */
-  isRepeated: z.boolean(),
 });
 export type RunPart = z.output<typeof part>;
 
@@ -45,7 +43,6 @@ const importRecord = z.object({
   }),
   /** The service keeps what became of each row, and undoes it. */
   hasRows: z.boolean(),
-  dryRun: bindCounts,
   phase: choice(['running', 'paused', 'stopped', 'done']),
   parts: z.array(part),
 });

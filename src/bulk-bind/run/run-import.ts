@@ -7,7 +7,7 @@ import { call } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { FileSession } from '#src/bulk-bind/file/file-session.ts';
-import type { OutcomeComparison, Part } from '#src/bulk-bind/file/file-types.ts';
+import type { Part } from '#src/bulk-bind/file/file-types.ts';
 import type { OpenFile } from '#src/bulk-bind/import-store.ts';
 import { sumCounts } from '#src/bulk-bind/outcome-bar.tsx';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
@@ -36,8 +36,6 @@ export interface RunView {
   readonly rowsPerSecond: number | null;
   /** When it was taken up after a reload, and how many parts were done by then. */
   readonly resumed: { readonly atMs: number; readonly parts: number } | null;
-  /** Against the dry run of the same rows; null where no row can be compared. */
-  readonly comparison: OutcomeComparison | null;
 }
 
 const runAtom = createAtom<RunView | null>(null);
@@ -54,8 +52,8 @@ export function isRunBusy(): boolean {
 
 /** Begins to apply a file whose rows the service has just tried. */
 export async function startRun(file: OpenFile, siteId: string, hasRows: boolean): Promise<void> {
-  const { session, facts, how, mapping, channel, dryRun } = file;
-  if (dryRun === null || isRunBusy()) return;
+  const { session, facts, how, mapping, channel } = file;
+  if (file.dryRun === null || isRunBusy()) return;
   const [{ parts }, changes] = await Promise.all([session.call('parts', ['run']), session.call('changes', [])]);
   const record: ImportRecord = {
     id: randomId(),
@@ -70,7 +68,6 @@ export async function startRun(file: OpenFile, siteId: string, hasRows: boolean)
       editedCells: changes.filter((change) => change.do === 'edit').length,
     },
     hasRows,
-    dryRun: dryRun.counts,
     phase: 'running',
     parts: parts.map(newPart),
   };
@@ -125,7 +122,7 @@ export function forgetRun(): void {
 }
 
 function newPart({ index, rows, lineOffset, bytes }: Part): RunPart {
-  return { index, rows, lineOffset, bytes, state: 'waiting', counts: null, doneAtMs: null, isRepeated: false };
+  return { index, rows, lineOffset, bytes, state: 'waiting', counts: null, doneAtMs: null };
 }
 
 type RunState = Pick<RunView, 'phase' | 'why' | 'error' | 'wait'>;
@@ -138,7 +135,6 @@ class Run {
   readonly #resumed: RunView['resumed'];
   isStopping = false;
   #state: RunState = RUNNING;
-  #comparison: OutcomeComparison | null = null;
   #halt = new AbortController();
   #planned: Promise<unknown> = Promise.resolve();
   /** A part is through, whatever became of it. */
@@ -243,10 +239,8 @@ class Run {
         state: 'done',
         counts: sumCounts([answer]),
         doneAtMs: Date.now(),
-        isRepeated: wasSent && !hasRows,
       } satisfies Partial<RunPart>);
       this.#rowsSince += part.rows;
-      this.#comparison = await this.session.call('compare', []);
       await writeRecord(this.record);
       this.show();
     } catch (error) {
@@ -281,7 +275,6 @@ class Run {
     const parts = this.record.parts.map((part) => ({ ...part }));
     const done = parts.filter(({ state }) => state === 'done');
     const ranMs = performance.now() - this.#sinceMs;
-    const compared = this.#comparison?.compared ?? 0;
     runAtom.set({
       record: { ...this.record, parts },
       ...this.#state,
@@ -293,7 +286,6 @@ class Run {
           ? null
           : (this.#rowsSince * 1_000) / ranMs,
       resumed: this.#resumed,
-      comparison: compared === 0 ? null : this.#comparison,
     });
   }
 }

@@ -20,7 +20,6 @@ import { Button } from '#src/ui/button.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { ApplyStep, RunStrip } from './apply-step.tsx';
-import { Comparison } from './comparison.tsx';
 import { Downloads } from './downloads.tsx';
 import { DryRunStep, Minted } from './dry-run-step.tsx';
 import { messages } from './messages.ts';
@@ -80,7 +79,7 @@ interface ResultStepProps {
   readonly run: RunView;
 }
 
-/** What the import did, beside what the dry run said, and what can be done with it. */
+/** What the import did, and what can be done with it. */
 function ResultStep({ file, run }: ResultStepProps) {
   const zone = useDisplayZone();
   const { record, phase, rows, doneRows } = run;
@@ -102,8 +101,7 @@ function ResultStep({ file, run }: ResultStepProps) {
       </p>
       <OutcomeBar counts={counts} />
       <Minted counts={counts} isDone calls={1} />
-      <div className="mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-2">
-        <Comparison run={run} title={messages.compare} />
+      <div className="mt-4 max-w-measure">
         <Panel title={messages.downloads}>
           <Downloads file={file} run={run} />
           {record.hasRows ? (
