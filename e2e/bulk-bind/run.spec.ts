@@ -2,17 +2,7 @@ import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { saved } from '#e2e/support/saved-file.ts';
-import {
-  boundChannels,
-  counts,
-  csv,
-  dryRun,
-  goodRows,
-  importFile,
-  jobs,
-  openBulk,
-  startOver,
-} from './bulk-support.ts';
+import { boundChannels, counts, csv, dryRun, goodRows, importFile, jobs, openBulk, startOver } from './bulk-support.ts';
 
 const REFUSED = [
   ['telegram', 'tomas.c', 'tomas@riders.example'],

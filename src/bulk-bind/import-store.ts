@@ -4,7 +4,6 @@ import { BIND_FAULTS, type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-r
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { findMap, rememberMap, type SavedMap } from './saved-maps.ts';
 import { type FileSession, openFileSession } from './file/file-session.ts';
 import type { Change, CheckSummary, FileFacts, FileProblem, FileSource, ReadOptions } from './file/file-types.ts';
 
@@ -29,7 +28,6 @@ export interface OpenFile {
   readonly channel: Channel | null;
   /** Whose national numbers the rules take them for. */
   readonly country: Country | null;
-  readonly savedMap: SavedMap | null;
   /** Null while a required column is not matched, and until the first check is through. */
   readonly summary: CheckSummary | null;
   /** From 0 to 1 while rows are checked; null at rest. */
@@ -111,13 +109,12 @@ export async function readFile(source: FileSource, how: ReadOptions = {}): Promi
       return false;
     }
     const { facts } = opened;
-    const savedMap = findMap(facts.columns);
     fileAtom.set({
       phase: 'open',
       file: {
-        ...{ session, source, how, facts, savedMap },
-        mapping: savedMap?.mapping ?? facts.matches,
-        channel: savedMap?.channel ?? null,
+        ...{ session, source, how, facts },
+        mapping: facts.matches,
+        channel: null,
         country: siteCountry,
         ...{ summary: null, checked: null, version: 0, dryRun: null },
       },
@@ -190,35 +187,22 @@ export function mapColumn(index: number, column: BindColumn | null): void {
   const before = [...(openFile()?.mapping ?? [])];
   const mapping = new Map(before.filter(([target, from]) => from !== index && target !== column));
   if (column !== null) mapping.set(column, index);
-  void remap({ mapping, savedMap: null });
+  void remap({ mapping });
 }
 
 export function setChannel(channel: Channel | null): void {
-  void remap({ channel, savedMap: null });
+  void remap({ channel });
 }
 
 /** @param changes what was done to the same file before the tab was closed */
 export async function remap(
-  next: Partial<Pick<OpenFile, 'mapping' | 'channel' | 'savedMap'>>,
+  next: Partial<Pick<OpenFile, 'mapping' | 'channel'>>,
   changes?: readonly Change[],
 ): Promise<void> {
   const file = openFile();
   if (file === null) return;
   change(file.session, next);
   await checkRows(changes);
-}
-
-/** The mapping of files with this header, kept with the dry run that it served. */
-export function keepMap(): void {
-  const file = openFile();
-  if (file === null || !file.facts.header.value) return;
-  const { facts, mapping, channel, savedMap } = file;
-  change(file.session, { savedMap: rememberMap(facts, { mapping, channel, name: savedMap?.name ?? null }) });
-}
-
-export function setSavedMap(savedMap: SavedMap | null): void {
-  const file = openFile();
-  if (file !== null) change(file.session, { savedMap });
 }
 
 export function setCountry(country: Country | null): void {

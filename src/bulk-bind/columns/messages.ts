@@ -33,12 +33,6 @@ export const messages = defineMessages({
   quotedBreaks: (n: number, count: string) =>
     plural(n, { one: '1 quoted line break kept', other: `${count} quoted line breaks kept` }),
   and: (one: string, other: string) => `${one}, ${other}`,
-  map: 'Saved mapping',
-  mapName: 'Name of the saved mapping',
-  mapApplied: 'applied',
-  mapNone: 'Saved with the dry run',
-  forget: 'Forget',
-  forgotten: 'Saved mapping deleted.',
   damaged: (n: number, count: string) =>
     plural(n, {
       one: '1 row has a number that a spreadsheet shortened (4.91516E+12). Its last digits are gone, so the row is not sent.',
