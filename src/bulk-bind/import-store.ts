@@ -152,8 +152,8 @@ export function missingColumns({ mapping, channel }: Pick<OpenFile, 'mapping' | 
 
 let check: AbortController | null = null;
 
-/** Checks all rows anew. @param changes what was done to them before a reload */
-async function checkRows(changes?: readonly Change[]): Promise<void> {
+/** Checks all rows anew. */
+async function checkRows(): Promise<void> {
   const file = openFile();
   check?.abort();
   if (file === null) return;
@@ -165,7 +165,6 @@ async function checkRows(changes?: readonly Change[]): Promise<void> {
   try {
     const options = {
       ...(channel === null || mapping.has('channel') ? {} : { channel }),
-      ...(changes === undefined ? {} : { changes }),
       siteCountry,
       country,
     };
@@ -194,15 +193,11 @@ export function setChannel(channel: Channel | null): void {
   void remap({ channel });
 }
 
-/** @param changes what was done to the same file before the tab was closed */
-export async function remap(
-  next: Partial<Pick<OpenFile, 'mapping' | 'channel'>>,
-  changes?: readonly Change[],
-): Promise<void> {
+async function remap(next: Partial<Pick<OpenFile, 'mapping' | 'channel'>>): Promise<void> {
   const file = openFile();
   if (file === null) return;
   change(file.session, next);
-  await checkRows(changes);
+  await checkRows();
 }
 
 export function setCountry(country: Country | null): void {

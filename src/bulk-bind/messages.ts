@@ -33,8 +33,8 @@ export const messages = defineMessages({
   readingFile: 'Reading the file',
   leave: {
     title: 'Leave while rows are being applied?',
-    text: 'The import pauses after the parts that are on their way. Come back to this page in this tab to resume it; after the tab is closed, choose the same file.',
-    leave: 'Pause and leave',
+    text: 'The import stops after the parts that are on their way. Rows that are applied stay bound; apply the same file again to send the rest.',
+    leave: 'Stop and leave',
     stay: 'Stay',
   },
 });
@@ -54,7 +54,7 @@ export const startMessages = defineMessages({
     local: 'Nothing leaves this browser before the dry run.',
     dry: 'The dry run changes nothing, and nothing is applied without one.',
     twice: 'Safe to run twice: a row that is bound already is refreshed, never doubled.',
-    big: 'Large files are sent in parts. After a lost connection or a closed tab you can resume.',
+    big: 'Large files are sent in parts, and a lost connection is waited for. What was stopped is finished by applying the same file again.',
   },
   columns: 'Columns',
   columnsNote: 'In any order and under any name: you match them in the next step.',
@@ -73,16 +73,6 @@ export const startMessages = defineMessages({
   pasteName: 'pasted rows',
   pasteEmpty: 'Paste rows first.',
   oneFile: 'One file at a time: the first one is used.',
-  another: (name: string) => `This is another file. Start over, or choose ${name}.`,
-  startOver: 'Start over with this file',
-  pending: (name: string, done: string, rows: string) => `${name}: ${done} of ${rows} rows are applied.`,
-  pendingText: 'Choose the same file to continue. Rows that are applied are not sent again.',
-  pendingEdits: (n: number, count: string) =>
-    plural(n, {
-      one: '1 cell that you fixed by hand was not stored. Fix it again before you resume.',
-      other: `${count} cells that you fixed by hand were not stored. Fix them again before you resume.`,
-    }),
-  discard: 'Discard',
   problem: {
     title: 'This file cannot be read',
     empty: 'It is empty. Choose a file with a header and at least one row.',
@@ -107,8 +97,6 @@ export const startMessages = defineMessages({
     changed: 'It was changed, moved or removed while it was read. Choose it again.',
     broken: (why: string) => `Something went wrong while reading it: ${why}. Choose it again, or reload the page.`,
   },
-  elsewhere: 'This import is running in another tab of this browser.',
-  discarded: 'The rest of the import was discarded. Rows that are applied stay bound.',
 });
 
 export const historyMessages = defineMessages({

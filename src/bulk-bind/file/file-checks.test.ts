@@ -276,19 +276,6 @@ test('BB-04: cells are edited, and everything is taken back and done again in it
   expect(await handlers.redo([], {})).toMatchObject({ canUndo: true, canRedo: false, fixed: 2, skipped: 1 });
 });
 
-test('BB-09: what was done is done again after a reload', async () => {
-  const rows = ['wa,0049151,a@b.co,,', 'wa,0049152,,,', 'fax,+49153,a@b.co,,'];
-  const first = await check(rows, { country: 'DE' });
-  await first.rule('channel:wa');
-  await first.rule('zeros');
-  await first.change({ do: 'edit', row: 1, column: 'email', text: 'x@y.co' });
-  await first.change({ do: 'skip', rows: [2] });
-  const changes = await first.handlers.changes([], {});
-  const again = await check(rows, { country: 'DE', changes: structuredClone(changes) });
-  expect(await again.all()).toEqual(await first.all());
-  expect(await again.handlers.changes([], {})).toEqual(changes);
-});
-
 test('changes are kept where more columns are mapped, and a channel may be that of all rows', async () => {
   const { handlers, change, all } = await check(['sms,+491511,a@b.co,Ada,']);
   await change({ do: 'edit', row: 0, column: 'email', text: 'x@y.co' });

@@ -70,12 +70,10 @@ export class FileEngine {
     },
     undo: () => this.#change((rows) => rows.undo()),
     redo: () => this.#change((rows) => rows.redo()),
-    changes: () => this.#checked.changes,
     source: () => this.#source(),
     parts: ([kind]) => this.#cut.parts(kind),
     splitPart: ([kind, index]) => this.#cut.split(kind, index),
     partBody: ([kind, index]) => this.#cut.body(kind, index),
-    note: ([run, outcomes]) => this.#note(run, outcomes),
     noteAnswer: ([run, text]) => {
       const { rows = [], ...answer } = readPayload(bindChannelsBulk, parseJson(text));
       this.#note(run, rows);
@@ -130,7 +128,7 @@ export class FileEngine {
   async #map(mapping: ReadonlyMap<BindColumn, number>, options: MapOptions, job: JobOptions) {
     const { facts, loaded } = this.#open ?? notYet();
     const { channel = null, siteCountry = null, country = siteCountry } = options;
-    const changes = options.changes ?? this.#rows?.changes ?? [];
+    const changes = this.#rows?.changes ?? [];
     const columns = facts.columns.length;
     const table = { columns, hasHeader: facts.header.value, mapping, channel, siteCountry, country };
     const rows = new CheckedRows(loaded.rows, table);
@@ -149,12 +147,11 @@ export class FileEngine {
     return this.#checked.summary();
   }
 
-  #note(run: RunKind, outcomes: readonly RowOutcome[]): null {
+  #note(run: RunKind, outcomes: readonly RowOutcome[]): void {
     for (const outcome of outcomes) {
       const row = this.#cut.rowAt(outcome.line);
       if (row !== null) this.#results.set(run, row, outcome);
     }
-    return null;
   }
 
   /** The browser refuses to read a file on that was changed since it was chosen. */

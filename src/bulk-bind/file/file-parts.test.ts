@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import { CsvReader } from '#contract/csv-reader.ts';
+import { writeJson } from '#contract/json.ts';
 import { FileEngine } from './file-engine.ts';
 import type { PartKind, RowOutcome } from './file-types.ts';
 
@@ -32,6 +33,13 @@ const outcomeOf = (line: number, outcome: RowOutcome['outcome'], more: Partial<R
   identity_id: null,
   ...more,
 });
+
+/** What the service answers, of which the worker reads the rows. */
+function answerOf(rows: readonly RowOutcome[]): string {
+  const counts = { total_rows: rows.length, bound: 0, refreshed: 0, minted_identity: 0 };
+  const refused = { bad_channel: 0, no_identity: 0, failed: 0, error_sample: [] };
+  return writeJson({ ok: true, data: { ...counts, ...refused, dry_run: false, job_id: 1, rows } });
+}
 
 const HEADER = BIND_COLUMNS.join(',');
 
@@ -146,7 +154,7 @@ async function runMixed() {
     outcomeOf(3, 'refreshed', { identity_id: 9_007_199_254_740_993n }),
     outcomeOf(4, 'bad_channel', { code: 'bad_channel' }),
   ];
-  await file.handlers.note(['run', outcomes], {});
+  await file.handlers.noteAnswer(['run', answerOf(outcomes)], {});
   return file;
 }
 

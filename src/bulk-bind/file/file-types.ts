@@ -183,7 +183,7 @@ export interface CheckSummary {
   readonly canRedo: boolean;
 }
 
-/** What was done to the rows, in order: kept to do it again after a reload. */
+/** What a person does to the rows. */
 export type Change =
   | { readonly do: 'edit'; readonly row: number; readonly column: BindColumn; readonly text: string }
   | { readonly do: 'rule'; readonly rule: RuleId; readonly country: Country | null }
@@ -197,8 +197,6 @@ export interface MapOptions {
   readonly siteCountry?: Country | null;
   /** The country that rules take national numbers for; the site's where it is left out. */
   readonly country?: Country | null;
-  /** What was done before a reload. */
-  readonly changes?: readonly Change[];
 }
 
 export interface RowWindow {
@@ -270,19 +268,15 @@ export interface FileCalls {
   setCountry: { args: [country: Country | null]; result: CheckSummary };
   undo: { args: []; result: CheckSummary };
   redo: { args: []; result: CheckSummary };
-  /** What was done, for `MapOptions.changes` after a reload. */
-  changes: { args: []; result: readonly Change[] };
   /** Whether the file on disk is still what was read. What is sent is what was read, whatever happened to it. */
   source: { args: []; result: SourceState };
   parts: { args: [kind: PartKind]; result: Parts };
   /** Makes two of a part that was answered with 413; later parts move up. */
   splitPart: { args: [kind: PartKind, index: number]; result: Parts };
   partBody: { args: [kind: PartKind, index: number]; result: Blob };
-  /** Outcomes as they come, of any part; their lines are those of the whole file as it is sent. */
-  note: { args: [run: RunKind, outcomes: readonly RowOutcome[]]; result: null };
   /**
-   * The same of an answer as it came, of which the page gets all but the rows: to read ten thousand of them would hold
-   * up what is typed there. It rejects where the text is no answer.
+   * Notes the outcomes of an answer as it came, whose lines are those of the whole file as it is sent. The page gets all but
+   * the rows: reading ten thousand of them would block typing there. It rejects where the text is no answer.
    */
   noteAnswer: { args: [run: RunKind, text: string]; result: BulkAnswer };
   /** The line of the file of a row, by its line in what is sent, as the service names it. */

@@ -17,8 +17,7 @@ import { Table } from '#src/ui/table.tsx';
 import { DownloadsSoFar } from './downloads.tsx';
 import { WaitText } from './dry-run-step.tsx';
 import { messages } from './messages.ts';
-import type { RunPart } from './record.ts';
-import { countsOf, type RunView } from './run-import.ts';
+import type { RunView } from './run-import.ts';
 
 interface ApplyStepProps {
   readonly file: OpenFile;
@@ -27,11 +26,10 @@ interface ApplyStepProps {
 
 /** How far the import is, what it did so far, and what is promised about it. */
 export function ApplyStep({ file, run }: ApplyStepProps) {
-  const { record, rows, doneRows, rowsPerSecond } = run;
-  const { parts } = record;
+  const { parts, rows, doneRows, rowsPerSecond } = run;
   const secondsLeft = rowsPerSecond === null ? null : (rows - doneRows) / rowsPerSecond;
-  const size = formatBytes(record.file.bytes);
-  const sentIn = record.hasRows ? messages.sentIn : messages.sentOne;
+  const size = formatBytes(run.file.bytes);
+  const sentIn = run.hasRows ? messages.sentIn : messages.sentOne;
   return (
     <PageBody>
       <div className="mx-auto max-w-[1120px]">
@@ -40,18 +38,18 @@ export function ApplyStep({ file, run }: ApplyStepProps) {
           {secondsLeft === null || doneRows === rows ? null : messages.timeLeft(formatSeconds(secondsLeft))}
         </h2>
         <p className="text-ink-2 [overflow-wrap:anywhere]">
-          <b className="font-medium text-ink">{record.file.name}</b>
+          <b className="font-medium text-ink">{run.file.name}</b>
           {parts.length === 1 ? messages.sentWhole(size) : sentIn(size, formatCount(parts.length))}
         </p>
         <Blocks run={run} />
         <Parts run={run} />
         <div className="mt-6 flex flex-col gap-6">
           <Panel title={messages.soFar}>
-            <OutcomeBar counts={countsOf(record)} />
+            <OutcomeBar counts={run.counts} />
           </Panel>
           <Panel title={messages.how} resource={bindChannelsBulk.resource}>
             <Facts run={run} />
-            {record.hasRows && doneRows > 0 ? <DownloadsSoFar file={file} run={run} /> : null}
+            {run.hasRows && doneRows > 0 ? <DownloadsSoFar file={file} run={run} /> : null}
           </Panel>
         </div>
       </div>
@@ -65,6 +63,8 @@ function formatSeconds(seconds: number): string {
   return messages.minutes(formatCount(Math.floor(whole / 60)), String(whole % 60).padStart(2, '0'));
 }
 
+type RunPart = RunView['parts'][number];
+
 /** The paint of a part by its state: done, on its way, or not begun. */
 const FILL: Readonly<Record<RunPart['state'], string>> = {
   done: 'var(--accent)',
@@ -77,8 +77,7 @@ const GAP = 2;
 const HEIGHT = 12;
 
 function Blocks({ run }: { readonly run: RunView }) {
-  const { rows, doneRows, doneParts, record } = run;
-  const { parts } = record;
+  const { parts, rows, doneRows, doneParts } = run;
   const share = rows === 0 ? 0 : doneRows / rows;
   const words = messages.partsOf(formatCount(doneParts), formatCount(parts.length));
   let before = 0;
@@ -124,9 +123,8 @@ function Blocks({ run }: { readonly run: RunView }) {
 /** Parts that are shown: those on their way, the next, and the last that are done. */
 const MAX_PARTS = 5;
 
-function Parts({ run: { record } }: { readonly run: RunView }) {
+function Parts({ run: { parts } }: { readonly run: RunView }) {
   const zone = useDisplayZone();
-  const { parts } = record;
   const places = parts.map((part, at) => ({ part, at }));
   const done = places.filter(({ part }) => part.state === 'done');
   const open = places.filter(({ part }) => part.state !== 'done').slice(0, MAX_PARTS - 1);
@@ -184,19 +182,19 @@ function Parts({ run: { record } }: { readonly run: RunView }) {
   );
 }
 
-function Facts({ run: { record, rowsPerSecond } }: { readonly run: RunView }) {
+function Facts({ run: { file, rowsPerSecond } }: { readonly run: RunView }) {
   const lines: readonly (readonly [string, ReactNode])[] = [
     [
       messages.pace,
       rowsPerSecond === null ? messages.paceNone : messages.paceOf(formatCount(Math.round(rowsPerSecond))),
     ],
     [messages.ownWork, messages.ownWorkText],
-    [messages.closing, record.recipe.editedCells > 0 ? messages.closingEdits : messages.closingText],
+    [messages.closing, messages.closingText],
     [
       messages.file,
       <>
-        <span className="font-mono text-12" title={record.file.sha256}>
-          {messages.hash(shortHash(record.file.sha256))}
+        <span className="font-mono text-12" title={file.sha256}>
+          {messages.hash(shortHash(file.sha256))}
         </span>{' '}
         <span className="text-12 text-ink-3">{messages.hashText}</span>
       </>,
@@ -215,48 +213,32 @@ function Facts({ run: { record, rowsPerSecond } }: { readonly run: RunView }) {
   );
 }
 
-/** Above the step: why it does not go on, or that it goes on after a reload. */
-export function RunStrip({ run }: { readonly run: RunView }) {
-  const zone = useDisplayZone();
-  const { phase, why, error, resumed, record } = run;
-  const known = record.parts.filter(({ state, counts }) => state === 'done' && counts === null);
-  const knownRows = known.reduce((sum, { rows }) => sum + rows, 0);
-  const failure = why === 'service' && error instanceof Error ? describeFailure(error) : null;
-  if (phase === 'paused' && why !== null)
+/** Above the step: that it is stopping, waits for the network, or was ended by the service. */
+export function RunStrip({ run: { phase, wait, error } }: { readonly run: RunView }) {
+  if (error instanceof Error) {
+    const { title, details } = describeFailure(error);
     return (
-      <Strip isWarning={why !== 'user'} isAlert={why === 'service'} icon={why === 'network' ? 'offline' : 'pause'}>
-        {failure === null ? null : <b className="font-medium">{failure.title}. </b>}
-        {messages.why[why]}
-        {failure === null ? null : <span className="text-12"> {failure.details}</span>}
+      <Strip icon="warning" role="alert">
+        <b className="font-medium">{title}. </b>
+        {messages.failed} <span className="text-12">{details}</span>
       </Strip>
     );
-  if (phase === 'pausing') return <Strip icon="pause">{messages.state.pausing}</Strip>;
-  if (resumed === null) return null;
-  return (
-    <Strip icon="refresh">
-      {messages.resumed(
-        formatTime(new Date(resumed.atMs).toISOString(), zone),
-        messages.parts(resumed.parts, formatCount(resumed.parts)),
-      )}
-      {knownRows === 0 ? null : ` ${messages.known(knownRows, formatCount(knownRows))}`}
-    </Strip>
-  );
+  }
+  if (phase === 'stopping') return <Strip icon="pause">{messages.stopping}</Strip>;
+  return wait?.for === 'lost' ? <Strip icon="offline">{messages.lost}</Strip> : null;
 }
 
 interface StripProps {
-  readonly icon: 'pause' | 'offline' | 'refresh';
-  readonly isWarning?: boolean;
-  readonly isAlert?: boolean;
+  readonly icon: 'pause' | 'offline' | 'warning';
+  readonly role?: 'alert' | 'status';
   readonly children: ReactNode;
 }
 
-function Strip({ icon, isWarning = false, isAlert = false, children }: StripProps) {
+function Strip({ icon, role = 'status', children }: StripProps) {
   return (
     <div
-      role={isAlert ? 'alert' : 'status'}
-      className={`flex min-h-8 flex-none items-center gap-2 border-b border-line px-4 py-1.5 ${
-        isWarning ? 'bg-warn-tint text-warn-text' : 'bg-selected text-accent-text'
-      }`}
+      role={role}
+      className="flex min-h-8 flex-none items-center gap-2 border-b border-line bg-warn-tint px-4 py-1.5 text-warn-text"
     >
       <Icon name={icon} size={14} />
       <p className="min-w-0 [overflow-wrap:anywhere]">{children}</p>

@@ -52,27 +52,14 @@ export const messages = defineMessages({
     ` is ${size}; it is sent in ${parts} parts of up to 10,000 rows, one at a time.`,
   progress: 'Progress of the import',
   partsOf: (done: string, all: string) => `${done} of ${all} parts are applied`,
-  state: {
-    pausing: 'Pausing after the parts that are on their way',
-  },
+  stopping: 'Stopping after the parts that are on their way',
   wait: {
     limit: (seconds: string) => `This API token has used its requests for this minute. Continues in ${seconds} s.`,
     busy: (seconds: string) => `The service is busy. Continues in ${seconds} s.`,
+    lost: (seconds: string) => `Tries again in ${seconds} s.`,
   },
-  why: {
-    user: 'Paused. Rows that are applied stay bound.',
-    network: 'No answer from the service. The import continues once the service answers again; nothing is lost.',
-    service: 'The service stopped the import. Rows that are applied stay bound; resume once it’s fixed.',
-    elsewhere: 'Another tab of this browser is applying an import. Wait until it is done, then resume here.',
-  },
-  stopped: 'Stopped. Rows that are applied stay bound; the rest was not sent.',
-  resumed: (time: string, parts: string) => `Resumed at ${time}. ${parts} already applied and not sent again.`,
-  parts: (n: number, count: string) => plural(n, { one: '1 part was', other: `${count} parts were` }),
-  known: (n: number, count: string) =>
-    plural(n, {
-      one: '1 row was sent before the reload, as the file was then. The history shows its result.',
-      other: `${count} rows were sent before the reload, as the file was then. The history shows their results.`,
-    }),
+  lost: 'No answer from the service. The import continues once the service answers again.',
+  failed: 'The service stopped the import. Rows that are applied stay bound. Apply the file again once this is fixed.',
   soFar: 'Result so far',
   how: 'How it runs',
   pace: 'Pace',
@@ -81,8 +68,7 @@ export const messages = defineMessages({
   ownWork: 'Your own work',
   ownWorkText: 'Goes first. The import waits for its turn.',
   closing: 'Closing the tab',
-  closingText: 'Safe. Choose the same file to continue.',
-  closingEdits: 'Safe for what is applied. Cells that you fixed by hand are not stored.',
+  closingText: 'Stops the import. Rows that are applied stay bound.',
   file: 'File',
   hash: (short: string) => `sha-256 ${short}`,
   hashText: 'kept to recognise it',
@@ -98,8 +84,6 @@ export const messages = defineMessages({
   },
   logSoFar: 'Result so far',
   notApplied: (n: number, count: string) => plural(n, { one: '1 row not applied', other: `${count} rows not applied` }),
-  pause: 'Pause',
-  resume: 'Resume',
   stop: 'Stop',
   changedTitle: 'The file was changed since it was read',
   changedText:
@@ -115,6 +99,12 @@ export const messages = defineMessages({
   resultOf: 'This was the import of ',
   resultOfEnd: (time: string) => `, finished ${time}.`,
   resultStopped: (rows: string) => ` It was stopped; ${rows} were not sent.`,
+  resultUnsure: (n: number, count: string) =>
+    plural(n, {
+      one: ' 1 row was sent and got no answer, so it may be bound.',
+      other: ` ${count} rows were sent and got no answer, so they may be bound.`,
+    }),
+  resultAgain: ' To send the rest, apply the file again: a row that is bound already is refreshed, never doubled.',
   downloads: 'Downloads',
   files: {
     result: { name: 'Result of every row', text: 'The columns of the file and the result of each row.' },
