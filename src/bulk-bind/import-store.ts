@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import type { BindCounts } from '#contract/bind-jobs.ts';
-import { BIND_FAULTS, type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
+import { type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
@@ -208,21 +208,22 @@ export function setCountry(country: Country | null): void {
   void session.call('setCountry', [country]).then((summary) => noteSummary(session, summary));
 }
 
-/** Changes rows in the worker. Answers how the file stands after it. */
-export async function changeRows(made: Change | 'undo' | 'redo'): Promise<CheckSummary | null> {
-  const file = openFile();
-  if (file === null) return null;
-  const { session } = file;
-  const summary = await (typeof made === 'string' ? session.call(made, []) : session.call('change', [made]));
-  noteSummary(session, summary);
-  return summary;
+export async function changeRows(change: Change): Promise<void> {
+  const session = openFile()?.session;
+  if (session !== undefined) noteSummary(session, await session.call('change', [change]));
 }
 
-/** Leaves out all rows that the service would refuse. Answers how many these are. */
+/** Takes the last change of many rows back. */
+export async function takeBackFix(): Promise<void> {
+  const session = openFile()?.session;
+  if (session !== undefined) noteSummary(session, await session.call('takeBack', []));
+}
+
+/** Skips all rows that the service would refuse. Returns how many. */
 export async function skipRefused(): Promise<number> {
-  const before = openFile()?.summary;
-  for (const kind of BIND_FAULTS) if (before?.problems.has(kind) === true) await changeRows({ do: 'skip_kind', kind });
-  return before?.toFix ?? 0;
+  const refused = openFile()?.summary?.toFix ?? 0;
+  await changeRows({ do: 'skip_refused' });
+  return refused;
 }
 
 export function noteDryRun(session: FileSession, dryRun: DryRun): void {

@@ -57,7 +57,7 @@ export class CheckedRows {
   readonly #changes: RowChanges;
   #context: CheckContext;
   #made: Made[] = [];
-  #undone: Made[] = [];
+  #canTakeBack = false;
   #isCompared = false;
   #listed: { readonly key: string; readonly rows: readonly number[] } | null = null;
   /** Where the rows begin in the store. */
@@ -178,8 +178,8 @@ export class CheckedRows {
   change(change: Change): void {
     const made = this.#plan(change);
     if (made.rows.length === 0) return;
-    this.#undone = [];
     this.#do(made);
+    this.#canTakeBack = change.do === 'rule' || change.do === 'skip_refused';
   }
 
   #do(made: Made): void {
@@ -190,19 +190,15 @@ export class CheckedRows {
     this.#recheck(made);
   }
 
-  undo(): void {
-    const made = this.#made.pop();
+  /** Takes the last change back, if it was one of many rows. */
+  takeBack(): void {
+    const made = this.#canTakeBack ? this.#made.pop() : undefined;
     if (made === undefined) return;
+    this.#canTakeBack = false;
     const { rows, effect } = made;
     if (typeof effect === 'boolean') for (const row of rows) this.#checks.setSkipped(row, !effect);
     else this.#changes.remove(rows);
-    this.#undone.push(made);
     this.#recheck(made);
-  }
-
-  redo(): void {
-    const made = this.#undone.pop();
-    if (made !== undefined) this.#do(made);
   }
 
   /** Checks the rows that were changed; which of them repeat each other is found again over all. */
@@ -238,8 +234,8 @@ export class CheckedRows {
         const rows = [...new Set(change.rows)].filter((row) => row < this.count && this.isSkipped(row) !== isSkip);
         return { change, rows: Uint32Array.from(rows.toSorted((a, b) => a - b)), effect: isSkip };
       }
-      case 'skip_kind':
-        return { change, rows: rowsWith(bitOf(change.kind), this.#found), effect: true };
+      case 'skip_refused':
+        return { change, rows: rowsWith(RED, this.#found), effect: true };
     }
   }
 
@@ -288,8 +284,7 @@ export class CheckedRows {
       ...counts,
       ready: this.count - counts.skipped - counts.toFix,
       rules: [...channels, ...rules].filter(({ rows }) => rows > 0),
-      canUndo: this.#made.length > 0,
-      canRedo: this.#undone.length > 0,
+      canTakeBack: this.#canTakeBack,
     };
   }
 

@@ -68,8 +68,7 @@ export class FileEngine {
       await this.#checked.setCountry(country, job);
       return this.#checked.summary();
     },
-    undo: () => this.#change((rows) => rows.undo()),
-    redo: () => this.#change((rows) => rows.redo()),
+    takeBack: () => this.#change((rows) => rows.takeBack()),
     source: () => this.#source(),
     parts: ([kind]) => this.#cut.parts(kind),
     splitPart: ([kind, index]) => this.#cut.split(kind, index),

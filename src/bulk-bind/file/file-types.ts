@@ -179,8 +179,8 @@ export interface CheckSummary {
   /** Rows that are sent: those, and what is refused for its cells; a row that cannot be read has none. */
   readonly sent: number;
   readonly rules: readonly OfferedRule[];
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
+  /** The last change was made to many rows at once. */
+  readonly canTakeBack: boolean;
 }
 
 /** What a person does to the rows. */
@@ -188,7 +188,8 @@ export type Change =
   | { readonly do: 'edit'; readonly row: number; readonly column: BindColumn; readonly text: string }
   | { readonly do: 'rule'; readonly rule: RuleId; readonly country: Country | null }
   | { readonly do: 'skip' | 'take'; readonly rows: readonly number[] }
-  | { readonly do: 'skip_kind'; readonly kind: ProblemKind };
+  /** Skips every row that the service would refuse. */
+  | { readonly do: 'skip_refused' };
 
 export interface MapOptions {
   /** The channel of all rows, where no column says it. */
@@ -266,8 +267,7 @@ export interface FileCalls {
   change: { args: [change: Change]; result: CheckSummary };
   /** The country that rules take national numbers for. */
   setCountry: { args: [country: Country | null]; result: CheckSummary };
-  undo: { args: []; result: CheckSummary };
-  redo: { args: []; result: CheckSummary };
+  takeBack: { args: []; result: CheckSummary };
   /** Whether the file on disk is still what was read. What is sent is what was read, whatever happened to it. */
   source: { args: []; result: SourceState };
   parts: { args: [kind: PartKind]; result: Parts };
