@@ -44,7 +44,7 @@ export const startMessages = defineMessages({
   text: 'Each row names a channel, its ID, and the customer by email or phone. You see what would happen before anything changes.',
   drop: 'Drop a CSV file anywhere on this page',
   dropNow: 'Drop the file to check it',
-  dropHint: 'Commas, semicolons or tabs, from any spreadsheet, up to 250 MB',
+  dropHint: 'Commas, semicolons or tabs, from any spreadsheet, up to 64 MB',
   choose: 'Choose a file',
   paste: 'Paste rows',
   sample: 'Download a sample file',

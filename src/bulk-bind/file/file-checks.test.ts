@@ -287,6 +287,22 @@ test('changes are kept where more columns are mapped, and a channel may be that 
   expect(await (await handlers.fixedCopy([], {})).text()).toBe(`${HEADER}\r\nsms,+491511,x@y.co,Ada,\r\n`);
 });
 
+test('BB-04: with one channel for all rows, cells behind the last column are still found and dropped', async () => {
+  const { handlers } = new FileEngine();
+  const file = new File(['external_user_id,email\n+491511,a@b.co,\n+491512,b@b.co,x\n+491513,c@b.co'], 'handles.csv');
+  await handlers.open([file, {}], {});
+  const mapping = new Map([
+    ['external_user_id', 0],
+    ['email', 1],
+  ] as const);
+  const summary = await handlers.map([mapping, { channel: 'sms' }], {});
+  expect([...summary.problems]).toEqual([['too_many_cells', 2]]);
+  await handlers.change([{ do: 'rule', rule: 'extra_cells', country: null }], {});
+  expect(await (await handlers.partBody(['run', 0], {})).text()).toBe(
+    'channel,external_user_id,email\nsms,+491511,a@b.co\nsms,+491513,c@b.co\n',
+  );
+});
+
 test('BB-04: rows are read by windows: all, those with one problem, fixed ones, skipped ones', async () => {
   const { handlers, change } = await check([
     'sms,,a@b.co,,',

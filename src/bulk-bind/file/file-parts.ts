@@ -21,9 +21,8 @@ export class FileParts {
   readonly #encoder = new TextEncoder();
   readonly #scratch = new Uint8Array(65_536);
   readonly #spans = new Map<PartKind, Span[]>();
-  /** The lines at which rows begin in the whole file as it is sent, and those rows. */
-  #lines = new Uint32Array(0);
-  #sent = new Uint32Array(0);
+  /** Rows by the line at which they begin in the whole file as it is sent. */
+  #rowAt: ReadonlyMap<number, number> = new Map();
 
   constructor(rows: CheckedRows) {
     this.#rows = rows;
@@ -61,13 +60,7 @@ export class FileParts {
   /** The row that begins at a line of the file as it is sent. */
   rowAt(line: number): number | null {
     this.#spansOf('run');
-    let [from, to] = [0, this.#lines.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#lines[middle] ?? 0) < line) from = middle + 1;
-      else to = middle;
-    }
-    return this.#lines[from] === line ? (this.#sent[from] ?? null) : null;
+    return this.#rowAt.get(line) ?? null;
   }
 
   #columns() {
@@ -77,17 +70,14 @@ export class FileParts {
   #spansOf(kind: PartKind): Span[] {
     let spans = this.#spans.get(kind);
     if (spans === undefined) {
-      const sent: number[] = [];
-      const lines: number[] = [];
+      const rowAt = new Map<number, number>();
       let line = 2;
       spans = this.#cut(0, this.#rows.count, MAX_ROWS[kind], (row, height) => {
-        sent.push(row);
-        lines.push(line);
+        rowAt.set(line, row);
         line += height;
       });
       this.#spans.set(kind, spans);
-      this.#sent = Uint32Array.from(sent);
-      this.#lines = Uint32Array.from(lines);
+      this.#rowAt = rowAt;
     }
     return spans;
   }
@@ -115,10 +105,10 @@ export class FileParts {
   *#sentRows(from: number, to: number): Generator<readonly [row: number, cells: readonly string[]]> {
     const { indexes } = this.#rows.header;
     const places = this.#columns().map((column) => indexes.get(column) ?? 0);
-    let row = from;
-    for (const { cells } of this.#rows.read(from, to)) {
-      if (this.#rows.isSent(row)) yield [row, places.map((place) => cells[place] ?? '')];
-      row += 1;
+    for (let row = from; row < to; row += 1) {
+      if (!this.#rows.isSent(row)) continue;
+      const { cells } = this.#rows.read(row);
+      yield [row, places.map((place) => cells[place] ?? '')];
     }
   }
 

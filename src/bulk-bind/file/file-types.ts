@@ -7,9 +7,9 @@ import type { Country } from '#contract/dialling.ts';
 import type { CsvBreaks } from '#contract/csv-reader.ts';
 import type { RowView } from '#src/bulk-bind/search.ts';
 
-/** More is split before it is chosen: a tab holds the file's bytes once. */
-export const MAX_FILE_BYTES = 250_000_000;
-export const MAX_FILE_ROWS = 4_000_000;
+/** A larger file is split before it is chosen: the tab holds its text and its rows. */
+export const MAX_FILE_BYTES = 64_000_000;
+export const MAX_FILE_ROWS = 1_000_000;
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];

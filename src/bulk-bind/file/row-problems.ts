@@ -12,7 +12,7 @@ import { phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import { codePoints, isEmail } from '#contract/scalars.ts';
 import { type AmberKind, DOUBTS, type ProblemKind, type RowProblem, type RuleId } from './file-types.ts';
-import type { ReadRow } from './row-store.ts';
+import type { ReadRow } from './file-rows.ts';
 import {
   applyToCell,
   bareDigits,
