@@ -53,9 +53,7 @@ function Import({ job, search }: { readonly job: BindJob; readonly search: BulkS
   const nameOf = useFileName();
   return (
     <>
-      <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
-        {texts.by(job.token_label)} <span className="font-mono text-11 text-ink-3">{job.file_sha256}</span>
-      </p>
+      <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">{texts.by(job.token_label)}</p>
       <OutcomeBar counts={job.counts} />
       <div className="mt-5">
         {!job.has_rows ? (

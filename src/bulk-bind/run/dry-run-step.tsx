@@ -62,7 +62,6 @@ export function DryRunStep({ file, search, go, onStart }: DryRunStepProps) {
         <p className="mb-4 text-ink-2">{messages.tryingText}</p>
         <ProgressBar label={messages.trying} share={(done + 0.5) / calls} />
         <div className="mt-2 flex min-h-control flex-wrap items-center gap-3 text-12 text-ink-3">
-          {calls > 1 ? messages.tryingPart(formatCount(done + 1), formatCount(calls)) : null}
           <WaitText wait={wait} />
           <b className="flex-1" />
           <Button

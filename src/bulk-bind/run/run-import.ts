@@ -21,22 +21,19 @@ interface RunPart extends Part {
   state: 'waiting' | 'sending' | 'unsure' | 'done';
   /** Null until it is done. */
   counts: BindCounts | null;
-  doneAtMs: number | null;
 }
 
 export interface RunView {
   /** The batch of the service: every part is sent under it. */
   readonly batchId: string;
-  readonly file: Pick<FileFacts, 'name' | 'bytes' | 'sha256'>;
+  readonly file: Pick<FileFacts, 'name' | 'bytes'>;
   /** The service stores the result of each row, and can undo the import. */
   readonly hasRows: boolean;
   readonly phase: 'running' | 'stopping' | 'stopped' | 'done';
   /** Why the service ended it; null where a person did. */
   readonly error: unknown;
-  readonly parts: readonly Readonly<RunPart>[];
   readonly rows: number;
   readonly doneRows: number;
-  readonly doneParts: number;
   /** Rows that were sent and got no answer: they may be bound or not. */
   readonly unsureRows: number;
   readonly counts: BindCounts;
@@ -91,7 +88,7 @@ function watchSession(): () => void {
 }
 
 function newPart(part: Part): RunPart {
-  return { ...part, state: 'waiting', counts: null, doneAtMs: null };
+  return { ...part, state: 'waiting', counts: null };
 }
 
 type RunState = Pick<RunView, 'phase' | 'error' | 'wait' | 'endedAtMs'>;
@@ -183,7 +180,6 @@ class Run {
       });
       part.state = 'done';
       part.counts = sumCounts([answer]);
-      part.doneAtMs = Date.now();
       this.#show();
     } catch (error) {
       const status = error instanceof ApiFailure ? error.status : null;
@@ -211,7 +207,7 @@ class Run {
 
   #show(): void {
     if (current !== this) return;
-    const parts = this.#parts.map((part) => ({ ...part }));
+    const parts = this.#parts;
     const done = parts.filter(({ state }) => state === 'done');
     const rowsOf = (some: readonly RunPart[]) => some.reduce((sum, { rows }) => sum + rows, 0);
     const doneRows = rowsOf(done);
@@ -222,10 +218,8 @@ class Run {
       file: this.#facts,
       hasRows: this.#hasRows,
       ...this.#state,
-      parts,
       rows: rowsOf(parts),
       doneRows,
-      doneParts: done.length,
       unsureRows: rowsOf(parts.filter(({ state }) => state === 'unsure')),
       counts: sumCounts(done.flatMap(({ counts }) => counts ?? [])),
       rowsPerSecond: doneRows === 0 || ranMs < MIN_PACE_MS || phase !== 'running' ? null : (doneRows * 1_000) / ranMs,
