@@ -117,6 +117,12 @@ export class CheckedRows {
     return this.#file.lineOf(row + this.#first);
   }
 
+  /** The row that begins at a line of the file. */
+  rowAt(line: number): number | null {
+    const row = this.#file.rowAt(line);
+    return row === null || row < this.#first ? null : row - this.#first;
+  }
+
   #original(row: number): ReadRow {
     const { cells, problem } = this.#file.read(row + this.#first);
     return { cells: problem === null ? this.#withChannel(cells, null) : cells, problem };

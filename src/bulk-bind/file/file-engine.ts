@@ -78,10 +78,6 @@ export class FileEngine {
       this.#note(run, rows);
       return answer;
     },
-    lineOf: ([sentLine]) => {
-      const row = this.#cut.rowAt(sentLine);
-      return row === null ? null : this.#checked.lineOf(row);
-    },
     fixedCopy: () => fixedCopy(this.#sheet),
     resultFile: ([words]) => resultFile(this.#sheet, words),
     errorFile: () => errorFile(this.#sheet),
@@ -146,7 +142,7 @@ export class FileEngine {
 
   #note(run: RunKind, outcomes: readonly RowOutcome[]): void {
     for (const outcome of outcomes) {
-      const row = this.#cut.rowAt(outcome.line);
+      const row = this.#checked.rowAt(outcome.line);
       if (row !== null) this.#results.set(run, row, outcome);
     }
   }

@@ -6,6 +6,7 @@ export type ReadRow = Pick<CsvRecord, 'cells' | 'problem'>;
 export class FileRows {
   readonly #text: string;
   readonly #records: readonly CsvRecord[];
+  #rowsByLine: ReadonlyMap<number, number> | null = null;
 
   constructor(text: string, records: readonly CsvRecord[]) {
     this.#text = text;
@@ -24,6 +25,12 @@ export class FileRows {
   /** The line of the file where a row begins. */
   lineOf(row: number): number {
     return this.#records[row]?.line ?? 0;
+  }
+
+  /** The row that begins at a line of the file. */
+  rowAt(line: number): number | null {
+    this.#rowsByLine ??= new Map(this.#records.map((record, row) => [record.line, row]));
+    return this.#rowsByLine.get(line) ?? null;
   }
 
   /** A row as it is written in the file, without the line breaks behind it. */

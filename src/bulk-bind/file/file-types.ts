@@ -214,7 +214,7 @@ export interface Part {
   readonly firstRow: number;
   readonly rows: number;
   readonly bytes: number;
-  /** Lines of all parts before it, without headers. */
+  /** Lines of the file between its header and the first row of the part; -1 where the file begins with that row. */
   readonly lineOffset: number;
 }
 
@@ -275,12 +275,10 @@ export interface FileCalls {
   splitPart: { args: [kind: PartKind, index: number]; result: Parts };
   partBody: { args: [kind: PartKind, index: number]; result: Blob };
   /**
-   * Notes the outcomes of an answer as it came, whose lines are those of the whole file as it is sent. The page gets all but
+   * Notes the outcomes of an answer as it came, whose lines are those of the file. The page gets all but
    * the rows: reading ten thousand of them would block typing there. It rejects where the text is no answer.
    */
   noteAnswer: { args: [run: RunKind, text: string]; result: BulkAnswer };
-  /** The line of the file of a row, by its line in what is sent, as the service names it. */
-  lineOf: { args: [sentLine: number]; result: number | null };
   /** The columns of the file and the rows that are sent, as they are now. */
   fixedCopy: { args: []; result: Blob };
   /** The columns of the file and what became of each row. */

@@ -149,7 +149,7 @@ function Answer({ file, dryRun, search, go }: AnswerProps) {
           aria-label={messages.answer}
           className="min-w-0 px-6 py-4 -outline-offset-2 max-md:px-4 lg:overflow-y-auto"
         >
-          <Samples file={file} dryRun={dryRun} search={search} />
+          <Samples dryRun={dryRun} search={search} />
           <Columns file={file} />
         </div>
       </div>
@@ -188,28 +188,12 @@ export function Minted({ counts, isDone, calls }: MintedProps) {
 }
 
 interface SamplesProps {
-  readonly file: OpenFile;
   readonly dryRun: DryRun;
   readonly search: BulkSearch;
 }
 
-/** Lines of the file, by those of what was sent: rows that are left out are not in it. */
-function useLines({ session }: OpenFile, samples: readonly string[]): ReadonlyMap<number, number> {
-  const [lines, setLines] = useState<ReadonlyMap<number, number>>(new Map());
-  useEffect(() => {
-    const sent = samples.flatMap((sample) => lineOf(sample) ?? []);
-    void Promise.all(sent.map(async (line) => [line, (await session.call('lineOf', [line])) ?? line] as const)).then(
-      (found) => setLines(new Map(found)),
-      // The file was closed meanwhile.
-      () => undefined,
-    );
-  }, [session, samples]);
-  return lines;
-}
-
-function Samples({ file, dryRun, search }: SamplesProps) {
+function Samples({ dryRun, search }: SamplesProps) {
   const { counts, samples } = dryRun;
-  const lines = useLines(file, samples);
   const more = counts.bad_channel + counts.no_identity + counts.failed - samples.length;
   return (
     <section aria-label={messages.samples}>
@@ -217,15 +201,14 @@ function Samples({ file, dryRun, search }: SamplesProps) {
       <p className="text-12 text-ink-3">{samples.length === 0 ? messages.samplesNone : messages.samplesText}</p>
       <ul className="mt-1">
         {samples.map((sample) => {
-          const sent = lineOf(sample);
-          const line = sent === null ? undefined : lines.get(sent);
+          const line = lineOf(sample);
           const end = sample.indexOf(':') + 1;
           return (
             <li
               key={sample}
               className="border-b border-line py-1 font-mono text-11 text-ink-2 [overflow-wrap:anywhere]"
             >
-              {line === undefined ? (
+              {line === null ? (
                 sample
               ) : (
                 <>
@@ -233,7 +216,6 @@ function Samples({ file, dryRun, search }: SamplesProps) {
                     to="/manage/bulk-bind"
                     search={{ ...search, rows: 'all', line }}
                     replace
-                    title={line === sent ? undefined : messages.lineOfFile(formatCount(line))}
                     className={`underline ${TEXT_LINK}`}
                   >
                     {sample.slice(0, end)}

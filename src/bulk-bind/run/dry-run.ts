@@ -85,7 +85,7 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
 
 const LINE = /^line (\d+):/;
 
-/** The line that a sample is about, in the rows as they were sent. */
+/** The line of the file that a sample is about. */
 export function lineOf(sample: string): number | null {
   const digits = LINE.exec(sample)?.[1];
   return digits === undefined ? null : Number(digits);

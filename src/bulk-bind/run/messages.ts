@@ -30,7 +30,6 @@ export const messages = defineMessages({
   samples: 'Error samples',
   samplesText: 'As the service reported them.',
   samplesNone: 'The service reported none.',
-  lineOfFile: (line: string) => `Line ${line} of the file`,
   samplesMore: (n: number, count: string) => plural(n, { one: 'and 1 more', other: `and ${count} more` }),
   columns: 'Columns',
   columnNone: 'not in the file',
