@@ -2,7 +2,19 @@ import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { saved } from '#e2e/support/saved-file.ts';
-import { boundChannels, counts, csv, dryRun, goodRows, importFile, jobs, openBulk, startOver } from './bulk-support.ts';
+import {
+  applyButton,
+  boundChannels,
+  counts,
+  csv,
+  dryRun,
+  goodRows,
+  importFile,
+  jobs,
+  openBulk,
+  openFile,
+  startOver,
+} from './bulk-support.ts';
 
 const REFUSED = [
   ['telegram', 'tomas.c', 'tomas@riders.example'],
@@ -81,6 +93,32 @@ test('BB-10, BB-12: a file that is run twice doubles nothing; the history has bo
   expect(file.slice(4)).toEqual(['5,bad_channel,bad_channel,', '6,no_identity,no_identity,']);
   await page.goto(`${site.url}/manage/bulk-bind?job=99999`);
   await expect(page.getByText('There is no such import')).toBeVisible();
+});
+
+test('BB-12: the history names the lines of the file: breaks in quotes count, and so do rows that are left out', async ({
+  page,
+  site,
+}) => {
+  const [first, second, third] = goodRows(3).map(([channel, id, email]) => `${channel},${id},${email}`);
+  await openBulk(page, site);
+  await openFile(
+    page,
+    [
+      'channel,external_user_id,email,note',
+      `${first},"two\nlines"`,
+      'telegram,1,a@b.co,',
+      `${second},`,
+      '',
+      `${third},`,
+    ].join('\n'),
+  );
+  await page.getByRole('button', { name: 'Skip line 4' }).click();
+  await dryRun(page);
+  await applyButton(page).click();
+  await expect(page.getByRole('heading', { name: 'All 3 rows were applied.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Rows in the history' }).click();
+  const rows = page.getByRole('region', { name: 'Rows' }).getByRole('table').getByRole('rowheader');
+  await expect(rows).toHaveText(['2', '5', '7']);
 });
 
 test('BB-13: an undo says before what it can take back and what not, and does just that', async ({ page, site }) => {

@@ -134,7 +134,7 @@ test('BB-04: channels as people write them are mended by a rule each', async () 
   const { summary, rule, all } = await check([
     'wa,1,a@b.co,,',
     'WA ,2,a@b.co,,',
-    'WhatsApp,3,a@b.co,,',
+    'Whats-App,3,a@b.co,,',
     'telegram,4,a@b.co,,',
   ]);
   expect(summary.rules.filter(({ to }) => to !== null)).toEqual([
@@ -146,8 +146,28 @@ test('BB-04: channels as people write them are mended by a rule each', async () 
   expect((await all()).map(({ cells, edited }) => [cells.channel, edited])).toEqual([
     ['whatsapp', ['channel']],
     ['whatsapp', ['channel']],
-    ['WhatsApp', []],
+    ['Whats-App', []],
     ['telegram', []],
+  ]);
+});
+
+test('BB-04: capitals in the name of a channel are no problem, and rows that differ in them alone repeat', async () => {
+  const { summary, kinds, handlers } = await check([
+    'WhatsApp,+491511,a@b.co,,',
+    'whatsapp,+491511,a@b.co,,',
+    'SMS,+4.9E+12,a@b.co,,',
+    'SMS,+491512,b@b.co,,',
+  ]);
+  expect(summary).toMatchObject({ toFix: 1, sent: 3 });
+  expect(await kinds()).toEqual([[], ['repeat'], ['damaged_number'], []]);
+  const body = await (await handlers.partBody(['run', 0], {})).text();
+  expect(body.split('\n').map((line) => line.split(',')[0])).toEqual([
+    'channel',
+    'whatsapp',
+    'whatsapp',
+    '',
+    'sms',
+    '',
   ]);
 });
 
@@ -299,7 +319,7 @@ test('BB-04: with one channel for all rows, cells behind the last column are sti
   expect([...summary.problems]).toEqual([['too_many_cells', 2]]);
   await handlers.change([{ do: 'rule', rule: 'extra_cells', country: null }], {});
   expect(await (await handlers.partBody(['run', 0], {})).text()).toBe(
-    'channel,external_user_id,email\nsms,+491511,a@b.co\nsms,+491513,c@b.co\n',
+    'channel,external_user_id,email\nsms,+491511,a@b.co\n\nsms,+491513,c@b.co\n',
   );
 });
 

@@ -1,4 +1,4 @@
-import { BIND_COLUMNS } from '#contract/bind-row.ts';
+import { BIND_COLUMNS, channelNamed } from '#contract/bind-row.ts';
 import type { CheckedRows } from './checked-rows.ts';
 import type { Part, PartKind, Parts } from './file-types.ts';
 
@@ -104,11 +104,16 @@ export class FileParts {
 
   *#sentRows(from: number, to: number): Generator<readonly [row: number, cells: readonly string[]]> {
     const { indexes } = this.#rows.header;
-    const places = this.#columns().map((column) => indexes.get(column) ?? 0);
+    const columns = this.#columns().map((column) => [column, indexes.get(column) ?? 0] as const);
     for (let row = from; row < to; row += 1) {
       if (!this.#rows.isSent(row)) continue;
       const { cells } = this.#rows.read(row);
-      yield [row, places.map((place) => cells[place] ?? '')];
+      // The API document names channels in small letters; our service takes any case.
+      const wire = ([column, place]: (typeof columns)[number]): string => {
+        const text = cells[place] ?? '';
+        return column === 'channel' ? (channelNamed(text) ?? text) : text;
+      };
+      yield [row, columns.map(wire)];
     }
   }
 

@@ -145,10 +145,10 @@ export class RowChecks {
 function keysOf(cell: (column: BindColumn) => string): RowKeys {
   const [email, phone] = [cell('email'), cell('phone')];
   return {
-    handle: `${cell('channel')} ${cell('external_user_id')}`,
+    handle: `${cell('channel').toLowerCase()} ${cell('external_user_id')}`,
     email: email === '' ? '' : emailKey(email),
     phone: WHOLE_NUMBER.test(phone) ? phone : (phoneKey(phone, null) ?? ''),
-    cells: BIND_COLUMNS.map(cell),
+    cells: BIND_COLUMNS.map((column) => (column === 'channel' ? cell(column).toLowerCase() : cell(column))),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type BindColumn,
   type BindFault,
   type BindHeader,
+  channelNamed,
   damagedColumns,
   findBindFaults,
   isDamagedNumber,
@@ -89,7 +90,8 @@ const FAULT_COLUMNS: Readonly<Partial<Record<BindFault, BindColumn>>> = {
 
 function columnsOf(fault: BindFault, cell: (column: BindColumn) => string): readonly (BindColumn | null)[] {
   if (fault !== 'damaged_number') return [FAULT_COLUMNS[fault] ?? null];
-  return damagedColumns({ channel: cell('channel'), externalUserId: cell('external_user_id'), phone: cell('phone') });
+  const channel = channelNamed(cell('channel')) ?? '';
+  return damagedColumns({ channel, externalUserId: cell('external_user_id'), phone: cell('phone') });
 }
 
 /** The rules that may mend a doubtful cell. */
