@@ -152,6 +152,12 @@ export function isChannel(name: string): name is Channel {
   return CHANNEL_NAMES.has(name);
 }
 
+/** The channel that a cell names, in any case: people write `WhatsApp`. */
+export function channelNamed(text: string): Channel | null {
+  const name = text.toLowerCase();
+  return isChannel(name) ? name : null;
+}
+
 function isColumn(name: string): name is BindColumn {
   return COLUMN_NAMES.has(name);
 }
@@ -185,7 +191,7 @@ export function damagedColumns({
 function readCells({ indexes, width }: BindHeader, cells: readonly string[]): Cells {
   const read = (name: BindColumn) => cells[indexes.get(name) ?? width] ?? '';
   return {
-    channel: read('channel'),
+    channel: channelNamed(read('channel')) ?? read('channel'),
     externalUserId: read('external_user_id'),
     email: read('email'),
     displayHandle: read('display_handle'),

@@ -87,8 +87,11 @@ export const bindChannelsBulk = operation({
      * nothing twice: rows that are recorded answer as they did, the others are bound.
      */
     batch_id: extension('bind_jobs', batchId),
-    /** Lines of the whole file between its header and the first row of this part; the `line` of each row counts them. */
-    line_offset: extension('bind_jobs', intParam(0, MAX_LINE_OFFSET)),
+    /**
+     * Lines of the whole file between its header and the first row of this part, -1 for the first row of a file without a
+     * header; the `line` of each row counts them.
+     */
+    line_offset: extension('bind_jobs', intParam(-1, MAX_LINE_OFFSET)),
     /** With `batch_id`: the hash of the whole file, as the history shows it. Left out: that of the first part. */
     file_sha256: extension('bind_jobs', fileSha256),
   }),

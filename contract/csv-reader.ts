@@ -5,7 +5,7 @@ const MAX_ROW_BYTES = 65_536;
 export interface CsvRecord {
   /** The line of the file where the row begins, from 1; line breaks inside quotes count too. */
   readonly line: number;
-  /** Where the row begins, in bytes of UTF-8 from the beginning of the file. */
+  /** Where the row begins, in UTF-16 units from the beginning of the text. */
   readonly start: number;
   readonly cells: readonly string[];
   /** Holds a NUL, is over 64 kB, or has a quote that is still open at the end of the file. */
@@ -54,6 +54,8 @@ export class CsvReader {
   #isAfterCr = false;
   #rowLine = 1;
   #rowStart = 0;
+  /** UTF-16 units of earlier pieces. */
+  #consumed = 0;
   #rowBytes = 0;
   #quoteLine = 1;
   #hasNul = false;
@@ -102,7 +104,7 @@ export class CsvReader {
       this.#isFirst = false;
       if (text.charCodeAt(0) === 0xfeff) {
         at = 1;
-        this.#rowStart = 3;
+        this.#rowStart = 1;
       }
     }
     const delimiter = this.#delimiter;
@@ -117,7 +119,7 @@ export class CsvReader {
           if (!isQuoted) {
             this.#breaks.cr -= 1;
             this.#breaks.crlf += 1;
-            this.#rowStart += 1;
+            this.#rowStart = this.#consumed + at + 1;
             from = at + 1;
             continue;
           }
@@ -132,7 +134,7 @@ export class CsvReader {
             this.#finish(null);
           }
           this.#rowLine = this.#line;
-          this.#rowStart += 1;
+          this.#rowStart = this.#consumed + at + 1;
           from = at + 1;
           continue;
         }
@@ -186,6 +188,7 @@ export class CsvReader {
       }
     }
     this.#keep(text, from, at);
+    this.#consumed += text.length;
     return this.#take();
   }
 
@@ -219,7 +222,6 @@ export class CsvReader {
       problem: found,
     });
     this.#cells = [];
-    this.#rowStart += this.#rowBytes;
     this.#rowBytes = 0;
     this.#hasNul = false;
     this.#rowLine = this.#line;

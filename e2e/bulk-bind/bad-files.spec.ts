@@ -115,14 +115,14 @@ test('BB-11: a workbook named .csv, and what is no text at all, are told apart',
   await expect(alert(page)).toContainText('It isn’t text. Save the list as CSV');
 });
 
-test('BB-09: a file over 250 MB is refused before it is read, with what to do', async ({ page }, testInfo) => {
+test('BB-11: a file over 64 MB is refused before it is read, with what to do', async ({ page }, testInfo) => {
   const path = testInfo.outputPath('large.csv');
   const file = await open(path, 'w');
-  await file.truncate(260_000_000);
+  await file.truncate(70_000_000);
   await file.close();
   await page.getByLabel('Choose a file').setInputFiles(path);
   await expect(alert(page)).toContainText(
-    'It is 260.0 MB; the limit is 250.0 MB. Split it, and bind the parts one after the other.',
+    'It is 70.0 MB; the limit is 64.0 MB. Split it, and bind the parts one after the other.',
   );
 });
 

@@ -139,11 +139,11 @@ test('BB-05: the dry run says what would happen, its samples lead to their rows,
   await expect(page.getByText('1 row was left out.')).toBeVisible();
   await checkA11y(page);
 
-  // The service counts the lines of what was sent; the way leads to the line of the file.
+  // The service names the lines of the file, also behind a row that is left out.
   const samples = page.getByRole('region', { name: 'Error samples' });
   await expect(samples.getByRole('listitem')).toHaveCount(4);
-  await expect(samples).toContainText('line 6: bad_channel: channel must be one of');
-  await samples.getByRole('link', { name: 'line 6:' }).click();
+  await expect(samples).toContainText('line 7: bad_channel: channel must be one of');
+  await samples.getByRole('link', { name: 'line 7:' }).click();
   await expect(page).toHaveURL(/line=7/);
   await expect(gridRow(page, 7)).toContainText('wa');
 

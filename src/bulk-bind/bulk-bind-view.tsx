@@ -6,22 +6,18 @@ import type { FileSource, ReadOptions } from '#src/bulk-bind/file/file-types.ts'
 import { ColumnsStep } from '#src/bulk-bind/columns/columns-step.tsx';
 import { JobPage } from '#src/bulk-bind/history/job-page.tsx';
 import { startDryRun } from '#src/bulk-bind/run/dry-run.ts';
-import { removeRecord, findUnfinished, type ImportRecord } from '#src/bulk-bind/run/record.ts';
-import { isRunElsewhere, forgetRun, isRunBusy, takeUpRun, useRun } from '#src/bulk-bind/run/run-import.ts';
+import { forgetRun, isRunBusy, useRun } from '#src/bulk-bind/run/run-import.ts';
 import { RunSteps } from '#src/bulk-bind/run/run-steps.tsx';
 import { DropTarget, FileStep } from '#src/bulk-bind/start/file-step.tsx';
 import { parseId } from '#src/format/id.ts';
-import { formatCount } from '#src/format/number.ts';
 import { takeHandedFile } from '#src/list-export/handed-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
-import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { toast } from '#src/ui/toasts/toast-store.ts';
-import { closeFile, missingColumns, openFile, readFile, remap, setSiteCountry, useFileState } from './import-store.ts';
-import { messages, startMessages } from './messages.ts';
+import { closeFile, missingColumns, type OpenFile, readFile, setSiteCountry, useFileState } from './import-store.ts';
+import { messages } from './messages.ts';
 import { type BulkSearch, type Go, type Step, STEPS } from './search.ts';
 import { StepActions } from './step-actions.tsx';
 
@@ -70,8 +66,6 @@ function Import({ search, go }: BulkBindViewProps) {
   const run = useRun();
   const file = state.phase === 'open' ? state.file : null;
   const [lastGiven, setLastGiven] = useState<FileSource | null>(null);
-  const [other, setOther] = useState<string | null>(null);
-  const { pending, discard } = usePending(String(whoami.site_id), run === null);
   useEffect(() => setSiteCountry(country), [country]);
 
   const open = openSteps(file, run?.phase ?? null);
@@ -88,22 +82,10 @@ function Import({ search, go }: BulkBindViewProps) {
     if (isRunBusy()) return;
     forgetRun();
     setLastGiven(given);
-    setOther(null);
-    const record = pending?.isElsewhere === false ? pending.record : null;
     go({}, { replace: true });
     // In a task of its own: both at once would hold the page up.
     await new Promise((resolve) => setTimeout(resolve));
-    if (!(await readFile(given, record === null ? how : { ...record.recipe.how, ...how }))) return;
-    const read = openFile();
-    if (record === null || read === null) return go({ step: 'columns' });
-    if (read.facts.sha256 !== record.file.sha256) return setOther(read.facts.name);
-    const { mapping, channel, changes, editedCells } = record.recipe;
-    await remap({ mapping: new Map(mapping), channel }, changes);
-    const restored = openFile();
-    if (restored === null) return;
-    // Cells that were mended by hand are to be mended again before the rest goes on.
-    await takeUpRun(restored, record, editedCells === 0);
-    go({ step: 'apply' });
+    if (await readFile(given, how)) go({ step: 'columns' });
   };
   const giveHanded = useEffectEvent(() => {
     const handed = takeHandedFile();
@@ -135,19 +117,6 @@ function Import({ search, go }: BulkBindViewProps) {
         }
       />
       {isRunBusy() ? null : <DropTarget onFile={(given) => void give(given)} />}
-      {pending === null || step === 'apply' || step === 'result' ? null : (
-        <PendingStrip
-          pending={pending}
-          other={other}
-          onStartOver={() => {
-            void removeRecord(pending.record.id);
-            setOther(null);
-            discard();
-            go({ step: 'columns' });
-          }}
-          onDiscard={discard}
-        />
-      )}
       {file === null || step === 'file' ? (
         <FileStep search={search} state={state} lastGiven={lastGiven} onFile={(given, how) => void give(given, how)} />
       ) : step === 'columns' ? (
@@ -176,18 +145,17 @@ function PhoneBack({ step, open }: { readonly step: Step; readonly open: Readonl
 
 /** The steps that the present state has a page for. */
 function openSteps(
-  file: ReturnType<typeof openFile>,
+  file: OpenFile | null,
   phase: NonNullable<ReturnType<typeof useRun>>['phase'] | null,
 ): ReadonlySet<Step> {
   if (file === null) return new Set<Step>(['file']);
   // While rows are applied they stay as they are.
-  if (phase === 'running' || phase === 'pausing') return new Set<Step>(['apply']);
+  if (phase === 'running' || phase === 'stopping') return new Set<Step>(['apply']);
   const isReady = missingColumns(file).length === 0;
   const steps: readonly (Step | false)[] = [
     'file',
     'columns',
     isReady && 'dry-run',
-    phase === 'paused' && 'apply',
     (phase === 'done' || phase === 'stopped') && 'result',
   ];
   return new Set(STEPS.filter((step) => steps.includes(step)));
@@ -249,86 +217,5 @@ function Steps({ current, open }: StepsProps) {
         {messages.stepOf(messages.step[current], at + 1, STEPS.length)}
       </p>
     </nav>
-  );
-}
-
-export interface Pending {
-  readonly record: ImportRecord;
-  /** Another tab is at it. */
-  readonly isElsewhere: boolean;
-}
-
-/** An import that was cut off in this browser; null where there is none. @param isWanted none runs in this tab */
-export function usePending(siteId: string, isWanted: boolean) {
-  const [pending, setPending] = useState<Pending | null>(null);
-  useEffect(() => {
-    if (!isWanted) return setPending(null);
-    let isOver = false;
-    const look = async (): Promise<void> => {
-      const record = await findUnfinished(siteId);
-      const found = record === null ? null : { record, isElsewhere: await isRunElsewhere() };
-      if (!isOver) setPending(found);
-    };
-    void look();
-    // The other tab may have finished it meanwhile.
-    const again = () => void look();
-    addEventListener('focus', again);
-    return () => {
-      isOver = true;
-      removeEventListener('focus', again);
-    };
-  }, [siteId, isWanted]);
-  const discard = async (): Promise<void> => {
-    if (pending === null) return;
-    await removeRecord(pending.record.id);
-    setPending(null);
-    toast({ kind: 'info', text: startMessages.discarded });
-  };
-  return { pending, discard: () => void discard() };
-}
-
-interface PendingStripProps {
-  readonly pending: Pending;
-  /** A file that was chosen and is another one. */
-  readonly other: string | null;
-  readonly onStartOver: () => void;
-  readonly onDiscard: () => void;
-}
-
-/** What is left of an import whose tab was closed, and the way to go on with it. */
-export function PendingStrip({ pending: { record, isElsewhere }, other, onStartOver, onDiscard }: PendingStripProps) {
-  const rows = record.parts.reduce((sum, part) => sum + part.rows, 0);
-  const done = record.parts.reduce((sum, part) => sum + (part.state === 'done' ? part.rows : 0), 0);
-  const { editedCells } = record.recipe;
-  const { name } = record.file;
-  return (
-    <div
-      role="status"
-      className="flex min-h-8 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-selected px-4 py-1.5 text-accent-text"
-    >
-      <Icon name="refresh" size={14} />
-      <p className="min-w-40 flex-1 [overflow-wrap:anywhere]">
-        {other !== null ? (
-          startMessages.another(name)
-        ) : (
-          <>
-            <b className="font-medium">{startMessages.pending(name, formatCount(done), formatCount(rows))}</b>{' '}
-            {isElsewhere ? startMessages.elsewhere : startMessages.pendingText}
-            {editedCells > 0 && !isElsewhere
-              ? ` ${startMessages.pendingEdits(editedCells, formatCount(editedCells))}`
-              : null}
-          </>
-        )}
-      </p>
-      {isElsewhere ? null : other !== null ? (
-        <Button size="sm" onClick={onStartOver}>
-          {startMessages.startOver}
-        </Button>
-      ) : (
-        <Button size="sm" onClick={onDiscard}>
-          {startMessages.discard}
-        </Button>
-      )}
-    </div>
   );
 }

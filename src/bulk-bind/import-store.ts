@@ -1,10 +1,9 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import type { BindCounts } from '#contract/bind-jobs.ts';
-import { BIND_FAULTS, type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
+import { type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { findMap, rememberMap, type SavedMap } from './saved-maps.ts';
 import { type FileSession, openFileSession } from './file/file-session.ts';
 import type { Change, CheckSummary, FileFacts, FileProblem, FileSource, ReadOptions } from './file/file-types.ts';
 
@@ -29,7 +28,6 @@ export interface OpenFile {
   readonly channel: Channel | null;
   /** Whose national numbers the rules take them for. */
   readonly country: Country | null;
-  readonly savedMap: SavedMap | null;
   /** Null while a required column is not matched, and until the first check is through. */
   readonly summary: CheckSummary | null;
   /** From 0 to 1 while rows are checked; null at rest. */
@@ -111,13 +109,12 @@ export async function readFile(source: FileSource, how: ReadOptions = {}): Promi
       return false;
     }
     const { facts } = opened;
-    const savedMap = findMap(facts.columns);
     fileAtom.set({
       phase: 'open',
       file: {
-        ...{ session, source, how, facts, savedMap },
-        mapping: savedMap?.mapping ?? facts.matches,
-        channel: savedMap?.channel ?? null,
+        ...{ session, source, how, facts },
+        mapping: facts.matches,
+        channel: null,
         country: siteCountry,
         ...{ summary: null, checked: null, version: 0, dryRun: null },
       },
@@ -155,8 +152,8 @@ export function missingColumns({ mapping, channel }: Pick<OpenFile, 'mapping' | 
 
 let check: AbortController | null = null;
 
-/** Checks all rows anew. @param changes what was done to them before a reload */
-async function checkRows(changes?: readonly Change[]): Promise<void> {
+/** Checks all rows anew. */
+async function checkRows(): Promise<void> {
   const file = openFile();
   check?.abort();
   if (file === null) return;
@@ -168,7 +165,6 @@ async function checkRows(changes?: readonly Change[]): Promise<void> {
   try {
     const options = {
       ...(channel === null || mapping.has('channel') ? {} : { channel }),
-      ...(changes === undefined ? {} : { changes }),
       siteCountry,
       country,
     };
@@ -190,35 +186,18 @@ export function mapColumn(index: number, column: BindColumn | null): void {
   const before = [...(openFile()?.mapping ?? [])];
   const mapping = new Map(before.filter(([target, from]) => from !== index && target !== column));
   if (column !== null) mapping.set(column, index);
-  void remap({ mapping, savedMap: null });
+  void remap({ mapping });
 }
 
 export function setChannel(channel: Channel | null): void {
-  void remap({ channel, savedMap: null });
+  void remap({ channel });
 }
 
-/** @param changes what was done to the same file before the tab was closed */
-export async function remap(
-  next: Partial<Pick<OpenFile, 'mapping' | 'channel' | 'savedMap'>>,
-  changes?: readonly Change[],
-): Promise<void> {
+async function remap(next: Partial<Pick<OpenFile, 'mapping' | 'channel'>>): Promise<void> {
   const file = openFile();
   if (file === null) return;
   change(file.session, next);
-  await checkRows(changes);
-}
-
-/** The mapping of files with this header, kept with the dry run that it served. */
-export function keepMap(): void {
-  const file = openFile();
-  if (file === null || !file.facts.header.value) return;
-  const { facts, mapping, channel, savedMap } = file;
-  change(file.session, { savedMap: rememberMap(facts, { mapping, channel, name: savedMap?.name ?? null }) });
-}
-
-export function setSavedMap(savedMap: SavedMap | null): void {
-  const file = openFile();
-  if (file !== null) change(file.session, { savedMap });
+  await checkRows();
 }
 
 export function setCountry(country: Country | null): void {
@@ -229,21 +208,22 @@ export function setCountry(country: Country | null): void {
   void session.call('setCountry', [country]).then((summary) => noteSummary(session, summary));
 }
 
-/** Changes rows in the worker. Answers how the file stands after it. */
-export async function changeRows(made: Change | 'undo' | 'redo'): Promise<CheckSummary | null> {
-  const file = openFile();
-  if (file === null) return null;
-  const { session } = file;
-  const summary = await (typeof made === 'string' ? session.call(made, []) : session.call('change', [made]));
-  noteSummary(session, summary);
-  return summary;
+export async function changeRows(change: Change): Promise<void> {
+  const session = openFile()?.session;
+  if (session !== undefined) noteSummary(session, await session.call('change', [change]));
 }
 
-/** Leaves out all rows that the service would refuse. Answers how many these are. */
+/** Takes the last change of many rows back. */
+export async function takeBackFix(): Promise<void> {
+  const session = openFile()?.session;
+  if (session !== undefined) noteSummary(session, await session.call('takeBack', []));
+}
+
+/** Skips all rows that the service would refuse. Returns how many. */
 export async function skipRefused(): Promise<number> {
-  const before = openFile()?.summary;
-  for (const kind of BIND_FAULTS) if (before?.problems.has(kind) === true) await changeRows({ do: 'skip_kind', kind });
-  return before?.toFix ?? 0;
+  const refused = openFile()?.summary?.toFix ?? 0;
+  await changeRows({ do: 'skip_refused' });
+  return refused;
 }
 
 export function noteDryRun(session: FileSession, dryRun: DryRun): void {

@@ -33,8 +33,8 @@ export const messages = defineMessages({
   readingFile: 'Reading the file',
   leave: {
     title: 'Leave while rows are being applied?',
-    text: 'The import pauses after the parts that are on their way. Come back to this page in this tab to resume it; after the tab is closed, choose the same file.',
-    leave: 'Pause and leave',
+    text: 'The import stops after the rows that are on their way. Rows that are applied stay bound; apply the same file again to send the rest.',
+    leave: 'Stop and leave',
     stay: 'Stay',
   },
 });
@@ -44,7 +44,7 @@ export const startMessages = defineMessages({
   text: 'Each row names a channel, its ID, and the customer by email or phone. You see what would happen before anything changes.',
   drop: 'Drop a CSV file anywhere on this page',
   dropNow: 'Drop the file to check it',
-  dropHint: 'Commas, semicolons or tabs, from any spreadsheet, up to 250 MB',
+  dropHint: 'Commas, semicolons or tabs, from any spreadsheet, up to 64 MB',
   choose: 'Choose a file',
   paste: 'Paste rows',
   sample: 'Download a sample file',
@@ -54,7 +54,7 @@ export const startMessages = defineMessages({
     local: 'Nothing leaves this browser before the dry run.',
     dry: 'The dry run changes nothing, and nothing is applied without one.',
     twice: 'Safe to run twice: a row that is bound already is refreshed, never doubled.',
-    big: 'Large files are sent in parts. After a lost connection or a closed tab you can resume.',
+    big: 'Up to 64 MB a file. After a lost connection the import continues; after a stop, apply the same file again.',
   },
   columns: 'Columns',
   columnsNote: 'In any order and under any name: you match them in the next step.',
@@ -73,16 +73,6 @@ export const startMessages = defineMessages({
   pasteName: 'pasted rows',
   pasteEmpty: 'Paste rows first.',
   oneFile: 'One file at a time: the first one is used.',
-  another: (name: string) => `This is another file. Start over, or choose ${name}.`,
-  startOver: 'Start over with this file',
-  pending: (name: string, done: string, rows: string) => `${name}: ${done} of ${rows} rows are applied.`,
-  pendingText: 'Choose the same file to continue. Rows that are applied are not sent again.',
-  pendingEdits: (n: number, count: string) =>
-    plural(n, {
-      one: '1 cell that you fixed by hand was not stored. Fix it again before you resume.',
-      other: `${count} cells that you fixed by hand were not stored. Fix them again before you resume.`,
-    }),
-  discard: 'Discard',
   problem: {
     title: 'This file cannot be read',
     empty: 'It is empty. Choose a file with a header and at least one row.',
@@ -107,8 +97,6 @@ export const startMessages = defineMessages({
     changed: 'It was changed, moved or removed while it was read. Choose it again.',
     broken: (why: string) => `Something went wrong while reading it: ${why}. Choose it again, or reload the page.`,
   },
-  elsewhere: 'This import is running in another tab of this browser.',
-  discarded: 'The rest of the import was discarded. Rows that are applied stay bound.',
 });
 
 export const historyMessages = defineMessages({
@@ -122,14 +110,11 @@ export const historyMessages = defineMessages({
   column: {
     when: 'When',
     who: 'API token',
-    file: 'File',
     rows: 'Rows',
     result: 'Result',
     state: 'State',
     undo: 'Undo',
   },
-  hash: (short: string) => `sha-256 ${short}`,
-  parts: (n: number, count: string) => plural(n, { one: '1 part', other: `${count} parts` }),
   minted: (n: number, count: string) => plural(n, { one: '1 new customer', other: `${count} new customers` }),
   nothing: 'nothing',
   done: 'Applied',

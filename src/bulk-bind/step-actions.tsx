@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
@@ -13,9 +12,8 @@ import { messages } from './messages.ts';
 import { appliedOf } from './outcome-bar.tsx';
 import { ErrorRowsButton } from './run/downloads.tsx';
 import { messages as texts } from './run/messages.ts';
-import { pauseRun, resumeRun, type RunView, startRun, stopRun, useRun } from './run/run-import.ts';
+import { type RunView, startRun, stopRun, useRun } from './run/run-import.ts';
 import type { Go, Step } from './search.ts';
-import { view } from './view.ts';
 
 interface StepActionsProps {
   readonly step: Step;
@@ -92,7 +90,7 @@ function DryRunActions({ file, go }: StepActionsProps) {
   const [isChanged, setChanged] = useState(false);
   const apply = async () => {
     setChanged(false);
-    await startRun(file, String(whoami.site_id), hasExtension(whoami, 'bind_jobs'));
+    await startRun(file, hasExtension(whoami, 'bind_jobs'));
     go({ step: 'apply' });
   };
   const askOrApply = async () => {
@@ -123,31 +121,10 @@ function DryRunActions({ file, go }: StepActionsProps) {
 
 function RunActions({ run }: { readonly run: RunView }) {
   const [isAsking, setAsking] = useState(false);
-  const isRunning = run.phase === 'running';
-  const turn = () => (isRunning ? pauseRun() : void resumeRun());
-  const [{ group, entries }] = view.keys;
-  useShortcut(
-    entries.pause.keys,
-    ({ target }) => {
-      // A control that has the focus takes the key for itself.
-      if (target instanceof Element && target.closest('button, a, select, summary') !== null) return false;
-      turn();
-      return undefined;
-    },
-    { label: entries.pause.label, group, when: run.phase === 'running' || run.phase === 'paused' },
-  );
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" busy={run.phase === 'stopping'} onClick={() => setAsking(true)}>
         {texts.stop}
-      </Button>
-      <Button
-        variant={isRunning ? 'default' : 'primary'}
-        kbd={entries.pause.keys}
-        busy={run.phase === 'pausing'}
-        onClick={turn}
-      >
-        {isRunning || run.phase === 'pausing' ? texts.pause : texts.resume}
       </Button>
       {isAsking ? (
         <ConfirmDialog
@@ -159,7 +136,7 @@ function RunActions({ run }: { readonly run: RunView }) {
           error={null}
           onConfirm={() => {
             setAsking(false);
-            void stopRun();
+            stopRun();
           }}
           onClose={() => setAsking(false)}
         >

@@ -3,7 +3,6 @@ import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'Bulk bind',
-  pause: 'Pause or resume',
   download: 'Download imports',
 });
 
@@ -24,5 +23,4 @@ export const view = {
       extension: 'bind_jobs',
     },
   ],
-  keys: [{ group: messages.label, entries: { pause: { keys: 'space', label: messages.pause } } }],
 } as const satisfies View;

@@ -4,8 +4,6 @@ import { useFailure } from '#src/api/use-failure.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatTime } from '#src/format/time.ts';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
-import { IconButton } from '#src/ui/button.tsx';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
@@ -40,22 +38,6 @@ export function Panel({ title, note, actions, level = 2, children }: PanelProps)
       </div>
       {children}
     </section>
-  );
-}
-
-interface ShowCallProps {
-  readonly label: string;
-  readonly resource: string;
-  readonly size?: 'sm' | 'md';
-}
-
-/** Opens the drawer with the calls of a resource; nothing where there is no drawer. */
-export function ShowCall({ label, resource, size = 'md' }: ShowCallProps) {
-  if (!useHasApiCalls()) return null;
-  return (
-    <span className="print:hidden">
-      <IconButton icon="code" size={size} label={label} onClick={() => showApiCalls(resource)} />
-    </span>
   );
 }
 

@@ -44,7 +44,7 @@ export function ErrorBlock({ title, text, requestId, details, onRetry, retrying,
         </p>
       ) : null}
       {hasCalls ? (
-        <Button size="sm" variant="ghost" onClick={() => showApiCalls(undefined, requestId ?? undefined)}>
+        <Button size="sm" variant="ghost" onClick={() => showApiCalls(requestId ?? undefined)}>
           {messages.showCall}
         </Button>
       ) : null}

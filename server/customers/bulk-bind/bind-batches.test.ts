@@ -250,7 +250,7 @@ test('API-bind_channels_bulk-POST: parameters that mean nothing are refused', as
     { batch_id: 'x' },
     { batch_id: `${part.batch}0` },
     { batch_id: `{${part.batch}}` },
-    { line_offset: '-1' },
+    { line_offset: '-2' },
     { line_offset: '1.5' },
     { line_offset: '2000000001' },
     { file_sha256: 'abc' },
@@ -279,7 +279,7 @@ test('API-bind_channels_bulk-POST without extensions: a part is a file like ever
   const { token } = await plain.createSite();
   const call = {
     token,
-    query: { rows: '1', batch_id: 'no uuid', line_offset: '-1', file_sha256: 'none' },
+    query: { rows: '1', batch_id: 'no uuid', line_offset: '-2', file_sha256: 'none' },
     body: `${HEADER}fax,1,a@example.org\n${people(0, 1).join('')}`,
     headers: { 'content-type': 'text/csv' },
   };

@@ -2,14 +2,7 @@ import type { ReactNode } from 'react';
 import { BIND_COLUMNS, type BindColumn } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
 import { DELIMITERS, ENCODINGS, type FileFacts } from '#src/bulk-bind/file/file-types.ts';
-import {
-  mapColumn,
-  missingColumns,
-  type OpenFile,
-  readAgain,
-  setChannel,
-  setSavedMap,
-} from '#src/bulk-bind/import-store.ts';
+import { mapColumn, missingColumns, type OpenFile, readAgain, setChannel } from '#src/bulk-bind/import-store.ts';
 import { rows } from '#src/bulk-bind/messages.ts';
 import type { BulkSearch, Go } from '#src/bulk-bind/search.ts';
 import { ProgressBar } from '#src/ui/meter.tsx';
@@ -17,13 +10,10 @@ import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { Button } from '#src/ui/button.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { toast } from '#src/ui/toasts/toast-store.ts';
 import { Choice } from './choice.tsx';
 import { messages } from './messages.ts';
 import { RowsPane } from './rows-pane.tsx';
-import { forgetMap, renameMap } from '#src/bulk-bind/saved-maps.ts';
 
 interface ColumnsStepProps {
   readonly file: OpenFile;
@@ -171,7 +161,7 @@ function Mapping({ file, missing }: PartProps) {
 
 /** How the bytes of the file are taken, each of it changeable. */
 function ReadAs({ file }: { readonly file: OpenFile }) {
-  const { facts, savedMap } = file;
+  const { facts } = file;
   const { encoding, delimiter, header } = facts;
   return (
     <section aria-label={messages.readAs} className="mt-5">
@@ -208,34 +198,6 @@ function ReadAs({ file }: { readonly file: OpenFile }) {
           />
         </Line>
         <Line term={messages.lineEnds}>{describeBreaks(facts)}</Line>
-        <Line term={messages.map}>
-          {savedMap === null ? (
-            <span className="text-ink-3">{messages.mapNone}</span>
-          ) : (
-            <span className="flex flex-wrap items-center gap-x-2">
-              <input
-                aria-label={messages.mapName}
-                key={savedMap.name}
-                defaultValue={savedMap.name}
-                maxLength={60}
-                className="min-h-6 w-36 min-w-0 rounded-control border border-line bg-surface px-1.5"
-                onBlur={(event) => setSavedMap(renameMap(savedMap, event.target.value))}
-                onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-              />
-              <span className="text-12 text-ink-3">{messages.mapApplied}</span>
-              <TextButton
-                className="text-12"
-                onClick={() => {
-                  forgetMap(savedMap);
-                  setSavedMap(null);
-                  toast({ kind: 'done', text: messages.forgotten });
-                }}
-              >
-                {messages.forget}
-              </TextButton>
-            </span>
-          )}
-        </Line>
       </dl>
     </section>
   );

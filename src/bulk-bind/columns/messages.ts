@@ -33,12 +33,6 @@ export const messages = defineMessages({
   quotedBreaks: (n: number, count: string) =>
     plural(n, { one: '1 quoted line break kept', other: `${count} quoted line breaks kept` }),
   and: (one: string, other: string) => `${one}, ${other}`,
-  map: 'Saved mapping',
-  mapName: 'Name of the saved mapping',
-  mapApplied: 'applied',
-  mapNone: 'Saved with the dry run',
-  forget: 'Forget',
-  forgotten: 'Saved mapping deleted.',
   damaged: (n: number, count: string) =>
     plural(n, {
       one: '1 row has a number that a spreadsheet shortened (4.91516E+12). Its last digits are gone, so the row is not sent.',
@@ -114,7 +108,7 @@ export const messages = defineMessages({
   } satisfies Readonly<Record<ProblemKind, string>>,
   hintEdit: 'edits a cell,',
   hintNext: 'saves it and goes to the next problem,',
-  hintUndo: 'undoes a fix. The original file doesn’t change.',
+  hintUndo: 'takes back the last fix of many rows. The original file doesn’t change.',
   fixedCopy: 'Download the fixed copy',
   nothing: {
     problems: 'Nothing to fix',
@@ -125,7 +119,7 @@ export const messages = defineMessages({
   nothingText: {
     problems: 'Every row passes the checks of the service.',
     all: 'The file has no rows.',
-    fixed: 'Changes you make appear here until you undo them.',
+    fixed: 'The rows you change appear here.',
     skipped: 'Skipped rows are not sent. They stay in the file of rows that were not applied.',
   },
   matchFirst: 'Match the required columns to check the rows.',
@@ -136,12 +130,12 @@ export const messages = defineMessages({
   dryRunBare: 'Dry run',
   noRows: 'No rows left to send.',
   stillChecking: 'The rows are still being checked.',
+  takeBack: 'Undo last fix',
   undone: 'Fix undone',
   keys: {
     group: 'Bulk bind',
     next: 'Next row',
     previous: 'Previous row',
-    undo: 'Undo a fix',
-    redo: 'Redo a fix',
+    undo: 'Undo the last fix of many rows',
   },
 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { countryCodes, type Country, isCountry } from '#contract/dialling.ts';
 import type { CheckSummary, OfferedRule, ProblemKind } from '#src/bulk-bind/file/file-types.ts';
-import { changeRows, type OpenFile, setCountry, skipRefused } from '#src/bulk-bind/import-store.ts';
+import { changeRows, type OpenFile, setCountry, skipRefused, takeBackFix } from '#src/bulk-bind/import-store.ts';
 import { rows as rowsText } from '#src/bulk-bind/messages.ts';
 import { type BulkSearch, type Go, ROW_VIEWS, type RowView } from '#src/bulk-bind/search.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -35,10 +35,8 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
   const kinds = [...summary.problems].filter(([, count]) => count > 0);
   const shownProblem = view === 'problems' && problem !== null && summary.problems.has(problem) ? problem : null;
   const { keys } = messages;
-  const undo = () => void changeRows('undo').then(() => announce(messages.undone));
-  useShortcut('mod+z', undo, { label: keys.undo, group: keys.group, when: summary.canUndo, inFields: false });
-  const redo = () => void changeRows('redo');
-  useShortcut('mod+shift+z', redo, { label: keys.redo, group: keys.group, when: summary.canRedo, inFields: false });
+  const undo = () => void takeBackFix().then(() => announce(messages.undone));
+  useShortcut('mod+z', undo, { label: keys.undo, group: keys.group, when: summary.canTakeBack, inFields: false });
   return (
     <>
       <div className="flex flex-none flex-wrap items-center gap-x-4 border-b border-line px-6 pt-2 max-md:px-4">
@@ -67,7 +65,7 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
           />
         ) : null}
       </div>
-      <Rules file={file} rules={summary.rules} toFix={summary.toFix} />
+      <Rules file={file} summary={summary} onUndo={undo} />
       <RowGrid
         key={`${view} ${shownProblem ?? ''}`}
         file={file}
@@ -91,16 +89,16 @@ const OF_COUNTRY: ReadonlySet<string> = new Set(['national', 'plus', 'code']);
 
 interface RulesProps {
   readonly file: OpenFile;
-  readonly rules: readonly OfferedRule[];
-  readonly toFix: number;
+  readonly summary: CheckSummary;
+  readonly onUndo: () => void;
 }
 
-function Rules({ file, rules, toFix }: RulesProps) {
-  const hasNational = (file.summary?.problems.get('national_number') ?? 0) > 0;
+function Rules({ file, summary: { rules, toFix, problems, canTakeBack }, onUndo }: RulesProps) {
+  const hasNational = (problems.get('national_number') ?? 0) > 0;
   const shown = rules.filter(({ rows }) => rows > 0);
-  if (shown.length === 0 && !hasNational && toFix === 0) return null;
+  if (shown.length === 0 && !hasNational && toFix === 0 && !canTakeBack) return null;
   const apply = async (rule: OfferedRule) => {
-    if ((await changeRows({ do: 'rule', rule: rule.id, country: file.country })) === null) return;
+    await changeRows({ do: 'rule', rule: rule.id, country: file.country });
     announce(messages.ruled(nameOf(rule), rowsText(rule.rows, formatCount(rule.rows))));
   };
   return (
@@ -117,6 +115,11 @@ function Rules({ file, rules, toFix }: RulesProps) {
           {messages.skipToFix(toFix, formatCount(toFix))}
         </button>
       )}
+      {canTakeBack ? (
+        <button type="button" className={CHIP} onClick={onUndo}>
+          {messages.takeBack}
+        </button>
+      ) : null}
       {hasNational || shown.some(({ id }) => OF_COUNTRY.has(id)) ? <CountryChoice country={file.country} /> : null}
     </div>
   );

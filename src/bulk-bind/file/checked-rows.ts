@@ -11,19 +11,10 @@ import {
   type RuleId,
   type RowWindow,
 } from './file-types.ts';
-import {
-  countRows,
-  editOf,
-  isSkipping,
-  type Rewrite,
-  RowChanges,
-  rowsOfRule,
-  rowsWith,
-  ruleOf,
-} from './row-changes.ts';
+import type { FileRows, ReadRow } from './file-rows.ts';
+import { countRows, editOf, isSkipping, type Rewrite, rowsOfRule, ruleOf } from './row-changes.ts';
 import { RowChecks } from './row-checks.ts';
 import { AMBER, bitOf, type CheckContext, KINDS, problemsOf, RED } from './row-problems.ts';
-import type { ReadRow, RowStore } from './row-store.ts';
 import { synonymAt } from './rules.ts';
 
 /** Rows between two looks at whether the work is still wanted. */
@@ -31,14 +22,6 @@ const SLICE = 8_192;
 const UNREADABLE = bitOf('nul') | bitOf('too_long') | bitOf('open_quote') | bitOf('too_many_cells');
 /** A service that does not know our rule would bind a damaged number, so the browser sends none. */
 const UNSENDABLE = UNREADABLE | bitOf('damaged_number');
-/** A change, and the rows that it was made to. */
-interface Made {
-  readonly change: Change;
-  readonly rows: Uint32Array;
-  /** New cells, or whether the rows are skipped now. */
-  readonly effect: Rewrite | boolean;
-}
-
 interface Table {
   readonly columns: number;
   readonly hasHeader: boolean;
@@ -49,23 +32,32 @@ interface Table {
   readonly siteCountry: Country | null;
 }
 
+/** New cells of a row. */
+interface Edit {
+  /** In the order of the file. */
+  readonly cells: readonly string[];
+  /** In place of the channel of all rows. */
+  readonly channel: string | null;
+}
+
 /** The rows of a file under a header: as they were changed, and what is wrong with them. */
 export class CheckedRows {
-  readonly #store: RowStore;
+  readonly #file: FileRows;
   readonly #table: Table;
   readonly #checks: RowChecks;
-  readonly #changes: RowChanges;
+  readonly #edits = new Map<number, Edit>();
   #context: CheckContext;
-  #made: Made[] = [];
-  #undone: Made[] = [];
+  /** Takes the last change of many rows back. */
+  #takeBack: (() => void) | null = null;
   #isCompared = false;
   #listed: { readonly key: string; readonly rows: readonly number[] } | null = null;
-  /** Where the rows begin in the store. */
+  /** The place of the first row behind the header. */
   readonly #first: number;
   readonly count: number;
 
-  constructor(store: RowStore, table: Table) {
-    this.#store = store;
+  /** @param before the same rows under other columns, whose changes are kept */
+  constructor(file: FileRows, table: Table, before: CheckedRows | null = null) {
+    this.#file = file;
     this.#table = table;
     const { columns, mapping, channel, country, siteCountry } = table;
     // A channel of all rows is one more column behind the others.
@@ -74,29 +66,23 @@ export class CheckedRows {
     const header: BindHeader = { indexes, width: hasOwn ? columns : columns + 1 };
     this.#context = { header, country, siteCountry };
     this.#first = table.hasHeader ? 1 : 0;
-    this.count = store.count - this.#first;
+    this.count = file.count - this.#first;
     this.#checks = new RowChecks(this.count);
-    this.#changes = new RowChanges(this.count);
+    if (before === null) return;
+    this.#edits = new Map(before.#edits);
+    for (let row = 0; row < this.count; row += 1) this.#checks.setSkipped(row, before.isSkipped(row));
   }
 
   get header(): BindHeader {
     return this.#context.header;
   }
 
-  /** What was done, in order. */
-  get changes(): readonly Change[] {
-    return this.#made.map(({ change }) => change);
-  }
-
   /** @throws what the signal was aborted with */
   async checkAll({ signal, onProgress }: JobOptions): Promise<void> {
     for (let from = 0; from < this.count; from += SLICE) {
-      let row = from;
-      for (const record of this.read(from, Math.min(from + SLICE, this.count))) {
-        this.#checks.check(row, record, this.#context);
-        row += 1;
-      }
-      onProgress?.(row / this.count);
+      const to = Math.min(from + SLICE, this.count);
+      for (let row = from; row < to; row += 1) this.#check(row);
+      onProgress?.(to / this.count);
       await nextTask();
       signal?.throwIfAborted();
     }
@@ -108,37 +94,62 @@ export class CheckedRows {
     await this.checkAll(job);
   }
 
-  /** Rows as they are now, one after another. Those that cannot be read have no cells. */
-  *read(from: number, to: number): Generator<ReadRow> {
-    let row = from;
-    for (const record of this.#store.readFrom(from + this.#first, to + this.#first)) {
-      yield record.problem === null ? { cells: this.#cellsOf(row, record.cells), problem: null } : record;
-      row += 1;
-    }
+  /** A row as it is now, with the channel of all rows. One that cannot be read has no cells. */
+  read(row: number): ReadRow {
+    const read = this.#original(row);
+    if (read.problem !== null) return read;
+    const edit = this.#edits.get(row);
+    return edit === undefined ? read : { cells: this.#withChannel(edit.cells, edit.channel), problem: null };
   }
 
-  /** A row as it is in the file. */
-  original(row: number): ReadRow {
-    return this.#store.read(row + this.#first);
+  /** The cells under the columns of the file, as they are now; null for a row that cannot be read. */
+  fileCells(row: number): readonly string[] | null {
+    const { cells, problem } = this.#file.read(row + this.#first);
+    return problem === null ? (this.#edits.get(row)?.cells ?? cells) : null;
   }
 
   /** Its text in the file, also of a row that cannot be read. */
   textOf(row: number): string {
-    return this.#store.textOf(row + this.#first);
+    return this.#file.textOf(row + this.#first);
   }
 
   lineOf(row: number): number {
-    return this.#store.lineOf(row + this.#first);
+    return this.#file.lineOf(row + this.#first);
   }
 
-  #withChannel(cells: readonly string[]): readonly string[] {
+  /** The row that begins at a line of the file. */
+  rowAt(line: number): number | null {
+    const row = this.#file.rowAt(line);
+    return row === null || row < this.#first ? null : row - this.#first;
+  }
+
+  #original(row: number): ReadRow {
+    const { cells, problem } = this.#file.read(row + this.#first);
+    return { cells: problem === null ? this.#withChannel(cells, null) : cells, problem };
+  }
+
+  /** Cells of the file with the channel of all rows behind its last column. */
+  #withChannel(cells: readonly string[], own: string | null): readonly string[] {
     const { columns, channel } = this.#table;
-    if (this.header.width === columns || channel === null || cells.length > columns) return cells;
-    return [...cells, ...Array.from({ length: columns - cells.length }, () => ''), channel];
+    if (this.header.width === columns || channel === null) return cells;
+    const missing = Array.from({ length: Math.max(0, columns - cells.length) }, () => '');
+    return [...cells.slice(0, columns), ...missing, own ?? channel, ...cells.slice(columns)];
   }
 
-  #cellsOf(row: number, cells: readonly string[]): readonly string[] {
-    return this.#changes.apply(row, this.#withChannel(cells));
+  #write(row: number, rewrite: Rewrite): void {
+    const { columns, channel } = this.#table;
+    const changed = rewrite(this.read(row).cells);
+    const hasChannel = this.header.width > columns;
+    const cells = hasChannel ? [...changed.slice(0, columns), ...changed.slice(columns + 1)] : changed;
+    const own = hasChannel && changed[columns] !== channel ? (changed[columns] ?? null) : null;
+    const isOriginal = own === null && isSame(cells, this.#file.read(row + this.#first).cells, columns);
+    if (isOriginal) this.#edits.delete(row);
+    else this.#edits.set(row, { cells, channel: own });
+    this.#check(row);
+  }
+
+  #check(row: number): void {
+    this.#checks.check(row, this.read(row), this.#context);
   }
 
   /** Whether a row has a place in what is sent: it is not skipped, its cells are those of the columns and no number in them is damaged. */
@@ -166,7 +177,7 @@ export class CheckedRows {
   }
 
   #flagsOf(row: number): number {
-    return this.#found.flags[row] ?? 0;
+    return this.#found.rows[row]?.flags ?? 0;
   }
 
   #forget(): void {
@@ -174,86 +185,60 @@ export class CheckedRows {
     this.#listed = null;
   }
 
-  /** Makes a change, if there are rows that it concerns. */
   change(change: Change): void {
-    const made = this.#plan(change);
-    if (made.rows.length === 0) return;
-    this.#undone = [];
-    this.#do(made);
-  }
-
-  #do(made: Made): void {
-    const { rows, effect } = made;
-    if (typeof effect === 'boolean') for (const row of rows) this.#checks.setSkipped(row, effect);
-    else this.#changes.add(rows, effect);
-    this.#made.push(made);
-    this.#recheck(made);
-  }
-
-  undo(): void {
-    const made = this.#made.pop();
-    if (made === undefined) return;
-    const { rows, effect } = made;
-    if (typeof effect === 'boolean') for (const row of rows) this.#checks.setSkipped(row, !effect);
-    else this.#changes.remove(rows);
-    this.#undone.push(made);
-    this.#recheck(made);
-  }
-
-  redo(): void {
-    const made = this.#undone.pop();
-    if (made !== undefined) this.#do(made);
-  }
-
-  /** Checks the rows that were changed; which of them repeat each other is found again over all. */
-  #recheck({ rows, effect }: Made): void {
-    this.#forget();
-    if (typeof effect === 'boolean') return;
-    for (let at = 0; at < rows.length;) {
-      const first = rows[at] ?? 0;
-      let next = at + 1;
-      while (rows[next] === first + next - at) next += 1;
-      let row = first;
-      for (const record of this.read(first, first + next - at)) {
-        this.#checks.check(row, record, this.#context);
-        row += 1;
-      }
-      at = next;
-    }
-  }
-
-  #plan(change: Change): Made {
+    this.#takeBack = null;
     switch (change.do) {
       case 'edit': {
         const index = this.header.indexes.get(change.column);
-        const isThere = index !== undefined && this.#isReadable(change.row);
-        const text = change.text.toWellFormed().replaceAll('\0', '');
-        return { change, rows: Uint32Array.from(isThere ? [change.row] : []), effect: editOf(index ?? 0, text) };
+        if (index === undefined || this.#original(change.row).problem !== null) return;
+        // A cell that is typed has one line: the lines of the file stay what they are.
+        this.#write(change.row, editOf(index, change.text.toWellFormed().replace(/[\0\r\n]/g, '')));
+        break;
       }
-      case 'rule':
-        return { change, ...this.#planRule(change.rule, change.country) };
       case 'skip':
-      case 'take': {
-        const isSkip = change.do === 'skip';
-        const rows = [...new Set(change.rows)].filter((row) => row < this.count && this.isSkipped(row) !== isSkip);
-        return { change, rows: Uint32Array.from(rows.toSorted((a, b) => a - b)), effect: isSkip };
-      }
-      case 'skip_kind':
-        return { change, rows: rowsWith(bitOf(change.kind), this.#found), effect: true };
+      case 'take':
+        for (const row of change.rows) this.#checks.setSkipped(row, change.do === 'skip');
+        break;
+      case 'skip_refused':
+        this.#skip(this.#found.rowsWith(RED));
+        break;
+      case 'rule':
+        this.#applyRule(change.rule, change.country);
+        break;
     }
+    this.#forget();
   }
 
-  #planRule(rule: RuleId, country: Country | null): Pick<Made, 'rows' | 'effect'> {
-    const found = this.#found;
-    const { idsHavePlus } = found;
-    return {
-      rows: rowsOfRule(rule, found),
-      effect: isSkipping(rule) || ruleOf(rule, this.header, { country, idsHavePlus }),
+  #skip(rows: readonly number[]): void {
+    for (const row of rows) this.#checks.setSkipped(row, true);
+    if (rows.length === 0) return;
+    this.#takeBack = () => {
+      for (const row of rows) this.#checks.setSkipped(row, false);
     };
   }
 
-  #isReadable(row: number): boolean {
-    return row < this.count && this.#store.isReadable(row + this.#first);
+  #applyRule(rule: RuleId, country: Country | null): void {
+    const found = this.#found;
+    const rows = rowsOfRule(rule, found);
+    if (isSkipping(rule)) return this.#skip(rows);
+    const before = rows.map((row) => [row, this.#edits.get(row)] as const);
+    const rewrite = ruleOf(rule, this.header, { country, idsHavePlus: found.idsHavePlus });
+    for (const row of rows) this.#write(row, rewrite);
+    if (rows.length === 0) return;
+    this.#takeBack = () => {
+      for (const [row, edit] of before) {
+        if (edit === undefined) this.#edits.delete(row);
+        else this.#edits.set(row, edit);
+        this.#check(row);
+      }
+    };
+  }
+
+  /** Takes the last change back, if it was one of many rows. */
+  takeBack(): void {
+    this.#takeBack?.();
+    this.#takeBack = null;
+    this.#forget();
   }
 
   summary(): CheckSummary {
@@ -263,7 +248,7 @@ export class CheckedRows {
     const counts = { toFix: 0, doubtful: 0, fixed: 0, skipped: 0, sent: 0 };
     for (let row = 0; row < this.count; row += 1) {
       const flags = this.#flagsOf(row);
-      if (this.#changes.isTouched(row)) counts.fixed += 1;
+      if (this.#edits.has(row)) counts.fixed += 1;
       if (this.isSkipped(row)) {
         counts.skipped += 1;
         continue;
@@ -273,7 +258,7 @@ export class CheckedRows {
       else if ((flags & AMBER) !== 0) counts.doubtful += 1;
       if ((flags & (RED | AMBER)) === 0) continue;
       for (const kind of kinds) if ((flags & kind.bit) !== 0) kind.rows += 1;
-      const synonym = this.#checks.synonymOf(row);
+      const synonym = this.#checks.rows[row]?.synonym ?? 0;
       if (synonym > 0) synonyms.set(synonym, (synonyms.get(synonym) ?? 0) + 1);
     }
     for (const { kind, rows } of kinds) if (rows > 0) problems.set(kind, rows);
@@ -288,8 +273,7 @@ export class CheckedRows {
       ...counts,
       ready: this.count - counts.skipped - counts.toFix,
       rules: [...channels, ...rules].filter(({ rows }) => rows > 0),
-      canUndo: this.#made.length > 0,
-      canRedo: this.#undone.length > 0,
+      canTakeBack: this.#takeBack !== null,
     };
   }
 
@@ -310,22 +294,21 @@ export class CheckedRows {
 
   #isIn(view: RowView, row: number): boolean {
     if (view === 'all') return true;
-    if (view === 'fixed') return this.#changes.isTouched(row);
+    if (view === 'fixed') return this.#edits.has(row);
     return view === 'skipped'
       ? this.isSkipped(row)
       : !this.isSkipped(row) && (this.#flagsOf(row) & (RED | AMBER)) !== 0;
   }
 
   #checkedRow(row: number): CheckedRow {
-    const { cells, problem } = this.original(row);
-    const before = this.#withChannel(cells);
-    const now = problem === null ? this.#cellsOf(row, cells) : cells;
-    const other = this.#checks.others[row] ?? -1;
+    const before = this.#original(row);
+    const { cells: now, problem } = this.read(row);
+    const other = this.#checks.rows[row]?.other ?? null;
     const cellOf = (column: BindColumn): string | null => {
       const index = this.header.indexes.get(column);
       return index === undefined ? null : (now[index] ?? '');
     };
-    const among = { flags: this.#flagsOf(row), otherLine: other === -1 ? null : this.lineOf(other) };
+    const among = { flags: this.#flagsOf(row), otherLine: other === null ? null : this.lineOf(other) };
     return {
       index: row,
       line: this.lineOf(row),
@@ -338,7 +321,7 @@ export class CheckedRows {
       },
       edited: BIND_COLUMNS.filter((column) => {
         const index = this.header.indexes.get(column) ?? -1;
-        return (now[index] ?? '') !== (before[index] ?? '');
+        return (now[index] ?? '') !== (before.cells[index] ?? '');
       }),
       isSkipped: this.isSkipped(row),
       problems: problemsOf({ cells: now, problem }, this.#context, among),
@@ -346,8 +329,16 @@ export class CheckedRows {
   }
 }
 
+/** Whether cells are those of a row of the file, where cells that are missing are empty. */
+function isSame(cells: readonly string[], file: readonly string[], columns: number): boolean {
+  const hasSameEnd = cells.length === file.length || (cells.length <= columns && file.length <= columns);
+  return (
+    hasSameEnd && Array.from({ length: columns }, (_, at) => at).every((at) => (cells[at] ?? '') === (file[at] ?? ''))
+  );
+}
+
 /** Lets messages to the worker be heard. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {

@@ -1,11 +1,11 @@
-import { sha256 as startHash } from '@noble/hashes/sha2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { BindColumn } from '#contract/bind-row.ts';
 import { bindChannelsBulk } from '#contract/channels.ts';
 import { CsvReader, type CsvBreaks, type CsvDialect, type CsvRecord } from '#contract/csv-reader.ts';
 import { parseJson } from '#contract/json.ts';
 import { readPayload } from '#contract/read-payload.ts';
-import { CheckedRows } from './checked-rows.ts';
+import { CheckedRows, nextTask } from './checked-rows.ts';
 import {
   detectDelimiter,
   detectEncoding,
@@ -17,6 +17,7 @@ import {
   matchNames,
 } from './detect.ts';
 import { FileParts } from './file-parts.ts';
+import { FileRows } from './file-rows.ts';
 import { errorFile, fixedCopy, resultFile, RowOutcomes } from './file-results.ts';
 import {
   type Delimiter,
@@ -35,7 +36,6 @@ import {
   type RunKind,
   type SourceState,
 } from './file-types.ts';
-import { RowStore } from './row-store.ts';
 
 /** What answers the page's calls. */
 export type FileHandlers = {
@@ -68,24 +68,16 @@ export class FileEngine {
       await this.#checked.setCountry(country, job);
       return this.#checked.summary();
     },
-    undo: () => this.#change((rows) => rows.undo()),
-    redo: () => this.#change((rows) => rows.redo()),
-    changes: () => this.#checked.changes,
+    takeBack: () => this.#change((rows) => rows.takeBack()),
     source: () => this.#source(),
     parts: ([kind]) => this.#cut.parts(kind),
     splitPart: ([kind, index]) => this.#cut.split(kind, index),
     partBody: ([kind, index]) => this.#cut.body(kind, index),
-    note: ([run, outcomes]) => this.#note(run, outcomes),
     noteAnswer: ([run, text]) => {
       const { rows = [], ...answer } = readPayload(bindChannelsBulk, parseJson(text));
       this.#note(run, rows);
       return answer;
     },
-    lineOf: ([sentLine]) => {
-      const row = this.#cut.rowAt(sentLine);
-      return row === null ? null : this.#checked.lineOf(row);
-    },
-    compare: () => this.#results.compare((row) => this.#checked.lineOf(row)),
     fixedCopy: () => fixedCopy(this.#sheet),
     resultFile: ([words]) => resultFile(this.#sheet, words),
     errorFile: () => errorFile(this.#sheet),
@@ -131,14 +123,12 @@ export class FileEngine {
   async #map(mapping: ReadonlyMap<BindColumn, number>, options: MapOptions, job: JobOptions) {
     const { facts, loaded } = this.#open ?? notYet();
     const { channel = null, siteCountry = null, country = siteCountry } = options;
-    const changes = options.changes ?? this.#rows?.changes ?? [];
     const columns = facts.columns.length;
     const table = { columns, hasHeader: facts.header.value, mapping, channel, siteCountry, country };
-    const rows = new CheckedRows(loaded.rows, table);
+    const rows = new CheckedRows(loaded.rows, table, this.#rows);
     await rows.checkAll(job);
-    for (const change of changes) rows.change(change);
     this.#rows = rows;
-    this.#outcomes = new RowOutcomes(rows.count);
+    this.#outcomes = new RowOutcomes();
     this.#parts = null;
     return rows.summary();
   }
@@ -150,15 +140,14 @@ export class FileEngine {
     return this.#checked.summary();
   }
 
-  #note(run: RunKind, outcomes: readonly RowOutcome[]): null {
+  #note(run: RunKind, outcomes: readonly RowOutcome[]): void {
     for (const outcome of outcomes) {
-      const row = this.#cut.rowAt(outcome.line);
+      const row = this.#checked.rowAt(outcome.line);
       if (row !== null) this.#results.set(run, row, outcome);
     }
-    return null;
   }
 
-  /** The browser refuses to read a file on that was changed since it was chosen. */
+  /** The browser refuses to read a file that was changed since it was chosen. */
   async #source(): Promise<SourceState> {
     const { source } = this.#open ?? notYet();
     if (!(source instanceof Blob)) return 'same';
@@ -207,7 +196,7 @@ function notYet(): never {
 }
 
 export interface LoadedFile {
-  readonly rows: RowStore;
+  readonly rows: FileRows;
   readonly bytes: number;
   readonly sha256: string;
   readonly encoding: Encoding;
@@ -234,94 +223,61 @@ export async function loadFile(file: Blob, how: ReadOptions, job: JobOptions): P
   if (file.size > MAX_FILE_BYTES) {
     throw new FileRefusal({ code: 'too_large', bytes: file.size, limit: MAX_FILE_BYTES });
   }
-  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer().catch(refuseChanged));
+  const bytes = new Uint8Array(await file.arrayBuffer().catch(refuseChanged));
+  if (bytes.length !== file.size) throw new FileRefusal({ code: 'changed' });
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   const foreign = findForeignFormat(sample);
   if (foreign !== null) throw new FileRefusal(foreign);
   const detected = detectEncoding(sample);
   const encoding = how.encoding ?? detected.encoding;
   const hasQuotedBreaks = how.hasQuotedBreaks ?? true;
-  const text = new TextDecoder(encoding).decode(sample);
-  const told = toldDelimiter(text);
-  const delimiter = how.delimiter ?? told ?? detectDelimiter(text, hasQuotedBreaks);
-  const read = (as: Encoding) => readAs(file, as, { delimiter, hasQuotedBreaks, hasPreface: told !== null }, job);
+  const beginning = new TextDecoder(encoding).decode(sample);
+  const told = toldDelimiter(beginning);
+  const delimiter = how.delimiter ?? told ?? detectDelimiter(beginning, hasQuotedBreaks);
   const hasMark = detected.hasMark && encoding === detected.encoding;
+  let text = decode(bytes, encoding);
+  let read = encoding;
+  if (text === null && how.encoding === undefined && encoding === 'utf-8' && !hasMark) {
+    read = 'windows-1252';
+    text = decode(bytes, read);
+  }
+  if (text === null) throw new FileRefusal({ code: 'bad_encoding', encoding });
+  const parsed = await parse(text, { delimiter, hasQuotedBreaks, hasPreface: told !== null }, job);
+  return { ...parsed, bytes: bytes.length, sha256: bytesToHex(sha256(bytes)), encoding: read, hasMark, delimiter };
+}
+
+/** Null where the bytes do not fit the encoding. */
+function decode(bytes: Uint8Array, encoding: Encoding): string | null {
   try {
-    return { ...(await read(encoding)), encoding, hasMark, delimiter };
-  } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    if (how.encoding !== undefined || encoding !== 'utf-8' || hasMark) {
-      throw new FileRefusal({ code: 'bad_encoding', encoding });
-    }
-    return { ...(await read('windows-1252')), encoding: 'windows-1252', hasMark: false, delimiter };
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 
-/** The bytes do not fit the encoding. */
-class Malformed extends Error {}
+/** UTF-16 units that are read between two looks at whether the file is still wanted. */
+const PIECE_LENGTH = 1_048_576;
 
-type ReadFile = Pick<LoadedFile, 'rows' | 'bytes' | 'sha256' | 'breaks' | 'openQuoteLine'>;
-
-async function readAs(
-  file: Blob,
-  encoding: Encoding,
+async function parse(
+  text: string,
   { hasPreface, ...dialect }: CsvDialect & { readonly hasPreface: boolean },
   { signal, onProgress }: JobOptions,
-): Promise<ReadFile> {
+): Promise<Pick<LoadedFile, 'rows' | 'breaks' | 'openQuoteLine'>> {
   const reader = new CsvReader(dialect);
-  const rows = new RowStore(dialect, encoding === 'utf-8' ? file.size : file.size + file.size / 2);
-  // The browser's own is ten times as fast, but wants all bytes at once, and is absent on plain http with a host name.
-  const hash = encoding === 'utf-8' && 'subtle' in crypto ? null : startHash.create();
-  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  const decode = (piece?: Uint8Array): string => {
-    try {
-      return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
-    } catch {
-      throw new Malformed();
-    }
-  };
-  let openQuoteLine: number | null = null;
-  let isPreface = hasPreface;
-  const index = (records: readonly CsvRecord[]): void => {
-    for (const record of records) {
-      if (!isPreface) rows.add(record);
-      isPreface = false;
-      if (record.problem === 'open_quote') openQuoteLine = reader.quoteLine;
-    }
-    if (rows.count > MAX_FILE_ROWS) throw new FileRefusal({ code: 'too_many_rows', limit: MAX_FILE_ROWS });
-  };
-  let bytes = 0;
-  for await (const piece of piecesOf(file)) {
+  const records: CsvRecord[] = [];
+  for (let at = 0; at < text.length; at += PIECE_LENGTH) {
     signal?.throwIfAborted();
-    bytes += piece.length;
-    hash?.update(piece);
-    const text = decode(piece);
-    if (encoding === 'utf-8') rows.keepBytes(piece);
-    else rows.keepText(text);
-    index(reader.push(text));
-    onProgress?.(bytes / file.size);
+    for (const record of reader.push(text.slice(at, at + PIECE_LENGTH))) records.push(record);
+    if (records.length > MAX_FILE_ROWS) throw new FileRefusal({ code: 'too_many_rows', limit: MAX_FILE_ROWS });
+    onProgress?.(Math.min(1, (at + PIECE_LENGTH) / text.length));
+    await nextTask();
   }
-  if (bytes !== file.size) throw new FileRefusal({ code: 'changed' });
-  const rest = decode();
-  if (encoding !== 'utf-8') rows.keepText(rest);
-  index([...reader.push(rest), ...reader.end()]);
-  const sha256 = bytesToHex(hash?.digest() ?? new Uint8Array(await crypto.subtle.digest('SHA-256', rows.bytes)));
-  return { rows, bytes, sha256, breaks: reader.breaks, openQuoteLine };
+  records.push(...reader.end());
+  const openQuoteLine = records.at(-1)?.problem === 'open_quote' ? reader.quoteLine : null;
+  return { rows: new FileRows(text, hasPreface ? records.slice(1) : records), breaks: reader.breaks, openQuoteLine };
 }
 
-async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
-  const reader = file.stream().getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch(refuseChanged);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.releaseLock();
-  }
-}
-
-/** The browser does not read a file on that was changed, moved or removed since it was chosen. */
+/** The browser refuses to read a file that was changed, moved or removed since it was chosen. */
 function refuseChanged(): never {
   throw new FileRefusal({ code: 'changed' });
 }

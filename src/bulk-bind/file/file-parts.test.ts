@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import { CsvReader } from '#contract/csv-reader.ts';
+import { writeJson } from '#contract/json.ts';
 import { FileEngine } from './file-engine.ts';
 import type { PartKind, RowOutcome } from './file-types.ts';
 
@@ -32,6 +33,13 @@ const outcomeOf = (line: number, outcome: RowOutcome['outcome'], more: Partial<R
   identity_id: null,
   ...more,
 });
+
+/** What the service answers, of which the worker reads the rows. */
+function answerOf(rows: readonly RowOutcome[]): string {
+  const counts = { total_rows: rows.length, bound: 0, refreshed: 0, minted_identity: 0 };
+  const refused = { bad_channel: 0, no_identity: 0, failed: 0, error_sample: [] };
+  return writeJson({ ok: true, data: { ...counts, ...refused, dry_run: false, job_id: 1, rows } });
+}
 
 const HEADER = BIND_COLUMNS.join(',');
 
@@ -70,33 +78,56 @@ test('BB-09: no part is over 16 MiB, for which it ends earlier', async () => {
   expect(full + bytesOf(`${rows[279]}\n`)).toBeGreaterThan(16 * 1024 * 1024);
 });
 
-test('BB-09: lines add up over the parts, also over cells with breaks and rows that are left out', async () => {
+test('BB-12: each row is sent under its line of the file, also behind cells with breaks and rows that are left out', async () => {
   const rows = [
     'sms,1,a@b.co,"x\r\ny\rz",',
     'sms,2,a@b.co,,',
     'sms,3,a@b.co,,,,extra',
     'sms,4,a@b.co,"\n",',
+    '',
     'sms,5,a@b.co,,',
   ];
   const { handlers, bodies, skip } = await openFile([HEADER, ...rows].join('\n'));
   await skip([1]);
   expect(await handlers.parts(['run'], {})).toMatchObject({ rows: 3, left: 2 });
+  const linesSent = async () => {
+    const { parts } = await handlers.parts(['run'], {});
+    return (await bodies('run')).flatMap((text, index) =>
+      read(text)
+        .slice(1)
+        .map(({ line, cells }) => [line + (parts[index]?.lineOffset ?? 0), cells[1]]),
+    );
+  };
+  const lines = [
+    [2, '1'],
+    [7, '4'],
+    [10, '5'],
+  ];
+  expect(await linesSent()).toEqual(lines);
   const { parts } = await handlers.splitPart(['run', 0], {});
   expect(parts.map(({ firstRow, rows: count, lineOffset }) => [firstRow, count, lineOffset])).toEqual([
     [0, 2, 0],
-    [4, 1, 5],
+    [4, 1, 8],
   ]);
-  const whole = [HEADER, rows[0], rows[3], rows[4]].join('\n');
-  const lines = (await bodies('run')).flatMap((text, index) =>
-    read(text)
+  expect(await linesSent()).toEqual(lines);
+  const texts = await bodies('run');
+  expect(parts.map(({ bytes }) => bytes)).toEqual(texts.map(bytesOf));
+});
+
+test.each([
+  ['no header', 'sms,1,a@b.co\nsms,2,b@b.co', [1, 2]],
+  ['a line that names the separator', 'sep=,\nchannel,id,mail\nsms,1,a@b.co\nsms,2,b@b.co', [3, 4]],
+  ['a name of two lines', 'channel,"id\nof it",mail\nsms,1,a@b.co\nsms,2,b@b.co', [3, 4]],
+] as const)('BB-12: a file with %s has its own lines too', async (_what, text, lines) => {
+  const { handlers, bodies } = await openFile(text, ['channel', 'external_user_id', 'email']);
+  const { parts } = await handlers.parts(['run'], {});
+  const [body = ''] = await bodies('run');
+  const offset = parts[0]?.lineOffset ?? 0;
+  expect(
+    read(body)
       .slice(1)
-      .map(({ line, cells }) => [line + (parts[index]?.lineOffset ?? 0), cells]),
-  );
-  expect(lines).toEqual(
-    read(whole)
-      .slice(1)
-      .map(({ line, cells }) => [line, cells]),
-  );
+      .map(({ line }) => line + offset),
+  ).toEqual(lines);
 });
 
 test('BB-09: a part that is too large for what stands before the service becomes two', async () => {
@@ -140,13 +171,12 @@ async function runMixed() {
   const file = await openFile(MIXED, COLUMNS);
   await file.skip([3]);
   await file.handlers.change([{ do: 'edit', row: 0, column: 'external_user_id', text: '11' }], {});
-  // As they are sent: the column with the break is not.
   const outcomes = [
     outcomeOf(2, 'bound', { identity_id: 30_418n }),
     outcomeOf(3, 'refreshed', { identity_id: 9_007_199_254_740_993n }),
-    outcomeOf(4, 'bad_channel', { code: 'bad_channel' }),
+    outcomeOf(5, 'bad_channel', { code: 'bad_channel' }),
   ];
-  await file.handlers.note(['run', outcomes], {});
+  await file.handlers.noteAnswer(['run', answerOf(outcomes)], {});
   return file;
 }
 
@@ -214,24 +244,4 @@ test('the fixed copy has what is sent, under the columns of the file', async () 
     '3',
     '6',
   ]);
-});
-
-test('BB-06: a run is compared with the dry run of the same rows, and a change makes the dry run void', async () => {
-  const { handlers } = await openFile(`${HEADER}\n${'sms,1,a@b.co,,\n'.repeat(5)}`);
-  const dry = ['bound', 'bound', 'refreshed', 'failed', 'bound'] as const;
-  await handlers.note(['preview', dry.map((outcome, index) => outcomeOf(index + 2, outcome))], {});
-  await handlers.note(['run', [outcomeOf(2, 'bound'), outcomeOf(3, 'refreshed')]], {});
-  await handlers.note(['run', [outcomeOf(5, 'bound'), outcomeOf(99, 'bound')]], {});
-  expect(await handlers.compare([], {})).toEqual({
-    compared: 3,
-    previewCounts: { bound: 2, refreshed: 0, bad_channel: 0, no_identity: 0, failed: 1 },
-    runCounts: { bound: 2, refreshed: 1, bad_channel: 0, no_identity: 0, failed: 0 },
-    differ: 2,
-    differences: [
-      { index: 1, line: 3, preview: 'bound', run: 'refreshed' },
-      { index: 3, line: 5, preview: 'failed', run: 'bound' },
-    ],
-  });
-  await handlers.change([{ do: 'edit', row: 4, column: 'email', text: 'c@d.co' }], {});
-  expect(await handlers.compare([], {})).toMatchObject({ compared: 0, differ: 0 });
 });

@@ -1,4 +1,4 @@
-import { BIND_COLUMNS } from '#contract/bind-row.ts';
+import { BIND_COLUMNS, channelNamed } from '#contract/bind-row.ts';
 import type { CheckedRows } from './checked-rows.ts';
 import type { Part, PartKind, Parts } from './file-types.ts';
 
@@ -12,18 +12,17 @@ interface Span {
   readonly to: number;
   readonly rows: number;
   readonly bytes: number;
-  readonly lines: number;
 }
 
-/** What is sent: the rows that are neither skipped nor broken, in their order, under the API's header. */
+/**
+ * What is sent: the rows that are neither skipped nor broken, in their order, under the API's header. Empty lines stand for
+ * what is left out, so that the service names each row by its line of the file as the person has it.
+ */
 export class FileParts {
   readonly #rows: CheckedRows;
   readonly #encoder = new TextEncoder();
   readonly #scratch = new Uint8Array(65_536);
   readonly #spans = new Map<PartKind, Span[]>();
-  /** The lines at which rows begin in the whole file as it is sent, and those rows. */
-  #lines = new Uint32Array(0);
-  #sent = new Uint32Array(0);
 
   constructor(rows: CheckedRows) {
     this.#rows = rows;
@@ -31,12 +30,16 @@ export class FileParts {
 
   parts(kind: PartKind): Parts {
     const spans = this.#spansOf(kind);
-    let lineOffset = 0;
-    const parts = spans.map(({ from, rows, bytes, lines }, index): Part => {
-      const part = { index, firstRow: from, rows, bytes, lineOffset };
-      lineOffset += lines;
-      return part;
-    });
+    const parts = spans.map(
+      // The header is line 1 of a part, and its first row line 2.
+      ({ from, rows, bytes }, index): Part => ({
+        index,
+        firstRow: from,
+        rows,
+        bytes,
+        lineOffset: this.#rows.lineOf(from) - 2,
+      }),
+    );
     const rows = spans.reduce((sum, span) => sum + span.rows, 0);
     return { parts, rows, left: this.#rows.count - rows };
   }
@@ -54,20 +57,17 @@ export class FileParts {
     const span = this.#spansOf(kind)[index];
     if (span === undefined) throw new RangeError(`There is no part ${index}`);
     const pieces = [wireLine(this.#columns())];
-    for (const [, cells] of this.#sentRows(span.from, span.to)) pieces.push(wireLine(cells));
+    let line = this.#rows.lineOf(span.from);
+    for (const [row, cells] of this.#sentRows(span.from, span.to)) {
+      pieces.push('\n'.repeat(this.#gap(line, row)), wireLine(cells));
+      line = this.#rows.lineOf(row) + linesOf(cells);
+    }
     return new Blob(pieces, { type: 'text/csv' });
   }
 
-  /** The row that begins at a line of the file as it is sent. */
-  rowAt(line: number): number | null {
-    this.#spansOf('run');
-    let [from, to] = [0, this.#lines.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#lines[middle] ?? 0) < line) from = middle + 1;
-      else to = middle;
-    }
-    return this.#lines[from] === line ? (this.#sent[from] ?? null) : null;
+  /** Empty lines before a row, where the one before it ended at `line`. */
+  #gap(line: number, row: number): number {
+    return Math.max(0, this.#rows.lineOf(row) - line);
   }
 
   #columns() {
@@ -77,48 +77,43 @@ export class FileParts {
   #spansOf(kind: PartKind): Span[] {
     let spans = this.#spans.get(kind);
     if (spans === undefined) {
-      const sent: number[] = [];
-      const lines: number[] = [];
-      let line = 2;
-      spans = this.#cut(0, this.#rows.count, MAX_ROWS[kind], (row, height) => {
-        sent.push(row);
-        lines.push(line);
-        line += height;
-      });
+      spans = this.#cut(0, this.#rows.count, MAX_ROWS[kind]);
       this.#spans.set(kind, spans);
-      this.#sent = Uint32Array.from(sent);
-      this.#lines = Uint32Array.from(lines);
     }
     return spans;
   }
 
-  #cut(from: number, to: number, maxRows: number, onRow?: (row: number, lines: number) => void): Span[] {
+  #cut(from: number, to: number, maxRows: number): Span[] {
     const header = this.#bytesOf(wireLine(this.#columns()));
     const spans: Span[] = [];
-    let span = { from, to, rows: 0, bytes: header, lines: 0 };
+    let span: Span = { from, to, rows: 0, bytes: header };
+    let line = 0;
     for (const [row, cells] of this.#sentRows(from, to)) {
-      const bytes = this.#bytesOf(wireLine(cells));
-      const lines = linesOf(cells);
+      const own = this.#bytesOf(wireLine(cells));
+      const bytes = own + (span.rows === 0 ? 0 : this.#gap(line, row));
       if (span.rows === maxRows || span.bytes + bytes > MAX_BYTES) {
         spans.push({ ...span, to: row });
-        span = { from: row, to, rows: 0, bytes: header, lines: 0 };
+        span = { from: row, to, rows: 1, bytes: header + own };
+      } else {
+        span = { ...span, from: span.rows === 0 ? row : span.from, rows: span.rows + 1, bytes: span.bytes + bytes };
       }
-      if (span.rows === 0) span.from = row;
-      span.rows += 1;
-      span.bytes += bytes;
-      span.lines += lines;
-      onRow?.(row, lines);
+      line = this.#rows.lineOf(row) + linesOf(cells);
     }
     return span.rows === 0 ? spans : [...spans, span];
   }
 
   *#sentRows(from: number, to: number): Generator<readonly [row: number, cells: readonly string[]]> {
     const { indexes } = this.#rows.header;
-    const places = this.#columns().map((column) => indexes.get(column) ?? 0);
-    let row = from;
-    for (const { cells } of this.#rows.read(from, to)) {
-      if (this.#rows.isSent(row)) yield [row, places.map((place) => cells[place] ?? '')];
-      row += 1;
+    const columns = this.#columns().map((column) => [column, indexes.get(column) ?? 0] as const);
+    for (let row = from; row < to; row += 1) {
+      if (!this.#rows.isSent(row)) continue;
+      const { cells } = this.#rows.read(row);
+      // The API document names channels in small letters; our service takes any case.
+      const wire = ([column, place]: (typeof columns)[number]): string => {
+        const text = cells[place] ?? '';
+        return column === 'channel' ? (channelNamed(text) ?? text) : text;
+      };
+      yield [row, columns.map(wire)];
     }
   }
 

@@ -1,17 +1,8 @@
-import { BIND_OUTCOMES } from '#contract/bind-jobs.ts';
 import { BYTE_ORDER_MARK, csvCell } from '#contract/csv.ts';
 import type { CheckedRows } from './checked-rows.ts';
-import type {
-  Delimiter,
-  OutcomeComparison,
-  OutcomeDifference,
-  ResultWords,
-  RowOutcome,
-  RunKind,
-} from './file-types.ts';
+import type { Delimiter, ResultWords, RowOutcome, RunKind } from './file-types.ts';
 
 type Outcome = RowOutcome['outcome'];
-const MAX_DIFFERENCES = 100;
 
 interface Recorded {
   readonly outcome: Outcome;
@@ -19,71 +10,30 @@ interface Recorded {
   readonly identityId: bigint | null;
 }
 
-/** What became of the rows in a run and in its dry run: numbers alone, eleven bytes a row. */
+/** The outcomes of rows, by their index. */
 export class RowOutcomes {
-  readonly #outcomes: Readonly<Record<RunKind, Uint8Array>>;
-  readonly #codes: Uint8Array;
-  readonly #codeNames: string[] = [];
-  readonly #identities: BigUint64Array;
+  readonly #expected = new Map<number, Outcome>();
+  readonly #recorded = new Map<number, Recorded>();
 
-  constructor(rows: number) {
-    this.#outcomes = { preview: new Uint8Array(rows), run: new Uint8Array(rows) };
-    this.#codes = new Uint8Array(rows);
-    this.#identities = new BigUint64Array(rows);
-  }
-
-  set(run: RunKind, row: number, { outcome, code, identity_id }: RowOutcome): void {
-    this.#outcomes[run][row] = BIND_OUTCOMES.indexOf(outcome) + 1;
-    if (run === 'preview') return;
-    if (code !== null && !this.#codeNames.includes(code)) this.#codeNames.push(code);
-    this.#codes[row] = code === null ? 0 : this.#codeNames.indexOf(code) + 1;
-    this.#identities[row] = identity_id ?? 0n;
+  set(run: RunKind, row: number, { outcome, code, identity_id: identityId }: RowOutcome): void {
+    if (run === 'preview') this.#expected.set(row, outcome);
+    else this.#recorded.set(row, { outcome, code, identityId });
   }
 
   /** What a dry run said of rows that are others now. */
   forgetPreview(): void {
-    this.#outcomes.preview.fill(0);
+    this.#expected.clear();
   }
 
-  /** What became of a row in the run; null where it was not sent yet. */
+  /** What the run did with a row; null where it was not sent yet. */
   get(row: number): Recorded | null {
-    const outcome = this.#outcomeOf('run', row);
-    if (outcome === null) return null;
-    const identity = this.#identities[row] ?? 0n;
-    const code = this.#codeNames[(this.#codes[row] ?? 0) - 1] ?? null;
-    return { outcome, code, identityId: identity === 0n ? null : identity };
+    return this.#recorded.get(row) ?? null;
   }
 
   /** What the dry run said of a row; null where it said nothing. */
   expected(row: number): Outcome | null {
-    return this.#outcomeOf('preview', row);
+    return this.#expected.get(row) ?? null;
   }
-
-  #outcomeOf(run: RunKind, row: number): Outcome | null {
-    return BIND_OUTCOMES[(this.#outcomes[run][row] ?? 0) - 1] ?? null;
-  }
-
-  compare(lineOf: (row: number) => number): OutcomeComparison {
-    const previewCounts = noCounts();
-    const runCounts = noCounts();
-    const differences: OutcomeDifference[] = [];
-    let [compared, differ] = [0, 0];
-    for (let row = 0; row < this.#codes.length; row += 1) {
-      const [preview, run] = [this.#outcomeOf('preview', row), this.#outcomeOf('run', row)];
-      if (preview === null || run === null) continue;
-      compared += 1;
-      previewCounts[preview] += 1;
-      runCounts[run] += 1;
-      if (preview === run) continue;
-      differ += 1;
-      if (differences.length < MAX_DIFFERENCES) differences.push({ index: row, line: lineOf(row), preview, run });
-    }
-    return { compared, previewCounts, runCounts, differ, differences };
-  }
-}
-
-function noCounts(): Record<Outcome, number> {
-  return { bound: 0, refreshed: 0, bad_channel: 0, no_identity: 0, failed: 0 };
 }
 
 /** Text that is joined before it becomes a part of a file. */
@@ -139,21 +89,23 @@ interface SheetRow {
 }
 
 function* linesOf({ rows, columns, delimiter }: Sheet, write: (row: SheetRow) => string | null): Generator<string> {
-  let row = 0;
-  for (const { cells, problem } of rows.read(0, rows.count)) {
-    const at = row;
+  for (let row = 0; row < rows.count; row += 1) {
+    const cells = rows.fileCells(row);
     const line = (more: readonly string[] = []): string => {
-      const text = problem === null ? '' : rows.textOf(at);
-      if (problem !== null && more.length === 0) return `${text}\r\n`;
-      // A channel of all rows is no column of the file; cells behind the last column are kept to be mended.
-      const isOfColumns = more.length > 0 || rows.header.width > columns.length;
-      const own = problem === null ? cells.slice(0, isOfColumns ? columns.length : undefined) : [text.slice(0, 1_000)];
-      return sheetLine([...own, ...columns.slice(own.length).map(() => ''), ...more], delimiter);
+      if (cells !== null) return sheetLine([...fitted(cells, columns.length, more.length > 0), ...more], delimiter);
+      const text = rows.textOf(row);
+      if (more.length === 0) return `${text}\r\n`;
+      return sheetLine([...fitted([text.slice(0, 1_000)], columns.length, true), ...more], delimiter);
     };
     const written = write({ row, line });
     if (written !== null) yield written;
-    row += 1;
   }
+}
+
+/** At least as many cells as there are columns. @param isCut drops those behind the last column, which are kept to be mended elsewhere */
+function fitted(cells: readonly string[], columns: number, isCut: boolean): readonly string[] {
+  const missing = Array.from({ length: Math.max(0, columns - cells.length) }, () => '');
+  return [...(isCut ? cells.slice(0, columns) : cells), ...missing];
 }
 
 function toFile(lines: Iterable<string>, { columns, hasHeader, delimiter }: Sheet): Blob {

@@ -7,9 +7,9 @@ import type { Country } from '#contract/dialling.ts';
 import type { CsvBreaks } from '#contract/csv-reader.ts';
 import type { RowView } from '#src/bulk-bind/search.ts';
 
-/** More is split before it is chosen: a tab holds the file's bytes once. */
-export const MAX_FILE_BYTES = 250_000_000;
-export const MAX_FILE_ROWS = 4_000_000;
+/** A larger file is split before it is chosen: the tab holds its text and its rows. */
+export const MAX_FILE_BYTES = 64_000_000;
+export const MAX_FILE_ROWS = 1_000_000;
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -179,16 +179,17 @@ export interface CheckSummary {
   /** Rows that are sent: those, and what is refused for its cells; a row that cannot be read has none. */
   readonly sent: number;
   readonly rules: readonly OfferedRule[];
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
+  /** The last change was made to many rows at once. */
+  readonly canTakeBack: boolean;
 }
 
-/** What was done to the rows, in order: kept to do it again after a reload. */
+/** What a person does to the rows. */
 export type Change =
   | { readonly do: 'edit'; readonly row: number; readonly column: BindColumn; readonly text: string }
   | { readonly do: 'rule'; readonly rule: RuleId; readonly country: Country | null }
   | { readonly do: 'skip' | 'take'; readonly rows: readonly number[] }
-  | { readonly do: 'skip_kind'; readonly kind: ProblemKind };
+  /** Skips every row that the service would refuse. */
+  | { readonly do: 'skip_refused' };
 
 export interface MapOptions {
   /** The channel of all rows, where no column says it. */
@@ -197,8 +198,6 @@ export interface MapOptions {
   readonly siteCountry?: Country | null;
   /** The country that rules take national numbers for; the site's where it is left out. */
   readonly country?: Country | null;
-  /** What was done before a reload. */
-  readonly changes?: readonly Change[];
 }
 
 export interface RowWindow {
@@ -215,7 +214,7 @@ export interface Part {
   readonly firstRow: number;
   readonly rows: number;
   readonly bytes: number;
-  /** Lines of all parts before it, without headers. */
+  /** Lines of the file between its header and the first row of the part; -1 where the file begins with that row. */
   readonly lineOffset: number;
 }
 
@@ -235,24 +234,6 @@ export type RowOutcome = Pick<BindRowResult, 'line' | 'outcome' | 'code' | 'iden
 export type RunKind = 'preview' | 'run';
 /** An answer of the service without its rows: the worker has them. */
 export type BulkAnswer = Omit<Reply<typeof bindChannelsBulk>, 'rows'>;
-
-export interface OutcomeDifference {
-  readonly index: number;
-  readonly line: number;
-  readonly preview: BindRowResult['outcome'];
-  readonly run: BindRowResult['outcome'];
-}
-
-/** The run against the dry run of the same rows. */
-export interface OutcomeComparison {
-  /** Rows that have both. */
-  readonly compared: number;
-  readonly previewCounts: Readonly<Record<BindRowResult['outcome'], number>>;
-  readonly runCounts: Readonly<Record<BindRowResult['outcome'], number>>;
-  readonly differ: number;
-  /** The first 100 of those that differ. */
-  readonly differences: readonly OutcomeDifference[];
-}
 
 /** What stands in the file of results, in the words of the page. */
 export interface ResultWords {
@@ -286,26 +267,18 @@ export interface FileCalls {
   change: { args: [change: Change]; result: CheckSummary };
   /** The country that rules take national numbers for. */
   setCountry: { args: [country: Country | null]; result: CheckSummary };
-  undo: { args: []; result: CheckSummary };
-  redo: { args: []; result: CheckSummary };
-  /** What was done, for `MapOptions.changes` after a reload. */
-  changes: { args: []; result: readonly Change[] };
+  takeBack: { args: []; result: CheckSummary };
   /** Whether the file on disk is still what was read. What is sent is what was read, whatever happened to it. */
   source: { args: []; result: SourceState };
   parts: { args: [kind: PartKind]; result: Parts };
   /** Makes two of a part that was answered with 413; later parts move up. */
   splitPart: { args: [kind: PartKind, index: number]; result: Parts };
   partBody: { args: [kind: PartKind, index: number]; result: Blob };
-  /** Outcomes as they come, of any part; their lines are those of the whole file as it is sent. */
-  note: { args: [run: RunKind, outcomes: readonly RowOutcome[]]; result: null };
   /**
-   * The same of an answer as it came, of which the page gets all but the rows: to read ten thousand of them would hold
-   * up what is typed there. It rejects where the text is no answer.
+   * Notes the outcomes of an answer as it came, whose lines are those of the file. The page gets all but
+   * the rows: reading ten thousand of them would block typing there. It rejects where the text is no answer.
    */
   noteAnswer: { args: [run: RunKind, text: string]; result: BulkAnswer };
-  /** The line of the file of a row, by its line in what is sent, as the service names it. */
-  lineOf: { args: [sentLine: number]; result: number | null };
-  compare: { args: []; result: OutcomeComparison };
   /** The columns of the file and the rows that are sent, as they are now. */
   fixedCopy: { args: []; result: Blob };
   /** The columns of the file and what became of each row. */

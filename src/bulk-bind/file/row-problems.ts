@@ -4,6 +4,7 @@ import {
   type BindColumn,
   type BindFault,
   type BindHeader,
+  channelNamed,
   damagedColumns,
   findBindFaults,
   isDamagedNumber,
@@ -12,7 +13,7 @@ import { phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import { codePoints, isEmail } from '#contract/scalars.ts';
 import { type AmberKind, DOUBTS, type ProblemKind, type RowProblem, type RuleId } from './file-types.ts';
-import type { ReadRow } from './row-store.ts';
+import type { ReadRow } from './file-rows.ts';
 import {
   applyToCell,
   bareDigits,
@@ -89,7 +90,8 @@ const FAULT_COLUMNS: Readonly<Partial<Record<BindFault, BindColumn>>> = {
 
 function columnsOf(fault: BindFault, cell: (column: BindColumn) => string): readonly (BindColumn | null)[] {
   if (fault !== 'damaged_number') return [FAULT_COLUMNS[fault] ?? null];
-  return damagedColumns({ channel: cell('channel'), externalUserId: cell('external_user_id'), phone: cell('phone') });
+  const channel = channelNamed(cell('channel')) ?? '';
+  return damagedColumns({ channel, externalUserId: cell('external_user_id'), phone: cell('phone') });
 }
 
 /** The rules that may mend a doubtful cell. */

@@ -26,12 +26,12 @@ import { jobsOptions, PAGE } from './queries.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 
-/** The imports of the site: who, when, which file, and what became of its rows. */
+/** The imports of the site: who, when, and the result of the rows. */
 export function History({ search }: { readonly search: BulkSearch }) {
   const isProvided = hasExtension(useWhoami(), 'bind_jobs');
   if (!isProvided) return <p className="text-12 text-ink-3">{messages.absent}</p>;
   return (
-    <Panel title={messages.title} resource={listBindJobs.resource} actions={<JobsFile />}>
+    <Panel title={messages.title} actions={<JobsFile />}>
       <Jobs skip={search.skip ?? 0} />
     </Panel>
   );
@@ -104,18 +104,6 @@ function Jobs({ skip }: { readonly skip: number }) {
                     ),
                   },
                   {
-                    key: 'file',
-                    head: column.file,
-                    cell: ({ file_sha256: hash, parts }) => (
-                      <span className="text-12 text-ink-2">
-                        <span className="font-mono text-11" title={hash}>
-                          {messages.hash(shortHash(hash))}
-                        </span>
-                        {parts > 1 ? `, ${messages.parts(parts, formatCount(parts))}` : null}
-                      </span>
-                    ),
-                  },
-                  {
                     key: 'rows',
                     head: column.rows,
                     isFigure: true,
@@ -180,10 +168,6 @@ export function useWhen(): (job: BindJob) => string {
   const zone = useDisplayZone();
   const now = useNow();
   return ({ created_utc: at }) => formatNear(at, zone, now);
-}
-
-export function shortHash(hash: string): string {
-  return `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 }
 
 interface JobLinkProps {

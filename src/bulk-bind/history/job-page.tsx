@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type BindJob, listBindRows } from '#contract/bind-jobs.ts';
+import type { BindJob } from '#contract/bind-jobs.ts';
 import { OutcomeBar } from '#src/bulk-bind/outcome-bar.tsx';
 import { historyMessages as messages, messages as words } from '#src/bulk-bind/messages.ts';
 import { type BulkSearch, OUTCOMES, type Outcome } from '#src/bulk-bind/search.ts';
@@ -53,9 +53,7 @@ function Import({ job, search }: { readonly job: BindJob; readonly search: BulkS
   const nameOf = useFileName();
   return (
     <>
-      <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
-        {texts.by(job.token_label)} <span className="font-mono text-11 text-ink-3">{job.file_sha256}</span>
-      </p>
+      <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">{texts.by(job.token_label)}</p>
       <OutcomeBar counts={job.counts} />
       <div className="mt-5">
         {!job.has_rows ? (
@@ -63,7 +61,6 @@ function Import({ job, search }: { readonly job: BindJob; readonly search: BulkS
         ) : (
           <Panel
             title={texts.name}
-            resource={listBindRows.resource}
             actions={
               <Button size="sm" icon="download" onClick={() => setSaving(true)}>
                 {texts.download}

@@ -41,7 +41,7 @@ export async function rowsFile(id: bigint, outcome: Outcome | undefined, signal:
 }
 
 /** All rows of an import, behind what people ask for themselves. */
-export async function* rowPages(
+async function* rowPages(
   of: CallQuery<typeof listBindRows>,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly BindRowResult[]> {

@@ -2,32 +2,24 @@ import { useState, type ComponentProps } from 'react';
 import { showFailure } from '#src/api/write.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import type { ResultWords } from '#src/bulk-bind/file/file-types.ts';
-import { rowPages } from '#src/bulk-bind/history/queries.ts';
 import type { OpenFile } from '#src/bulk-bind/import-store.ts';
 import { appliedOf } from '#src/bulk-bind/outcome-bar.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
-import { countsOf, type RunView } from './run-import.ts';
+import type { RunView } from './run-import.ts';
 
 interface SaveButtonProps extends ComponentProps<typeof Button> {
   readonly file: OpenFile;
-  /** Null before it is applied. */
-  readonly run: RunView | null;
   readonly kind: 'result' | 'errors' | 'fixed';
 }
 
 /** Gives the person one of the files that an import ends with. */
-function SaveButton({ file: { session, facts }, run, kind, ...button }: SaveButtonProps) {
+function SaveButton({ file: { session, facts }, kind, ...button }: SaveButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      // After a reload the worker knows only what came since: the rest stands in the history of the service.
-      if (run !== null && run.resumed !== null && run.record.hasRows && kind !== 'fixed') {
-        const pages = rowPages({ batch_id: run.record.id });
-        for await (const rows of pages) await session.call('note', ['run', rows]);
-      }
       const content =
         kind === 'result'
           ? await session.call('resultFile', [resultWords()])
@@ -54,15 +46,15 @@ interface DownloadsProps {
 
 /** While it runs: what there is so far. */
 export function DownloadsSoFar({ file, run }: DownloadsProps) {
-  const counts = countsOf(run.record);
+  const counts = run.counts;
   const refused = counts.total_rows - appliedOf(counts);
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <SaveButton file={file} run={run} kind="result" size="sm">
+      <SaveButton file={file} kind="result" size="sm">
         {messages.logSoFar}
       </SaveButton>
       {refused === 0 ? null : (
-        <SaveButton file={file} run={run} kind="errors" size="sm">
+        <SaveButton file={file} kind="errors" size="sm">
           {messages.notApplied(refused, formatCount(refused))}
         </SaveButton>
       )}
@@ -73,7 +65,7 @@ export function DownloadsSoFar({ file, run }: DownloadsProps) {
 /** In the header of the dry run: the rows that would not be applied. */
 export function ErrorRowsButton({ file, count }: { readonly file: OpenFile; readonly count: number }) {
   return (
-    <SaveButton file={file} run={null} kind="errors" className="max-md:hidden">
+    <SaveButton file={file} kind="errors" className="max-md:hidden">
       {messages.errorRows(count, formatCount(count))}
     </SaveButton>
   );
@@ -81,11 +73,11 @@ export function ErrorRowsButton({ file, count }: { readonly file: OpenFile; read
 
 /** At the end: each file with what is in it. */
 export function Downloads({ file, run }: DownloadsProps) {
-  const notApplied = file.facts.rows - appliedOf(countsOf(run.record));
+  const notApplied = file.facts.rows - appliedOf(run.counts);
   return (
     <ul>
       {(['result', 'errors', 'fixed'] as const).map((kind) =>
-        kind === 'result' && !run.record.hasRows ? null : (
+        kind === 'result' && !run.hasRows ? null : (
           <li key={kind} className="flex items-center gap-3 border-b border-line py-2">
             <div className="min-w-0 flex-1">
               <p className="font-medium">{messages.files[kind].name}</p>
@@ -93,7 +85,6 @@ export function Downloads({ file, run }: DownloadsProps) {
             </div>
             <SaveButton
               file={file}
-              run={run}
               kind={kind}
               size="sm"
               aria-label={`${messages.download}: ${messages.files[kind].name}`}

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import type { BindCounts } from '#contract/bind-jobs.ts';
-import { bindChannelsBulk } from '#contract/channels.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -14,7 +13,6 @@ import { ProgressBar } from '#src/ui/meter.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatLatency } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
-import { ShowCall } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -62,7 +60,6 @@ export function DryRunStep({ file, search, go, onStart }: DryRunStepProps) {
         <p className="mb-4 text-ink-2">{messages.tryingText}</p>
         <ProgressBar label={messages.trying} share={(done + 0.5) / calls} />
         <div className="mt-2 flex min-h-control flex-wrap items-center gap-3 text-12 text-ink-3">
-          {calls > 1 ? messages.tryingPart(formatCount(done + 1), formatCount(calls)) : null}
           <WaitText wait={wait} />
           <b className="flex-1" />
           <Button
@@ -132,7 +129,6 @@ function Answer({ file, dryRun, search, go }: AnswerProps) {
               </>
             )}
             {formatLatency(ms)}
-            <ShowCall label={messages.dryRun} resource={bindChannelsBulk.resource} size="sm" />
           </p>
         </div>
         <OutcomeBar counts={counts} />
@@ -150,7 +146,7 @@ function Answer({ file, dryRun, search, go }: AnswerProps) {
           aria-label={messages.answer}
           className="min-w-0 px-6 py-4 -outline-offset-2 max-md:px-4 lg:overflow-y-auto"
         >
-          <Samples file={file} dryRun={dryRun} search={search} />
+          <Samples dryRun={dryRun} search={search} />
           <Columns file={file} />
         </div>
       </div>
@@ -189,28 +185,12 @@ export function Minted({ counts, isDone, calls }: MintedProps) {
 }
 
 interface SamplesProps {
-  readonly file: OpenFile;
   readonly dryRun: DryRun;
   readonly search: BulkSearch;
 }
 
-/** Lines of the file, by those of what was sent: rows that are left out are not in it. */
-function useLines({ session }: OpenFile, samples: readonly string[]): ReadonlyMap<number, number> {
-  const [lines, setLines] = useState<ReadonlyMap<number, number>>(new Map());
-  useEffect(() => {
-    const sent = samples.flatMap((sample) => lineOf(sample) ?? []);
-    void Promise.all(sent.map(async (line) => [line, (await session.call('lineOf', [line])) ?? line] as const)).then(
-      (found) => setLines(new Map(found)),
-      // The file was closed meanwhile.
-      () => undefined,
-    );
-  }, [session, samples]);
-  return lines;
-}
-
-function Samples({ file, dryRun, search }: SamplesProps) {
+function Samples({ dryRun, search }: SamplesProps) {
   const { counts, samples } = dryRun;
-  const lines = useLines(file, samples);
   const more = counts.bad_channel + counts.no_identity + counts.failed - samples.length;
   return (
     <section aria-label={messages.samples}>
@@ -218,15 +198,14 @@ function Samples({ file, dryRun, search }: SamplesProps) {
       <p className="text-12 text-ink-3">{samples.length === 0 ? messages.samplesNone : messages.samplesText}</p>
       <ul className="mt-1">
         {samples.map((sample) => {
-          const sent = lineOf(sample);
-          const line = sent === null ? undefined : lines.get(sent);
+          const line = lineOf(sample);
           const end = sample.indexOf(':') + 1;
           return (
             <li
               key={sample}
               className="border-b border-line py-1 font-mono text-11 text-ink-2 [overflow-wrap:anywhere]"
             >
-              {line === undefined ? (
+              {line === null ? (
                 sample
               ) : (
                 <>
@@ -234,7 +213,6 @@ function Samples({ file, dryRun, search }: SamplesProps) {
                     to="/manage/bulk-bind"
                     search={{ ...search, rows: 'all', line }}
                     replace
-                    title={line === sent ? undefined : messages.lineOfFile(formatCount(line))}
                     className={`underline ${TEXT_LINK}`}
                   >
                     {sample.slice(0, end)}

@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import type { BulkAnswer } from '#src/bulk-bind/file/file-types.ts';
-import { keepMap, noteDryRun, openFile, type OpenFile } from '#src/bulk-bind/import-store.ts';
+import { noteDryRun, openFile, type OpenFile } from '#src/bulk-bind/import-store.ts';
 import { sumCounts } from '#src/bulk-bind/outcome-bar.tsx';
 import { Halted, lastCall, sendRows, type Wait } from './send.ts';
 
@@ -43,7 +43,6 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
     if (isCurrent()) dryRunAtom.set({ ...before, ...next });
   };
   show({});
-  keepMap();
   try {
     let { parts } = await session.call('parts', ['dry']);
     const answers: BulkAnswer[] = [];
@@ -86,7 +85,7 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
 
 const LINE = /^line (\d+):/;
 
-/** The line that a sample is about, in the rows as they were sent. */
+/** The line of the file that a sample is about. */
 export function lineOf(sample: string): number | null {
   const digits = LINE.exec(sample)?.[1];
   return digits === undefined ? null : Number(digits);

@@ -4,10 +4,10 @@ import { plural } from '#src/i18n/plural.ts';
 export const messages = defineMessages({
   trying: 'Running the dry run',
   tryingText: 'It changes nothing. Large files take a minute.',
-  tryingPart: (at: string, of: string) => `Call ${at} of ${of}`,
   cancel: 'Cancel',
   dryFailed: 'The dry run failed',
   dryAgain: 'Try again',
+  dryRun: 'Dry run',
   noDryRun: 'These rows haven’t had a dry run yet.',
   noDryRunText: 'The rows have changed since the last dry run, or there wasn’t one.',
   can: (can: string, all: string) => `${can} of ${all} rows can be applied.`,
@@ -30,7 +30,6 @@ export const messages = defineMessages({
   samples: 'Error samples',
   samplesText: 'As the service reported them.',
   samplesNone: 'The service reported none.',
-  lineOfFile: (line: string) => `Line ${line} of the file`,
   samplesMore: (n: number, count: string) => plural(n, { one: 'and 1 more', other: `and ${count} more` }),
   columns: 'Columns',
   columnNone: 'not in the file',
@@ -44,93 +43,29 @@ export const messages = defineMessages({
   timeLeft: (time: string) => ` About ${time} left.`,
   minutes: (min: string, sec: string) => `${min}m ${sec}s`,
   seconds: (sec: string) => `${sec}s`,
-  sentWhole: (size: string) => ` is ${size}; it is sent in 1 part.`,
-  sentIn: (size: string, parts: string) =>
-    ` is ${size}; it is sent in ${parts} parts of up to 10,000 rows, two at a time.`,
-  sentOne: (size: string, parts: string) =>
-    ` is ${size}; it is sent in ${parts} parts of up to 10,000 rows, one at a time.`,
+  sent: (size: string) => ` is ${size}.`,
   progress: 'Progress of the import',
-  partsOf: (done: string, all: string) => `${done} of ${all} parts are applied`,
-  state: {
-    pausing: 'Pausing after the parts that are on their way',
-  },
+  stopping: 'Stopping after the rows that are on their way',
   wait: {
     limit: (seconds: string) => `This API token has used its requests for this minute. Continues in ${seconds} s.`,
     busy: (seconds: string) => `The service is busy. Continues in ${seconds} s.`,
+    lost: (seconds: string) => `Tries again in ${seconds} s.`,
   },
-  why: {
-    user: 'Paused. Rows that are applied stay bound.',
-    network: 'No answer from the service. The import continues once the service answers again; nothing is lost.',
-    service: 'The service stopped the import. Rows that are applied stay bound; resume once it’s fixed.',
-    elsewhere: 'Another tab of this browser is applying an import. Wait until it is done, then resume here.',
-  },
-  stopped: 'Stopped. Rows that are applied stay bound; the rest was not sent.',
-  resumed: (time: string, parts: string) => `Resumed at ${time}. ${parts} already applied and not sent again.`,
-  parts: (n: number, count: string) => plural(n, { one: '1 part was', other: `${count} parts were` }),
-  repeated: (n: number, count: string) =>
-    plural(n, {
-      one: '1 part was sent twice because its first answer was lost, so what it bound counts as refreshed.',
-      other: `${count} parts were sent twice because their first answers were lost, so what they bound counts as refreshed.`,
-    }),
-  known: (n: number, count: string) =>
-    plural(n, {
-      one: '1 row was sent before the reload, as the file was then. The history shows its result.',
-      other: `${count} rows were sent before the reload, as the file was then. The history shows their results.`,
-    }),
+  lost: 'No answer from the service. The import continues once the service answers again.',
+  failed: 'The service stopped the import. Rows that are applied stay bound. Apply the file again once this is fixed.',
   soFar: 'Result so far',
-  against: 'against the dry run of the same rows',
-  againstAll: 'beside the dry run of the whole file',
-  compare: 'Compared with the dry run',
-  outcome: 'Outcome',
-  dryRun: 'Dry run',
-  applied: 'Applied',
-  differs: 'Differs',
-  rows: 'Rows',
-  same: 'The result matches the dry run.',
-  differ: (n: number, count: string) =>
-    plural(n, { one: '1 row differs from the dry run.', other: `${count} rows differ from the dry run.` }),
-  becameRefreshed: (n: number, count: string) =>
-    plural(n, {
-      one: 'Someone else had bound 1 row since, so it was refreshed.',
-      other: `Someone else had bound ${count} rows since, so they were refreshed.`,
-    }),
-  becameBound: (n: number, count: string) =>
-    plural(n, {
-      one: 'Someone had unbound 1 row since, so it was bound again.',
-      other: `Someone had unbound ${count} rows since, so they were bound again.`,
-    }),
-  becameRefused: (n: number, count: string) =>
-    plural(n, {
-      one: 'The service refused 1 row this time; the result file says why.',
-      other: `The service refused ${count} rows this time; the result file says why.`,
-    }),
-  lines: (lines: string) => `Lines ${lines}.`,
   how: 'How it runs',
   pace: 'Pace',
   paceOf: (rows: string) => `${rows} rows a second`,
-  paceNone: 'Known after the first part',
+  paceNone: 'Known after the first answer',
   ownWork: 'Your own work',
   ownWorkText: 'Goes first. The import waits for its turn.',
   closing: 'Closing the tab',
-  closingText: 'Safe. Choose the same file to continue.',
-  closingEdits: 'Safe for what is applied. Cells that you fixed by hand are not stored.',
-  file: 'File',
-  hash: (short: string) => `sha-256 ${short}`,
-  hashText: 'kept to recognise it',
+  closingText: 'Stops the import. Rows that are applied stay bound.',
   twice: 'Running twice',
   twiceText: 'Safe. A row that is bound is refreshed.',
-  table: { part: 'Part', size: 'Size', rows: 'Rows', result: 'Result', state: 'State' },
-  partOf: (at: string, of: string) => `Part ${at} of ${of}`,
-  partState: {
-    waiting: 'Waiting',
-    sending: 'Sending',
-    unsure: 'Answer lost, will be sent again',
-    done: (time: string) => `Applied, ${time}`,
-  },
   logSoFar: 'Result so far',
   notApplied: (n: number, count: string) => plural(n, { one: '1 row not applied', other: `${count} rows not applied` }),
-  pause: 'Pause',
-  resume: 'Resume',
   stop: 'Stop',
   changedTitle: 'The file was changed since it was read',
   changedText:
@@ -146,6 +81,12 @@ export const messages = defineMessages({
   resultOf: 'This was the import of ',
   resultOfEnd: (time: string) => `, finished ${time}.`,
   resultStopped: (rows: string) => ` It was stopped; ${rows} were not sent.`,
+  resultUnsure: (n: number, count: string) =>
+    plural(n, {
+      one: ' 1 row was sent and got no answer, so it may be bound.',
+      other: ` ${count} rows were sent and got no answer, so they may be bound.`,
+    }),
+  resultAgain: ' To send the rest, apply the file again: a row that is bound already is refreshed, never doubled.',
   downloads: 'Downloads',
   files: {
     result: { name: 'Result of every row', text: 'The columns of the file and the result of each row.' },

@@ -1,43 +1,45 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import type { BindCounts } from '#contract/bind-jobs.ts';
 import { bindChannelsBulk } from '#contract/channels.ts';
-import { getWhoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { onCall } from '#src/api/call-log.ts';
-import { call } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { FileSession } from '#src/bulk-bind/file/file-session.ts';
-import type { OutcomeComparison, Part } from '#src/bulk-bind/file/file-types.ts';
+import type { FileFacts, Part } from '#src/bulk-bind/file/file-types.ts';
 import type { OpenFile } from '#src/bulk-bind/import-store.ts';
 import { sumCounts } from '#src/bulk-bind/outcome-bar.tsx';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { type ImportRecord, type RunPart, writeRecord } from './record.ts';
 import { type BulkQuery, Halted, sendRows, type Wait } from './send.ts';
 
-/** The second one is read and checked while the service works on the first. */
+/** The service reads and checks the second part while it works on the first. */
 const IN_FLIGHT = 2;
 const TOO_LARGE = 413;
-/** While nothing answers, one cheap call tries this often whether something does. */
-const PROBE_MS = 5_000;
 const MIN_PACE_MS = 1_000;
 
-/** `network`: nothing answers; it goes on by itself. `elsewhere`: another tab of this browser applies an import. */
-export type PauseReason = 'user' | 'network' | 'service' | 'elsewhere';
+interface RunPart extends Part {
+  /** `unsure`: it was sent and no answer came. Sending it again does nothing twice. */
+  state: 'waiting' | 'sending' | 'unsure' | 'done';
+  /** Null until it is done. */
+  counts: BindCounts | null;
+}
 
 export interface RunView {
-  readonly record: ImportRecord;
-  readonly phase: 'running' | 'pausing' | 'paused' | 'stopped' | 'done';
-  readonly why: PauseReason | null;
+  /** The batch of the service: every part is sent under it. */
+  readonly batchId: string;
+  readonly file: Pick<FileFacts, 'name' | 'bytes'>;
+  /** The service stores the result of each row, and can undo the import. */
+  readonly hasRows: boolean;
+  readonly phase: 'running' | 'stopping' | 'stopped' | 'done';
+  /** Why the service ended it; null where a person did. */
   readonly error: unknown;
   readonly rows: number;
   readonly doneRows: number;
-  readonly doneParts: number;
+  /** Rows that were sent and got no answer: they may be bound or not. */
+  readonly unsureRows: number;
+  readonly counts: BindCounts;
   readonly wait: Wait | null;
   readonly rowsPerSecond: number | null;
-  /** When it was taken up after a reload, and how many parts were done by then. */
-  readonly resumed: { readonly atMs: number; readonly parts: number } | null;
-  /** Against the dry run of the same rows; null where no row can be compared. */
-  readonly comparison: OutcomeComparison | null;
+  readonly endedAtMs: number | null;
 }
 
 const runAtom = createAtom<RunView | null>(null);
@@ -49,72 +51,21 @@ export function useRun(): RunView | null {
 
 export function isRunBusy(): boolean {
   const phase = runAtom.get()?.phase;
-  return phase === 'running' || phase === 'pausing';
+  return phase === 'running' || phase === 'stopping';
 }
 
-/** Begins to apply a file whose rows the service has just tried. */
-export async function startRun(file: OpenFile, siteId: string, hasRows: boolean): Promise<void> {
-  const { session, facts, how, mapping, channel, dryRun } = file;
+/** Applies a file whose rows had a dry run. It lives as long as the tab. */
+export async function startRun({ session, facts, dryRun }: OpenFile, hasRows: boolean): Promise<void> {
   if (dryRun === null || isRunBusy()) return;
-  const [{ parts }, changes] = await Promise.all([session.call('parts', ['run']), session.call('changes', [])]);
-  const record: ImportRecord = {
-    id: randomId(),
-    siteId,
-    startedAtMs: Date.now(),
-    file: { name: facts.name, bytes: facts.bytes, sha256: facts.sha256 },
-    recipe: {
-      how: { ...how },
-      mapping: [...mapping],
-      channel,
-      changes: changes.filter((change) => change.do !== 'edit'),
-      editedCells: changes.filter((change) => change.do === 'edit').length,
-    },
-    hasRows,
-    dryRun: dryRun.counts,
-    phase: 'running',
-    parts: parts.map(newPart),
-  };
-  void begin(new Run(session, record, null));
+  const { parts } = await session.call('parts', ['run']);
+  current = new Run(session, facts, { hasRows, parts: parts.map(newPart) });
+  watch ??= watchSession();
+  void current.run();
 }
 
-/** Goes on with an import whose tab was closed: its file is open again, with what was done to its rows. */
-export async function takeUpRun(file: OpenFile, record: ImportRecord, runsOn: boolean): Promise<void> {
-  if (isRunBusy()) return;
-  let { parts } = await file.session.call('parts', ['run']);
-  // As it was split when it was sent.
-  for (;;) {
-    const whole = parts.find(({ lineOffset, rows }) =>
-      record.parts.some((known) => known.lineOffset === lineOffset && known.rows < rows),
-    );
-    if (whole === undefined || whole.rows === 1) break;
-    ({ parts } = await file.session.call('splitPart', ['run', whole.index]));
-  }
-  const doneParts = record.parts.filter(({ state }) => state === 'done').length;
-  const run = new Run(file.session, record, { atMs: Date.now(), parts: doneParts });
-  run.align(parts);
-  for (const part of record.parts) if (part.state === 'sending') part.state = 'unsure';
-  if (runsOn) void begin(run);
-  else {
-    current = run;
-    await run.end('paused', 'user', null);
-  }
-}
-
-export function pauseRun(): void {
+/** Parts on their way are finished; the others are not sent. */
+export function stopRun(): void {
   current?.halt();
-}
-
-/** What is on its way is finished; the rest is not sent. */
-export async function stopRun(): Promise<void> {
-  const run = current;
-  if (run === null) return;
-  run.isStopping = true;
-  if (isRunBusy()) run.halt();
-  else await run.end('stopped', null, null);
-}
-
-export async function resumeRun(): Promise<void> {
-  if (current !== null && runAtom.get()?.phase === 'paused') await begin(current);
 }
 
 /** For another file: what ran is over. */
@@ -124,236 +75,154 @@ export function forgetRun(): void {
   runAtom.set(null);
 }
 
-function newPart({ index, rows, lineOffset, bytes }: Part): RunPart {
-  return { index, rows, lineOffset, bytes, state: 'waiting', counts: null, doneAtMs: null, isRepeated: false };
+let watch: (() => void) | null = null;
+
+/** Nothing of the site stays after a sign-out. */
+function watchSession(): () => void {
+  return subscribeToSession(() => {
+    if (sessionState().phase !== 'out') return;
+    forgetRun();
+    watch?.();
+    watch = null;
+  });
 }
 
-type RunState = Pick<RunView, 'phase' | 'why' | 'error' | 'wait'>;
-const RUNNING: RunState = { phase: 'running', why: null, error: null, wait: null };
+function newPart(part: Part): RunPart {
+  return { ...part, state: 'waiting', counts: null };
+}
 
-/** Sends the parts of one file, two at a time, and keeps in the browser how far it is. */
+type RunState = Pick<RunView, 'phase' | 'error' | 'wait' | 'endedAtMs'>;
+
+/** Sends the parts of one file, two at a time. */
 class Run {
-  readonly session: FileSession;
-  readonly record: ImportRecord;
-  readonly #resumed: RunView['resumed'];
-  isStopping = false;
-  #state: RunState = RUNNING;
-  #comparison: OutcomeComparison | null = null;
-  #halt = new AbortController();
+  readonly #session: FileSession;
+  readonly #facts: FileFacts;
+  readonly #batchId = randomId();
+  readonly #hasRows: boolean;
+  #parts: RunPart[];
+  #state: RunState = { phase: 'running', error: null, wait: null, endedAtMs: null };
+  readonly #halt = new AbortController();
   #planned: Promise<unknown> = Promise.resolve();
-  /** A part is through, whatever became of it. */
-  #through = Promise.withResolvers<void>();
-  #sinceMs = 0;
-  #rowsSince = 0;
+  /** Resolves whenever a part has its answer or its failure. */
+  #settled = Promise.withResolvers<void>();
+  readonly #startedMs = performance.now();
 
-  constructor(session: FileSession, record: ImportRecord, resumed: RunView['resumed']) {
-    this.session = session;
-    this.record = record;
-    this.#resumed = resumed;
-  }
-
-  /** The parts of a new plan take over what is known of those that have the same rows. */
-  align(plan: readonly Part[]): void {
-    const { record } = this;
-    record.parts = plan.map((part) => {
-      const known = record.parts.find(({ lineOffset, rows }) => lineOffset === part.lineOffset && rows === part.rows);
-      return known === undefined ? newPart(part) : Object.assign(known, { index: part.index, bytes: part.bytes });
-    });
+  constructor(session: FileSession, facts: FileFacts, run: { readonly hasRows: boolean; readonly parts: RunPart[] }) {
+    this.#session = session;
+    this.#facts = facts;
+    this.#hasRows = run.hasRows;
+    this.#parts = run.parts;
   }
 
   halt(): void {
-    if (this.#state.phase === 'running') this.#state = { ...this.#state, phase: 'pausing' };
-    this.show();
+    if (this.#state.phase === 'running') this.#set({ phase: 'stopping' });
     this.#halt.abort();
   }
 
   async run(): Promise<void> {
-    this.#halt = new AbortController();
-    this.isStopping = false;
-    this.#state = RUNNING;
-    this.#sinceMs = performance.now();
-    this.#rowsSince = 0;
-    this.record.phase = 'running';
-    this.show();
-    await writeRecord(this.record);
-    try {
-      // Without a history nothing tells two calls apart.
-      await Promise.all(Array.from({ length: this.record.hasRows ? IN_FLIGHT : 1 }, () => this.#sendAll()));
-      await this.end('done', null, null);
-    } catch (error) {
-      if (error instanceof Halted) await this.end(this.isStopping ? 'stopped' : 'paused', 'user', null);
-      else {
-        const isSilent = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
-        await this.end('paused', isSilent ? 'network' : 'service', error);
-      }
-    }
-    // The lists that show it are read again behind its end: nobody waits for them to resume.
+    this.#show();
+    // Without a history the service cannot tell two calls apart.
+    const senders = Array.from({ length: this.#hasRows ? IN_FLIGHT : 1 }, () => this.#sendAll());
+    const ends = await Promise.allSettled(senders);
+    const failure = ends.find((end) => end.status === 'rejected' && !(end.reason instanceof Halted));
+    const isDone = this.#parts.every(({ state }) => state === 'done');
+    this.#set({
+      phase: isDone ? 'done' : 'stopped',
+      error: failure?.status === 'rejected' ? failure.reason : null,
+      wait: null,
+      endedAtMs: Date.now(),
+    });
+    // The lists that show it are read again in the background.
     void invalidateTouched(bindChannelsBulk).catch(() => undefined);
   }
 
-  /** A part that is split moves those behind it: whoever names one by its place waits. */
+  /** Splitting a part moves those behind it: calls that name a part by its place take turns. */
   #inPlan<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#planned.then(work);
     this.#planned = turn.catch(() => undefined);
     return turn;
   }
 
-  /** The first error ends the others as well, once what is on its way is through. */
+  /** The first error also ends the other sender, once what is on its way is through. */
   async #sendAll(): Promise<void> {
-    for (;;) {
-      const { parts } = this.record;
-      const part = parts.find(({ state }) => state === 'waiting' || state === 'unsure');
+    while (!this.#halt.signal.aborted && this.#parts.some(({ state }) => state !== 'done')) {
+      const part = this.#parts.find(({ state }) => state === 'waiting');
       if (part === undefined) {
-        if (!parts.some(({ state }) => state === 'sending')) return;
-        // What is on its way may be split, or come back.
-        await this.#through.promise;
+        // A part on its way may be split.
+        await this.#settled.promise;
         continue;
       }
       try {
-        if (this.#halt.signal.aborted) throw new Halted('halted');
         await this.#send(part);
       } catch (error) {
         this.#halt.abort();
         throw error;
       } finally {
-        this.#through.resolve();
-        this.#through = Promise.withResolvers();
+        this.#settled.resolve();
+        this.#settled = Promise.withResolvers();
       }
     }
   }
 
   async #send(part: RunPart): Promise<void> {
-    const { id, hasRows, file } = this.record;
-    const wasSent = part.state === 'unsure';
     part.state = 'sending';
+    const body = await this.#inPlan(() => this.#session.call('partBody', ['run', part.index]));
+    const query: BulkQuery = this.#hasRows
+      ? { rows: true, batch_id: this.#batchId, line_offset: part.lineOffset, file_sha256: this.#facts.sha256 }
+      : {};
     try {
-      const body = await this.#inPlan(() => this.session.call('partBody', ['run', part.index]));
-      await writeRecord(this.record);
-      const query: BulkQuery = hasRows
-        ? { rows: true, batch_id: id, line_offset: part.lineOffset, file_sha256: file.sha256 }
-        : {};
-      const answer = await sendRows(this.session, 'run', query, body, {
+      const answer = await sendRows(this.#session, 'run', query, body, {
         halt: this.#halt.signal,
-        onWait: (wait) => {
-          this.#state = { ...this.#state, wait };
-          this.show();
+        onWait: (wait) => this.#set({ wait }),
+        onLost: () => {
+          part.state = 'unsure';
         },
       });
-      Object.assign(part, {
-        state: 'done',
-        counts: sumCounts([answer]),
-        doneAtMs: Date.now(),
-        isRepeated: wasSent && !hasRows,
-      } satisfies Partial<RunPart>);
-      this.#rowsSince += part.rows;
-      this.#comparison = await this.session.call('compare', []);
-      await writeRecord(this.record);
-      this.show();
+      part.state = 'done';
+      part.counts = sumCounts([answer]);
+      this.#show();
     } catch (error) {
-      // Refused before anything was done, or not sent at all; else its rows may be bound or not.
-      if (error instanceof ApiFailure && error.kind === 'conflict' && (wasSent || this.#resumed !== null)) {
-        // The service has these rows as they were sent before the tab was closed: its history counts them.
-        Object.assign(part, { state: 'done', doneAtMs: Date.now() } satisfies Partial<RunPart>);
-        await writeRecord(this.record);
-        return;
-      }
       const status = error instanceof ApiFailure ? error.status : null;
+      // Of a part that is refused, or was never sent, nothing is bound.
       const isKnown = error instanceof Halted || (status !== null && status >= 400 && status < 500);
-      part.state = isKnown && !wasSent ? 'waiting' : 'unsure';
-      if (status === TOO_LARGE && part.rows > 1) {
-        await this.#inPlan(async () => this.align((await this.session.call('splitPart', ['run', part.index])).parts));
-        this.show();
-        return;
-      }
-      throw error;
+      if (part.state === 'sending') part.state = isKnown ? 'waiting' : 'unsure';
+      if (status !== TOO_LARGE || part.rows === 1) throw error;
+      await this.#inPlan(async () => this.#align((await this.#session.call('splitPart', ['run', part.index])).parts));
+      this.#show();
     }
   }
 
-  async end(phase: 'paused' | 'stopped' | 'done', why: PauseReason | null, error: unknown): Promise<void> {
-    this.#state = { phase, why: phase === 'paused' ? why : null, error, wait: null };
-    this.record.phase = phase;
-    await writeRecord(this.record);
-    this.show();
-  }
-
-  show(): void {
-    if (current !== this) return;
-    const parts = this.record.parts.map((part) => ({ ...part }));
-    const done = parts.filter(({ state }) => state === 'done');
-    const ranMs = performance.now() - this.#sinceMs;
-    const compared = this.#comparison?.compared ?? 0;
-    runAtom.set({
-      record: { ...this.record, parts },
-      ...this.#state,
-      rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-      doneRows: done.reduce((sum, { rows }) => sum + rows, 0),
-      doneParts: done.length,
-      rowsPerSecond:
-        this.#rowsSince === 0 || ranMs < MIN_PACE_MS || this.#state.phase !== 'running'
-          ? null
-          : (this.#rowsSince * 1_000) / ranMs,
-      resumed: this.#resumed,
-      comparison: compared === 0 ? null : this.#comparison,
+  /** The parts of a new plan take over what is known of those that have the same rows. */
+  #align(plan: readonly Part[]): void {
+    this.#parts = plan.map((part) => {
+      const known = this.#parts.find(({ firstRow, rows }) => firstRow === part.firstRow && rows === part.rows);
+      return known === undefined ? newPart(part) : Object.assign(known, part);
     });
   }
-}
 
-/** What became of the rows that are done. */
-export function countsOf({ parts }: Pick<ImportRecord, 'parts'>) {
-  return sumCounts(parts.flatMap(({ counts }) => (counts === null ? [] : [counts])));
-}
+  #set(next: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...next };
+    this.#show();
+  }
 
-const LOCK = 'support-console:import';
-// Absent on an address that the browser does not trust, such as plain HTTP in a local network: every tab may then.
-const locks: LockManager | undefined = globalThis.navigator?.locks;
-
-/** The lock that this tab had last is free again. */
-let released: Promise<unknown> = Promise.resolve();
-
-async function begin(run: Run): Promise<void> {
-  current = run;
-  run.show();
-  watch ??= startWatch();
-  if (locks === undefined) return run.run();
-  // What was paused here a moment ago is no other tab.
-  await released;
-  const held = locks.request(LOCK, { ifAvailable: true }, (lock) =>
-    lock === null ? run.end('paused', 'elsewhere', null) : run.run(),
-  );
-  released = held.catch(() => undefined);
-  await held;
-}
-
-export async function isRunElsewhere(): Promise<boolean> {
-  const { held = [] } = (await locks?.query()) ?? {};
-  return held.some(({ name }) => name === LOCK) && !isRunBusy();
-}
-
-let watch: (() => void) | null = null;
-
-/** Goes on as soon as anything answers again; nothing of the site stays after a sign-out. */
-function startWatch(): () => void {
-  const onAnswer = (): void => {
-    if (runAtom.get()?.why === 'network') void resumeRun();
-  };
-  const stops = [
-    subscribeToSession(() => {
-      if (sessionState().phase !== 'out') return;
-      forgetRun();
-      watch?.();
-      watch = null;
-    }),
-    onCall(({ end }) => {
-      if (end !== null && end.status !== null && end.status < 500) onAnswer();
-    }),
-  ];
-  const probe = setInterval(() => {
-    if (runAtom.get()?.why === 'network') call(getWhoami).catch(() => undefined);
-  }, PROBE_MS);
-  addEventListener('online', onAnswer);
-  return () => {
-    for (const stop of stops) stop();
-    clearInterval(probe);
-    removeEventListener('online', onAnswer);
-  };
+  #show(): void {
+    if (current !== this) return;
+    const parts = this.#parts;
+    const done = parts.filter(({ state }) => state === 'done');
+    const rowsOf = (some: readonly RunPart[]) => some.reduce((sum, { rows }) => sum + rows, 0);
+    const doneRows = rowsOf(done);
+    const ranMs = performance.now() - this.#startedMs;
+    const { phase } = this.#state;
+    runAtom.set({
+      batchId: this.#batchId,
+      file: this.#facts,
+      hasRows: this.#hasRows,
+      ...this.#state,
+      rows: rowsOf(parts),
+      doneRows,
+      unsureRows: rowsOf(parts.filter(({ state }) => state === 'unsure')),
+      counts: sumCounts(done.flatMap(({ counts }) => counts ?? [])),
+      rowsPerSecond: doneRows === 0 || ranMs < MIN_PACE_MS || phase !== 'running' ? null : (doneRows * 1_000) / ranMs,
+    });
+  }
 }

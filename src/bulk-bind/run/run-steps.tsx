@@ -20,11 +20,10 @@ import { Button } from '#src/ui/button.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { ApplyStep, RunStrip } from './apply-step.tsx';
-import { Comparison } from './comparison.tsx';
 import { Downloads } from './downloads.tsx';
 import { DryRunStep, Minted } from './dry-run-step.tsx';
 import { messages } from './messages.ts';
-import { countsOf, isRunBusy, pauseRun, type RunView } from './run-import.ts';
+import { isRunBusy, type RunView, stopRun } from './run-import.ts';
 
 interface RunStepsProps {
   readonly step: Exclude<Step, 'file' | 'columns'>;
@@ -54,7 +53,7 @@ export function RunSteps({ step, file, run, search, go, onDryRun }: RunStepsProp
         isOver={() => sessionState().phase !== 'in'}
         isClosing={false}
         onStay={() => undefined}
-        onDiscard={pauseRun}
+        onDiscard={stopRun}
       />
     </>
   );
@@ -80,13 +79,12 @@ interface ResultStepProps {
   readonly run: RunView;
 }
 
-/** What the import did, beside what the dry run said, and what can be done with it. */
+/** What the import did, and what can be done with it. */
 function ResultStep({ file, run }: ResultStepProps) {
   const zone = useDisplayZone();
-  const { record, phase, rows, doneRows } = run;
-  const counts = countsOf(record);
+  const { phase, rows, doneRows, unsureRows, counts, hasRows } = run;
   const applied = appliedOf(counts);
-  const endedMs = Math.max(record.startedAtMs, ...record.parts.map(({ doneAtMs }) => doneAtMs ?? 0));
+  const unsentRows = rows - doneRows - unsureRows;
   return (
     <PageBody>
       <h2 className="text-20 font-semibold text-balance tabular-nums">
@@ -96,18 +94,19 @@ function ResultStep({ file, run }: ResultStepProps) {
       </h2>
       <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
         {messages.resultOf}
-        <b className="font-medium text-ink">{record.file.name}</b>
-        {messages.resultOfEnd(formatTime(new Date(endedMs).toISOString(), zone))}
-        {phase === 'stopped' ? messages.resultStopped(rowsText(rows - doneRows, formatCount(rows - doneRows))) : null}
+        <b className="font-medium text-ink">{run.file.name}</b>
+        {messages.resultOfEnd(formatTime(new Date(run.endedAtMs ?? 0).toISOString(), zone))}
+        {phase === 'stopped' ? messages.resultStopped(rowsText(unsentRows, formatCount(unsentRows))) : null}
+        {unsureRows === 0 ? null : messages.resultUnsure(unsureRows, formatCount(unsureRows))}
+        {phase === 'stopped' ? messages.resultAgain : null}
       </p>
       <OutcomeBar counts={counts} />
       <Minted counts={counts} isDone calls={1} />
-      <div className="mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-2">
-        <Comparison run={run} title={messages.compare} />
+      <div className="mt-4 max-w-measure">
         <Panel title={messages.downloads}>
           <Downloads file={file} run={run} />
-          {record.hasRows ? (
-            <HistoryActions batchId={record.id} />
+          {hasRows ? (
+            <HistoryActions batchId={run.batchId} />
           ) : (
             <p className="mt-2 text-12 text-ink-3">{messages.totalsOnly}</p>
           )}

@@ -5,20 +5,24 @@ import { type CallQuery, callText } from '#src/api/call.ts';
 import type { FileSession } from '#src/bulk-bind/file/file-session.ts';
 import type { BulkAnswer, RunKind } from '#src/bulk-bind/file/file-types.ts';
 
-/** The import was paused or stopped before the call was sent: nothing has happened. */
+/** The import was stopped while no call was on its way. */
 export class Halted extends Error {}
 
 /** A part waits in the service for the one before it, and a dry run goes through the whole file. */
 const TIMEOUT_MS = 600_000;
 const MAX_BUSY_TRIES = 10;
 const MAX_WAIT_S = 30;
-const BUSY = 503;
+/** The service, or the gateway before it, cannot work on the call now. */
+const OVERLOADED = 503;
+const BUSY: ReadonlySet<number | null> = new Set([502, OVERLOADED, 504]);
+/** While nothing answers, the rows are sent again this often, and as soon as the browser is online again. */
+const LOST_WAIT_S = 5;
 
 export type BulkQuery = CallQuery<typeof bindChannelsBulk>;
 
 /** What the page says while a call is not on its way: until when it waits, and what for. */
 export interface Wait {
-  readonly for: 'limit' | 'busy';
+  readonly for: 'limit' | 'busy' | 'lost';
   readonly untilMs: number;
 }
 
@@ -27,11 +31,13 @@ interface SendOptions {
   readonly halt: AbortSignal;
   /** Null once the call is on its way. */
   readonly onWait: (wait: Wait | null) => void;
+  /** No answer came: the rows may be bound or not. With it the rows are sent again until there is an answer. */
+  readonly onLost?: () => void;
 }
 
 /**
- * Sends rows behind what people do by hand, again and again while the service is busy, and gives what became of each to
- * the worker. No other call of this kind may be on its way with the same query.
+ * Sends rows with less priority than what people do by hand, and again while the service is busy. The worker gets the
+ * outcome of each row. No other call of this kind may be on its way with the same query.
  * @throws Halted, or ApiFailure
  */
 export async function sendRows(
@@ -39,7 +45,7 @@ export async function sendRows(
   kind: RunKind,
   query: BulkQuery,
   file: Blob,
-  { halt, onWait }: SendOptions,
+  { halt, onWait, onLost }: SendOptions,
 ): Promise<BulkAnswer> {
   const waiting = new AbortController();
   let isSent = false;
@@ -55,15 +61,20 @@ export async function sendRows(
   });
   halt.addEventListener('abort', abort);
   try {
-    for (let tries = 1; ; tries += 1) {
+    let busyTries = 0;
+    for (;;) {
       if (halt.aborted) throw new Halted('halted');
       try {
         const sent = { query, file, priority: 'background', timeoutMs: TIMEOUT_MS, signal: waiting.signal } as const;
         return await session.call('noteAnswer', [kind, await callText(bindChannelsBulk, sent)]);
       } catch (error) {
-        if (!(error instanceof ApiFailure) || error.status !== BUSY || tries === MAX_BUSY_TRIES) throw error;
-        const seconds = error.retryAfterSeconds ?? Math.min(MAX_WAIT_S, 2 ** tries);
-        onWait({ for: 'busy', untilMs: Date.now() + seconds * 1_000 });
+        if (!(error instanceof ApiFailure)) throw error;
+        const isLost = onLost !== undefined && (error.kind === 'network' || error.kind === 'timeout');
+        if (!isLost) busyTries += 1;
+        if (!isLost && (!BUSY.has(error.status) || busyTries === MAX_BUSY_TRIES)) throw error;
+        if (error.status !== OVERLOADED) onLost?.();
+        const seconds = isLost ? LOST_WAIT_S : (error.retryAfterSeconds ?? Math.min(MAX_WAIT_S, 2 ** busyTries));
+        onWait({ for: isLost ? 'lost' : 'busy', untilMs: Date.now() + seconds * 1_000 });
         await sleep(seconds * 1_000, halt);
       }
     }
@@ -88,8 +99,14 @@ function secondsOf(headers: Headers | null): number {
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  return promise.finally(() => clearTimeout(timer));
+  const wake = (): void => resolve();
+  signal.addEventListener('abort', wake);
+  addEventListener('online', wake);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', wake);
+    removeEventListener('online', wake);
+  });
 }
 
 /** The request id and the time of the last call that sent rows. */

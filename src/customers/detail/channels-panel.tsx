@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { unbindChannel, bindChannel } from '#contract/channels.ts';
+import { bindChannel } from '#contract/channels.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -78,7 +78,6 @@ export function ChannelsPanel({ open, isBinding, onBinding }: ChannelsPanelProps
       title={texts.title}
       note={isMissing ? null : texts.count(channels.length)}
       actions={isMissing || isBinding ? null : bind}
-      resource={unbindChannel.resource}
     >
       {isMissing ? (
         <EmptyBlock icon="info" title={texts.notDeployed} text={texts.notDeployedText} />

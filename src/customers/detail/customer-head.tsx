@@ -16,7 +16,6 @@ import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import { Instant } from '#src/ui/instant.tsx';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from '#src/customers/open-customer.ts';
-import { getCustomer } from '#contract/customers.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
@@ -24,7 +23,6 @@ import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { view } from '#src/customers/view.ts';
@@ -134,7 +132,6 @@ const MENU = [
   'copyLink',
   'print',
   'exportData',
-  'apiCalls',
   'block',
   'eraseData',
 ] as const;
@@ -267,7 +264,6 @@ const COMMANDS = ['newTicket', 'issueLink', 'bind', 'openInInbox', 'copyLink', '
 function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'>) {
   const navigate = useNavigate();
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
-  const hasCalls = useHasApiCalls();
   const missing = useMissingScope();
   const reason = missing('customers:write');
   const { name, hasTools } = open;
@@ -308,7 +304,6 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
     block: withTools({ label: words[block], icon: 'lock', danger: block === 'block', reason, run: on.onBlock }),
     // The menu is gone before the page is printed.
     print: { label: words.print, icon: 'table', run: () => requestAnimationFrame(() => print()) },
-    apiCalls: hasCalls ? { label: words.apiCalls, icon: 'code', run: () => showApiCalls(getCustomer.resource) } : null,
     exportData: withTools({
       label: words.exportData,
       icon: 'download',

@@ -51,7 +51,6 @@ export const messages = defineMessages({
     exportData: 'Export this person’s data',
     eraseData: 'Erase this person’s data',
     print: 'Print',
-    apiCalls: 'Show API calls',
   },
   commands: {
     newTicket: (name: string) => `New ticket for ${name}`,

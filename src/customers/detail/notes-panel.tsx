@@ -154,7 +154,6 @@ export function NotesPanel({ customerId, count }: { readonly customerId: bigint;
     <CustomerPanel
       title={texts.title}
       note={texts.count(total)}
-      resource={listCustomerNotes.resource}
       actions={
         <ExportButton<CustomerNote>
           size="sm"

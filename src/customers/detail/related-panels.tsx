@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { listAiSessions } from '#contract/conversations.ts';
-import { getCustomer } from '#contract/customers.ts';
 import { listPortalTokens, type PortalTokenRecord } from '#contract/portal.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { listVisitors } from '#contract/visitors.ts';
@@ -52,7 +51,6 @@ export function TicketsPanel({ open }: { readonly open: OpenCustomer }) {
     <CustomerPanel
       title={texts.title}
       note={note}
-      resource={getCustomer.resource}
       actions={
         tickets.total === 0 ? null : (
           <Link to="/inbox" search={inboxSearch(identity, hasFilters, 'all')} className={ALL}>
@@ -105,7 +103,6 @@ const SHOWN = 5;
 
 interface NewestRowsProps<Row> {
   readonly texts: { readonly title: string; readonly empty: string };
-  readonly resource: string;
   readonly query: Asked<{ readonly items: readonly Row[]; readonly total_count: number }>;
   readonly actions?: ReactNode;
   /** Why nothing was asked for. */
@@ -116,13 +113,12 @@ interface NewestRowsProps<Row> {
 
 /** The newest of what belongs to a customer, and how much there is of it in all. */
 function NewestRows<Row>(props: NewestRowsProps<Row>) {
-  const { texts, resource, query, actions, absent = null, keyOf, children } = props;
+  const { texts, query, actions, absent = null, keyOf, children } = props;
   const total = query.data?.total_count ?? 0;
   return (
     <CustomerPanel
       title={texts.title}
       note={total > SHOWN ? messages.newest(formatCount(SHOWN), formatCount(total)) : query.data && formatCount(total)}
-      resource={resource}
       actions={actions}
     >
       {absent === null ? (
@@ -166,7 +162,6 @@ export function PortalLinksPanel({ email }: { readonly email: string | null }) {
   return (
     <NewestRows
       texts={texts}
-      resource={listPortalTokens.resource}
       query={query}
       absent={email === null ? messages.noEmailForLink : hasList ? null : texts.notProvided}
       actions={
@@ -212,7 +207,7 @@ export function SessionsPanel({ customerId }: { readonly customerId: bigint }) {
     staleTime: 60_000,
   });
   return (
-    <NewestRows texts={texts} resource={listAiSessions.resource} query={query} keyOf={(session) => session.session_id}>
+    <NewestRows texts={texts} query={query} keyOf={(session) => session.session_id}>
       {({ session_id: session, outcome, channel, message_count: count, started_utc: started }) => (
         <>
           <Link
@@ -243,7 +238,7 @@ export function VisitsPanel({ customerId }: { readonly customerId: bigint }) {
     staleTime: 60_000,
   });
   return (
-    <NewestRows texts={texts} resource={listVisitors.resource} query={query} keyOf={(visitor) => visitor.id.toString()}>
+    <NewestRows texts={texts} query={query} keyOf={(visitor) => visitor.id.toString()}>
       {({ visitor_key: key, event_count: count, segments, last_seen_utc: seen }) => (
         <>
           <span className="flex min-w-0 items-center gap-0.5">

@@ -127,7 +127,6 @@ export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps
       note={
         total === undefined || total === rows.length ? null : texts.shown(formatCount(rows.length), formatCount(total))
       }
-      resource={listCustomerTimeline.resource}
       actions={<TimelineFile query={asked} total={total} />}
     >
       <QueryState query={query} name={texts.name} rows={6}>

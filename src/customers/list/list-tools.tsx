@@ -1,4 +1,4 @@
-import { CHANNELS, listCustomerIdentities } from '#contract/customers.ts';
+import { CHANNELS } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -17,7 +17,6 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
 
 interface ListFiltersProps {
   readonly search: CustomersSearch;
@@ -161,7 +160,6 @@ export function HeaderActions({ isFetching, onRefresh, onExport, onNew }: Header
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const { reason: newReason } = useWriteAccess('customers:write');
   const navigate = useNavigate();
-  const hasCalls = useHasApiCalls();
   const reason = hasTools ? newReason : messages.newNeedsTools;
   useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined });
   useOfferedVerbs([{ id: 'customers-download', run: onExport }]);
@@ -176,7 +174,6 @@ export function HeaderActions({ isFetching, onRefresh, onExport, onNew }: Header
       ? [line('refresh', messages.refresh, 'refresh', onRefresh), line('export', messages.export, 'download', onExport)]
       : []),
     line('merge', messages.merge, 'people', () => void navigate({ to: '/customers/merge' })),
-    ...(hasCalls ? [line('call', messages.showCall, 'code', () => showApiCalls(listCustomerIdentities.resource))] : []),
   ];
   return (
     <>

@@ -16,7 +16,6 @@ export const messages = defineMessages({
   newNeedsTools: 'On this service, a customer appears with their first ticket or bound channel.',
   more: 'More for customers',
   merge: 'Merge customers',
-  showCall: 'Show API call',
   orderBy: 'Order by',
   order: { tickets: 'Tickets', recent: 'Recent', name: 'Name' },
   search: {

@@ -35,7 +35,6 @@ export const messages = defineMessages({
     range: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
     previous: 'Previous pairs',
     next: 'Next pairs',
-    showCall: 'Show API call of the suggestions',
   },
   evidence: {
     samePhone: 'Same phone',
@@ -126,7 +125,6 @@ export const pairMessages = defineMessages({
         one: 'keeps showing the tickets of its own address',
         other: 'keep showing the tickets of their own address',
       }),
-    showCall: 'Show API call of what moves',
     expires: (days: string) => `expires ${days}`,
     average: (value: string) => `${value} of 5 on average`,
     averageAfter: (value: string) => `customer average ${value}`,

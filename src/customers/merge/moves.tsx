@@ -1,14 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { mergeCustomers } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay } from '#src/format/time.ts';
-import { QueryPending, ShowCall } from '#src/panels/panel.tsx';
+import { QueryPending } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { partWords, type Part } from '#src/customers/parts.tsx';
@@ -36,7 +35,6 @@ export function Moves({ survivor, merged, preview, reason }: MovesProps) {
         <h3 id={id} className="flex-1 text-14 font-semibold">
           {title}
         </h3>
-        <ShowCall label={texts.showCall} resource={mergeCustomers.resource} size="sm" />
       </div>
       {reason !== undefined ? (
         <p className="py-1.5 text-ink-2">{reason}</p>

@@ -8,7 +8,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
-import { isNotFound, QueryState, ShowCall } from '#src/panels/panel.tsx';
+import { isNotFound, QueryState } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
@@ -103,7 +103,6 @@ export function PairList({ query, search, pair }: PairListProps) {
         </h2>
         {data === undefined ? null : <span className="tabular-nums">{formatCount(data.total_count)}</span>}
         <PairsFile search={search} total={data?.total_count} />
-        <ShowCall label={texts.showCall} resource={listCustomerDuplicates.resource} size="sm" />
       </div>
       <QueryState
         query={query}

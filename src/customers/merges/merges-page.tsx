@@ -6,7 +6,7 @@ import { listCustomerMerges, type CustomerMerge, type MovedRows as Rows } from '
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import { BackLink } from '#src/panels/page-parts.tsx';
-import { QueryState, ShowCall, QueryPending } from '#src/panels/panel.tsx';
+import { QueryState, QueryPending } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
@@ -35,12 +35,7 @@ export function MergesPage({ search }: { readonly search: MergesSearch }) {
         title={messages.title}
         note={<span className="max-md:hidden">{messages.note}</span>}
         lead={<BackLink to="/customers/merge" label={messages.back} />}
-        actions={
-          <>
-            <ReceiptsFile search={search} />
-            <ShowCall label={messages.showCall} resource={listCustomerMerges.resource} />
-          </>
-        }
+        actions={<ReceiptsFile search={search} />}
       />
       <div className="pane flex-1 pb-16">
         <div className="mx-auto w-full max-w-measure px-6 py-4 max-md:px-4">

@@ -17,7 +17,6 @@ export const messages = defineMessages({
   toMerge: 'Merge customers',
   receipts: 'Receipts',
   loading: 'Loading receipts',
-  showCall: 'Show API call of the receipts',
   range: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
   previous: 'Newer merges',
   next: 'Older merges',

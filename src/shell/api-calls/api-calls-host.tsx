@@ -6,7 +6,7 @@ import { ApiCalls } from './api-calls.tsx';
 
 /** Opens the drawer of calls for whoever asks, and offers it in the palette. */
 export function ApiCallsHost() {
-  const filter = useShownApiCalls();
+  const { isOpen, requestId } = useShownApiCalls();
   useEffect(offerApiCalls, []);
   useEffect(
     () =>
@@ -20,6 +20,6 @@ export function ApiCallsHost() {
       }),
     [],
   );
-  if (filter === null) return null;
-  return <ApiCalls filter={filter} onClose={hideApiCalls} />;
+  if (!isOpen) return null;
+  return <ApiCalls requestId={requestId} onClose={hideApiCalls} />;
 }

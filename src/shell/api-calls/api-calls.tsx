@@ -7,47 +7,35 @@ import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatTime } from '#src/format/time.ts';
 import { useFileName } from '#src/list-export/list-file.ts';
 import { RowsButton } from '#src/list-export/rows-button.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import type { ApiCallsFilter } from '#src/ui/show-api-calls.ts';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './api-calls-messages.ts';
 
+interface ApiCallsProps {
+  /** The call with this request id is unfolded. */
+  readonly requestId: string | undefined;
+  readonly onClose: () => void;
+}
+
 /** The last calls of this page, each as somebody would make it by hand. */
-export function ApiCalls({ filter, onClose }: { readonly filter: ApiCallsFilter; readonly onClose: () => void }) {
-  const [resource, setResource] = useState(filter.resource);
-  const calls = useLoggedCalls();
+export function ApiCalls({ requestId, onClose }: ApiCallsProps) {
+  const calls = useLoggedCalls().toReversed();
   const nameOf = useFileName();
-  const shown = calls.filter((call) => resource === undefined || call.resource === resource).toReversed();
   return (
     <Dialog title={messages.title} kind="drawer" className="md:w-[560px]" onClose={onClose}>
       <div className="flex items-start gap-2">
         <p className="flex-1 text-12 text-ink-3">{messages.lead}</p>
-        <RowsButton panel={messages.title} fileName={nameOf('api calls')} fields={FIELDS} rows={shown.map(cellsOf)} />
+        <RowsButton panel={messages.title} fileName={nameOf('api calls')} fields={FIELDS} rows={calls.map(cellsOf)} />
       </div>
-      {resource === undefined ? null : (
-        <p className="mt-2 flex flex-wrap items-center gap-2">
-          <span className="font-medium">{messages.ofResource(resource)}</span>
-          <Button size="sm" onClick={() => setResource(undefined)}>
-            {messages.all}
-          </Button>
-        </p>
-      )}
-      {shown.length === 0 ? (
-        <p className="py-8 text-center text-ink-3">
-          {resource === undefined ? messages.none : messages.noneOf(resource)}
-        </p>
+      {calls.length === 0 ? (
+        <p className="py-8 text-center text-ink-3">{messages.none}</p>
       ) : (
         <ul className="mt-2 border-t border-line">
-          {shown.map((call) => (
-            <ApiCall
-              key={call.id}
-              call={call}
-              isOpen={filter.requestId !== undefined && requestIdOf(call) === filter.requestId}
-            />
+          {calls.map((call) => (
+            <ApiCall key={call.id} call={call} isOpen={requestId !== undefined && requestIdOf(call) === requestId} />
           ))}
         </ul>
       )}
