@@ -99,8 +99,12 @@ test.each(['E12', '4.9E', '4.9', '+49151', '4.9E+12 ', 'x4e5', '4.9.1E+12'])('%j
   expect(judge(`sms,"${text}",a@example.org,,"${text}"`)).toMatchObject({ externalUserId: text });
 });
 
-test.each(['', 'WhatsApp', '" sms"', 'fax', 'constructor', '__proto__'])('%j is no channel', (name) => {
+test.each(['', 'Whats App', '" sms"', 'fax', 'constructor', '__proto__'])('%j is no channel', (name) => {
   expect(judge(`${name},1,a@example.org`)).toMatchObject({ outcome: 'bad_channel' });
+});
+
+test.each(['WhatsApp', 'WHATSAPP'])('%j is the channel whatsapp', (name) => {
+  expect(judge(`${name},1,a@example.org`)).toMatchObject({ channel: 'whatsapp' });
 });
 
 test('blanks around the cells of a row are no part of them', () => {

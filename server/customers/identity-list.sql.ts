@@ -30,7 +30,8 @@ function columns({ hasChannels }: IdentitySelection, extensions: boolean): State
 
 const ORDERS: Readonly<Record<IdentityOrder, Statement>> = {
   tickets: sql`c.ticket_count desc, c.id`,
-  recent: sql`c.last_seen_utc desc, c.id`,
+  // Nobody without a ticket has written: their time is when they were made, by an import or by hand.
+  recent: sql`least(c.ticket_count, 1) desc, c.last_seen_utc desc, c.id`,
   name: sql`c.name_key, c.id`,
 };
 
@@ -128,7 +129,9 @@ function stretchesBehind(order: IdentityOrder, last: Place): readonly Statement[
   }
   if (order === 'recent') {
     const seen = sql`${last.last_seen_utc}::timestamptz`;
-    return [sql`c.last_seen_utc = ${seen} and ${next}`, sql`c.last_seen_utc < ${seen}`];
+    const wrote = sql`least(c.ticket_count, 1) = ${Math.min(last.ticket_count, 1)}::integer`;
+    const rest = [sql`${wrote} and c.last_seen_utc = ${seen} and ${next}`, sql`${wrote} and c.last_seen_utc < ${seen}`];
+    return last.ticket_count === 0 ? rest : [...rest, sql`least(c.ticket_count, 1) = 0`];
   }
   if (last.name_key === null) return [sql`c.name_key is null and ${next}`];
   const name = sql`${last.name_key}::text`;

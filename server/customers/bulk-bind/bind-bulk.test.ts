@@ -218,3 +218,28 @@ test('API-bind_channels_bulk-POST: one line in the audit log, with the counts an
     },
   ]);
 });
+
+test('an import leaves the time of those who wrote, and the customers it makes come behind them in the order by time', async () => {
+  for (const requester_email of ['ada@example.org', 'ben@example.org']) {
+    const body = { subject: 'Help', requester_email };
+    expectSuccess(await service.call('POST', 'tickets', { token: home.token, body }));
+  }
+  const list = async (query: Record<string, string>) => {
+    const answer = await service.call('GET', 'customer_identities', {
+      token: home.token,
+      query: { order_by: 'recent', ...query },
+    });
+    return answer;
+  };
+  const seen = async () =>
+    (await list({})).json.items.map((one: { email: string; last_seen_utc: string }) => [one.email, one.last_seen_utc]);
+  const before = await seen();
+  service.clock.advance(3_600_000);
+  expect(await load('channel,external_user_id,email\nsms,1,ada@example.org\nsms,2,new@example.org\n')).toMatchObject({
+    bound: 2,
+    minted_identity: 1,
+  });
+  expect((await seen()).slice(0, 2)).toEqual(before);
+  const file = await list({ format: 'csv', all: '1' });
+  expect(file.text.match(/\w+@/g)).toEqual([...before.map(([email]: [string]) => email.replace(/@.*/, '@')), 'new@']);
+});
