@@ -3,7 +3,6 @@ import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'Bulk bind',
-  download: 'Download imports',
 });
 
 export const view = {
@@ -13,14 +12,4 @@ export const view = {
   label: messages.label,
   icon: 'link',
   goKeys: 'g b',
-  places: [
-    {
-      key: 'download',
-      path: '/manage/bulk-bind',
-      label: messages.download,
-      icon: 'download',
-      isVerb: true,
-      extension: 'bind_jobs',
-    },
-  ],
 } as const satisfies View;

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useExport } from './list-export.ts';
 import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
-import { FileButton, type FileButtonProps } from './rows-button.tsx';
 
 interface ExportButtonProps<Row extends ListRow> extends Omit<FileButtonProps, 'onPress'> {
   /** Asked for when it is pressed. */
@@ -43,5 +43,34 @@ export function ExportButton<Row extends ListRow>({ fileOf, total, ...button }: 
         {messages.cancel}
       </Button>
     </span>
+  );
+}
+
+interface FileButtonProps {
+  readonly label?: string;
+  /** Of the file in `view.ts`: the palette offers it while the button is on the page. */
+  readonly command?: string | undefined;
+  /** How many rows there are; undefined while that is not known. */
+  readonly total: number | undefined;
+  /** Said where there is none. */
+  readonly nothing?: string;
+  readonly onPress: () => void;
+}
+
+function FileButton({
+  label = messages.title,
+  command,
+  total,
+  nothing = messages.nothingToSave,
+  onPress,
+}: FileButtonProps) {
+  const run = () => (total === 0 ? toast({ kind: 'info', text: nothing }) : onPress());
+  // A page that the palette has just opened runs the verb once its rows are counted.
+  useOfferedVerbs(command === undefined || total === undefined ? [] : [{ id: command, run }]);
+  return (
+    <Button icon="download" disabledReason={total === 0 ? nothing : undefined} onClick={onPress}>
+      {/* A phone has no room for the words beside what else a bar has. */}
+      <span className="max-md:sr-only">{label}</span>
+    </Button>
   );
 }

@@ -27,11 +27,9 @@ export const messages = defineMessages({
   again: 'Download again',
   close: 'Done',
   savedRows: (n: number, rows: string) => plural(n, { one: 'Downloaded 1 row.', other: `Downloaded ${rows} rows.` }),
-  ofPanel: (panel: string) => `Download “${panel}” as CSV`,
   cut: (rows: string, total: string) =>
     `Downloaded the first ${rows} of ${total} rows, as many as a file may have. Choose fewer days for the rest.`,
   failed: (why: string) => `The file was not saved. ${why}`,
   nothingToSave: 'The list is empty, so there is nothing to download.',
-  notRead: 'The list hasn’t loaded yet.',
   nothingSaved: 'Nothing was saved.',
 });

@@ -9,8 +9,6 @@ const messages = defineMessages({
   appearance: 'Appearance',
   keys: 'Keys',
   newTag: 'New tag',
-  downloadTags: 'Download tags',
-  downloadLog: 'Download webhook deliveries',
 });
 
 export const view = {
@@ -30,22 +28,7 @@ export const view = {
       isVerb: true,
       scope: 'tags:write',
     },
-    {
-      key: 'tags-download',
-      path: '/settings/tags',
-      label: messages.downloadTags,
-      icon: 'download',
-      isVerb: true,
-    },
     { key: 'log', path: '/settings/webhooks/log', label: messages.log, extension: 'webhook_deliveries' },
-    {
-      key: 'log-download',
-      path: '/settings/webhooks/log',
-      label: messages.downloadLog,
-      icon: 'download',
-      isVerb: true,
-      extension: 'webhook_deliveries',
-    },
     { key: 'embedding', path: '/settings/embedding', label: messages.embedding },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
     { key: 'shortcuts', path: '/settings/keys', label: messages.keys },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type BindJob, listBindJobs, undoBindJob, type UndoneImport } from '#contract/bind-jobs.ts';
+import { type BindJob, undoBindJob, type UndoneImport } from '#contract/bind-jobs.ts';
 import { call } from '#src/api/call.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
@@ -23,44 +23,15 @@ import { Instant } from '#src/ui/instant.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { jobsOptions, PAGE } from './queries.ts';
-import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 
 /** The imports of the site: who, when, and the result of the rows. */
 export function History({ search }: { readonly search: BulkSearch }) {
   const isProvided = hasExtension(useWhoami(), 'bind_jobs');
   if (!isProvided) return <p className="text-12 text-ink-3">{messages.absent}</p>;
   return (
-    <Panel title={messages.title} actions={<JobsFile />}>
+    <Panel title={messages.title}>
       <Jobs skip={search.skip ?? 0} />
     </Panel>
-  );
-}
-
-const FIELDS = [
-  ...(['id', 'created_utc', 'token_label', 'file_sha256', 'parts', 'total_rows', 'bound', 'refreshed'] as const),
-  ...(['bad_channel', 'no_identity', 'failed', 'minted_identity', 'state'] as const),
-] as const;
-
-/** All imports as a file. */
-function JobsFile() {
-  const nameOf = useFileName();
-  const { data } = useQuery(jobsOptions(0));
-  return (
-    <ExportButton<BindJob>
-      command="bulk-bind-download"
-      size="sm"
-      total={data?.total_count}
-      fileOf={() => ({
-        fileName: nameOf(messages.file),
-        readPage: pagesOf(listBindJobs, {}),
-        fileOf: (rows) =>
-          fieldsFile(
-            FIELDS,
-            rows.map(({ counts, ...job }) => ({ ...counts, ...job })),
-          ),
-      })}
-    />
   );
 }
 

@@ -208,8 +208,6 @@ export const messages = defineMessages({
   },
   notes: {
     title: 'Notes',
-    file: 'notes',
-    download: 'Download notes',
     count: (n: number) => plural(n, { one: '1 note', other: `${n} notes` }),
     hint: 'Only your team sees notes.',
     empty: 'No notes yet.',
@@ -256,8 +254,6 @@ export const messages = defineMessages({
   },
   timeline: {
     title: 'Timeline',
-    file: 'timeline',
-    download: 'Download timeline',
     name: 'The timeline',
     label: 'Show',
     all: 'All',

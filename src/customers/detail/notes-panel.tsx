@@ -16,8 +16,6 @@ import { fieldOf, TextArea } from '#src/forms/field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { undoLast } from '#src/undo/undo.ts';
@@ -113,11 +111,8 @@ function NoteForm({ customerId, reason }: NoteFormProps) {
 const FIRST = 20;
 const STEP = 100;
 
-const FIELDS = ['id', 'created_utc', 'author', 'body'] as const satisfies readonly (keyof CustomerNote)[];
-
 /** The team's notes of a customer, newest first. */
 export function NotesPanel({ customerId, count }: { readonly customerId: bigint; readonly count: number }) {
-  const nameOf = useFileName();
   const { reason } = useWriteAccess('customers:write');
   const { write } = useWrite(deleteCustomerNote, { failed: texts.removeFailed, queues: true });
   const pages = readPages(listCustomerNotes, { identity_id: customerId }, { firstLimit: FIRST, limit: STEP });
@@ -151,22 +146,7 @@ export function NotesPanel({ customerId, count }: { readonly customerId: bigint;
   }
 
   return (
-    <CustomerPanel
-      title={texts.title}
-      note={texts.count(total)}
-      actions={
-        <ExportButton<CustomerNote>
-          size="sm"
-          label={texts.download}
-          total={total}
-          fileOf={() => ({
-            fileName: nameOf(texts.file),
-            readPage: pagesOf(listCustomerNotes, { identity_id: customerId }),
-            fileOf: (rows) => fieldsFile(FIELDS, rows),
-          })}
-        />
-      }
-    >
+    <CustomerPanel title={texts.title} note={texts.count(total)}>
       <div ref={panel}>
         <NoteForm customerId={customerId} reason={reason} />
         <QueryState query={query} name={texts.title} rows={Math.min(count, FIRST)}>

@@ -10,9 +10,6 @@ import { formatDay } from '#src/format/time.ts';
 import { QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
-import { call, type CallQuery } from '#src/api/call.ts';
-import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
@@ -82,40 +79,6 @@ interface TimelinePanelProps {
   readonly onKinds: (kinds: readonly TimelineKind[]) => void;
 }
 
-const FIELDS = [
-  ...(['at_utc', 'kind', 'action', 'title', 'actor', 'channel', 'state', 'score'] as const),
-  ...(['ticket_id', 'ticket_number', 'session_id', 'identity_id'] as const),
-] as const;
-
-interface TimelineFileProps {
-  readonly query: CallQuery<typeof listCustomerTimeline>;
-  readonly total: number | undefined;
-}
-
-type TimelineRow = Omit<TimelineItem, 'id'> & { readonly id: bigint };
-
-/** The timeline as a file: of the kinds that are shown, all of it. */
-function TimelineFile({ query, total }: TimelineFileProps) {
-  const nameOf = useFileName();
-  return (
-    <ExportButton<TimelineRow>
-      size="sm"
-      label={texts.download}
-      total={total}
-      fileOf={() => ({
-        fileName: nameOf(texts.file),
-        readPage: async (skip, limit, signal) => {
-          const asked = { query: { ...query, limit, skip }, priority: 'background' as const, signal };
-          const { items, total_count } = await call(listCustomerTimeline, asked);
-          // Of several tables: the place in the whole is the only number that all have.
-          return { items: items.map((item, at) => ({ ...item, id: BigInt(skip + at) })), total_count };
-        },
-        fileOf: (rows) => fieldsFile(FIELDS, rows),
-      })}
-    />
-  );
-}
-
 /** Everything that happened with a customer, in one order. */
 export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps) {
   const asked = { identity_id: customerId, ...(kinds.length === 0 ? {} : { kinds: [...kinds] }) };
@@ -127,7 +90,6 @@ export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps
       note={
         total === undefined || total === rows.length ? null : texts.shown(formatCount(rows.length), formatCount(total))
       }
-      actions={<TimelineFile query={asked} total={total} />}
     >
       <QueryState query={query} name={texts.name} rows={6}>
         {({ pages: [first] }) => (

@@ -11,7 +11,6 @@ export const messages = defineMessages({
   byHand: 'Choose two customers',
   list: {
     title: 'Suggested duplicates',
-    file: 'duplicates',
     dismissedTitle: 'Not the same person',
     ofCustomer: (name: string) => `Duplicates of ${name}`,
     all: 'Show all customers',

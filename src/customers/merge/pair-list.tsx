@@ -2,7 +2,7 @@ import { oneCustomerOptions } from '#src/customers/open-customer.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { listCustomerDuplicates, type CustomerDuplicate } from '#contract/customer-merges.ts';
+import type { CustomerDuplicate, listCustomerDuplicates } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName } from '#src/customers/contact.ts';
@@ -15,10 +15,7 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { evidenceLine } from './evidence.tsx';
 import { messages } from './messages.ts';
-import { isSamePair, type Pair, pairText, duplicatesQuery, PAGE } from './queries.ts';
-import { call } from '#src/api/call.ts';
-import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile, useFileName } from '#src/list-export/list-file.ts';
+import { isSamePair, type Pair, pairText, PAGE } from './queries.ts';
 import { type MergeSearch, listOf } from '#src/customers/search.ts';
 
 const texts = messages.list;
@@ -102,7 +99,6 @@ export function PairList({ query, search, pair }: PairListProps) {
           {title}
         </h2>
         {data === undefined ? null : <span className="tabular-nums">{formatCount(data.total_count)}</span>}
-        <PairsFile search={search} total={data?.total_count} />
       </div>
       <QueryState
         query={query}
@@ -160,46 +156,6 @@ export function PairList({ query, search, pair }: PairListProps) {
       )}
     </section>
   );
-}
-
-const FIELDS = [
-  ...(['strength', 'evidence', 'dismissed', 'first_id', 'first_name', 'first_email', 'first_phone'] as const),
-  ...(['first_tickets', 'second_id', 'second_name', 'second_email', 'second_phone', 'second_tickets'] as const),
-] as const;
-
-type NamedPair = CustomerDuplicate & { readonly id: bigint };
-
-/** The pairs of the list as a file, all pages of it: one pair a row. */
-function PairsFile({ search, total }: { readonly search: MergeSearch; readonly total: number | undefined }) {
-  const nameOf = useFileName();
-  return (
-    <ExportButton<NamedPair>
-      command="customers-pairs-download"
-      panel={texts.title}
-      total={total}
-      fileOf={() => ({
-        fileName: nameOf(texts.file),
-        readPage: async (skip, limit, signal) => {
-          const query = { ...duplicatesQuery(search), limit, skip };
-          const page = await call(listCustomerDuplicates, { query, priority: 'background', signal });
-          // A pair has no id: make one of both.
-          const items = page.items.map((pair) => ({ ...pair, id: (pair.identities[0] << 64n) | pair.identities[1] }));
-          return { items, total_count: page.total_count };
-        },
-        fileOf: (pairs) => fieldsFile(FIELDS, pairs.map(pairCells)),
-      })}
-    />
-  );
-}
-
-function pairCells({ strength, dismissed, evidence, customers: [one, other] }: CustomerDuplicate) {
-  const signs = evidence.map(({ kind, value }) => `${kind}: ${value}`).join('; ');
-  return {
-    ...{ strength, dismissed: String(dismissed), evidence: signs },
-    ...{ first_id: one.id, first_name: one.display_name, first_email: one.email, first_phone: one.phone },
-    ...{ first_tickets: one.ticket_count, second_id: other.id, second_name: other.display_name },
-    ...{ second_email: other.email, second_phone: other.phone, second_tickets: other.ticket_count },
-  };
 }
 
 function None({ name, search }: { readonly name: string | null; readonly search: MergeSearch }) {

@@ -12,7 +12,7 @@ const MAX_PAGE = 200;
 export type MergePreview = Reply<typeof mergeCustomers>;
 
 /** Which pairs an address asks for. */
-export function duplicatesQuery({ identity, dismissed }: MergeSearch): CallQuery<typeof listCustomerDuplicates> {
+function duplicatesQuery({ identity, dismissed }: MergeSearch): CallQuery<typeof listCustomerDuplicates> {
   return {
     ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
     ...(dismissed === undefined ? {} : { dismissed: true }),

@@ -2,7 +2,7 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode, useId } from 'react';
-import { listCustomerMerges, type CustomerMerge, type MovedRows as Rows } from '#contract/customer-merges.ts';
+import type { CustomerMerge, MovedRows as Rows } from '#contract/customer-merges.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import { BackLink } from '#src/panels/page-parts.tsx';
@@ -11,10 +11,8 @@ import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { messages } from './messages.ts';
-import { mergesOptions, PAGE, receiptsQuery, movedRowsOptions, movedWords, namesOf } from './receipts.ts';
+import { mergesOptions, PAGE, movedRowsOptions, movedWords, namesOf } from './receipts.ts';
 import type { MergesSearch } from '#src/customers/search.ts';
-import { ExportButton } from '#src/list-export/export-button.tsx';
-import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatDay, formatInstant, formatNear } from '#src/format/time.ts';
@@ -35,7 +33,6 @@ export function MergesPage({ search }: { readonly search: MergesSearch }) {
         title={messages.title}
         note={<span className="max-md:hidden">{messages.note}</span>}
         lead={<BackLink to="/customers/merge" label={messages.back} />}
-        actions={<ReceiptsFile search={search} />}
       />
       <div className="pane flex-1 pb-16">
         <div className="mx-auto w-full max-w-measure px-6 py-4 max-md:px-4">
@@ -43,32 +40,6 @@ export function MergesPage({ search }: { readonly search: MergesSearch }) {
         </div>
       </div>
     </>
-  );
-}
-
-const FIELDS = [
-  ...(['id', 'created_utc', 'actor', 'survivor_id', 'survivor_name', 'merged_id', 'merged_name'] as const),
-  ...(['tickets', 'handles', 'sessions', 'visitors', 'notes', 'undone_utc', 'undo_until_utc'] as const),
-] as const;
-
-/** The receipts of the list as a file, all pages of it. */
-function ReceiptsFile({ search }: { readonly search: MergesSearch }) {
-  const nameOf = useFileName();
-  const { data } = useQuery(mergesOptions(search));
-  return (
-    <ExportButton<CustomerMerge>
-      command="customers-merges-download"
-      total={data?.total_count}
-      fileOf={() => ({
-        fileName: nameOf(messages.file),
-        readPage: pagesOf(listCustomerMerges, receiptsQuery(search)),
-        fileOf: (rows) =>
-          fieldsFile(
-            FIELDS,
-            rows.map(({ moved, ...merge }) => ({ ...moved, ...merge })),
-          ),
-      })}
-    />
   );
 }
 

@@ -3,7 +3,6 @@ import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
   title: 'Merge receipts',
-  file: 'merge receipts',
   note: 'You can undo a merge for 30 days.',
   back: 'Back to merging',
   ofCustomer: (name: string) => `Merges of ${name}`,

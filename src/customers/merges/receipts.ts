@@ -9,7 +9,7 @@ import type { MergesSearch } from '#src/customers/search.ts';
 export const PAGE = 50;
 
 /** Which receipts an address asks for. */
-export function receiptsQuery({ id, identity }: MergesSearch) {
+function receiptsQuery({ id, identity }: MergesSearch) {
   return {
     ...(id === undefined ? {} : { id: BigInt(id) }),
     ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),

@@ -5,8 +5,6 @@ import type { TagRecord } from '#contract/tags.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatCount } from '#src/format/number.ts';
-import { useFileName } from '#src/list-export/list-file.ts';
-import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { sessionOwner } from '#src/session/session-store.ts';
@@ -68,8 +66,6 @@ export function TagsPage() {
   );
 }
 
-const TAG_FIELDS = ['id', 'name', 'ticket_count', 'created_utc'] as const satisfies readonly (keyof TagRecord)[];
-
 type TagOrder = 'tickets' | 'recent' | 'name';
 
 const ORDERS: Readonly<Record<TagOrder, (a: TagRecord, b: TagRecord) => number>> = {
@@ -90,7 +86,6 @@ interface TagsProps {
 function Tags({ all: { tags, total }, field, reason, newTag, ask }: TagsProps) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<TagOrder>('tickets');
-  const nameOf = useFileName();
   const separate = useSeparatePairs();
   const alike = useMemo(() => findLookAlikes(tags), [tags]);
   const pairs = alike.filter((pair) => !separate.has(pairOf(pair)));
@@ -121,7 +116,6 @@ function Tags({ all: { tags, total }, field, reason, newTag, ask }: TagsProps) {
             onChange={setOrder}
             options={(['tickets', 'recent', 'name'] as const).map((value) => ({ value, label: messages.order[value] }))}
           />
-          <RowsButton fileName={nameOf('tags')} fields={TAG_FIELDS} rows={shown} command="settings-tags-download" />
         </span>
       </div>
       {shown.length === 0 ? (

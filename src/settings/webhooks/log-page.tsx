@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { DeliveryRecord } from '#contract/webhook-deliveries.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
@@ -13,14 +12,12 @@ import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { LogExport } from './log-export.tsx';
 import { messages } from './messages.ts';
 import { logOptions, subscriptionsOptions } from './queries.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -42,8 +39,6 @@ interface LogPageProps {
 
 /** What was sent to webhooks, how it went, and sending it again. */
 export function LogPage({ search, go }: LogPageProps) {
-  const [isExporting, setExporting] = useState(false);
-  useOfferedVerbs([{ id: 'settings-log-download', run: () => setExporting(true) }]);
   const { id, ...list } = search;
   const { query, rows, total = 0, more } = useMoreRows({ ...logOptions(list), placeholderData: keepPreviousData });
   const subscriptions = useQuery(subscriptionsOptions()).data?.items;
@@ -62,14 +57,6 @@ export function LogPage({ search, go }: LogPageProps) {
             <span role="status">
               {query.data === undefined ? null : messages.shownOf(formatCount(rows.length), formatCount(total))}
             </span>
-          }
-          actions={
-            <IconButton
-              icon="download"
-              size="sm"
-              label={messages.exporting.button}
-              onClick={() => setExporting(true)}
-            />
           }
         >
           <LogFilters search={search} go={(next) => go(next)} subscriptions={subscriptions ?? []} />
@@ -105,13 +92,6 @@ export function LogPage({ search, go }: LogPageProps) {
           onOpen={(other) => go({ ...search, id: other.toString() })}
         />
       )}
-      {isExporting ? (
-        <LogExport
-          search={list}
-          total={query.data === undefined ? undefined : total}
-          onClose={() => setExporting(false)}
-        />
-      ) : null}
     </>
   );
 }

@@ -88,12 +88,4 @@ export const messages = defineMessages({
     copyBody: 'Copy contents',
     close: 'Close',
   },
-  exporting: {
-    button: 'Download the list',
-    file: 'webhook deliveries',
-    filtered: 'filtered',
-    text: 'One row for each delivery with its state, attempts and last response, without the contents.',
-    nothing: 'No deliveries to download.',
-    counting: 'Counting…',
-  },
 });

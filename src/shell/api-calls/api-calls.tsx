@@ -1,12 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { CsvCell } from '#contract/csv.ts';
 import { parseJson, writeJson } from '#contract/json.ts';
 import { type LoggedCall, useLoggedCalls } from '#src/api/call-log.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatTime } from '#src/format/time.ts';
-import { useFileName } from '#src/list-export/list-file.ts';
-import { RowsButton } from '#src/list-export/rows-button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -23,13 +20,9 @@ interface ApiCallsProps {
 /** The last calls of this page, each as somebody would make it by hand. */
 export function ApiCalls({ requestId, onClose }: ApiCallsProps) {
   const calls = useLoggedCalls().toReversed();
-  const nameOf = useFileName();
   return (
     <Dialog title={messages.title} kind="drawer" className="md:w-[560px]" onClose={onClose}>
-      <div className="flex items-start gap-2">
-        <p className="flex-1 text-12 text-ink-3">{messages.lead}</p>
-        <RowsButton panel={messages.title} fileName={nameOf('api calls')} fields={FIELDS} rows={calls.map(cellsOf)} />
-      </div>
+      <p className="text-12 text-ink-3">{messages.lead}</p>
       {calls.length === 0 ? (
         <p className="py-8 text-center text-ink-3">{messages.none}</p>
       ) : (
@@ -41,21 +34,6 @@ export function ApiCalls({ requestId, onClose }: ApiCallsProps) {
       )}
     </Dialog>
   );
-}
-
-const FIELDS = [
-  ...(['sent_utc', 'method', 'resource', 'url', 'body', 'priority', 'status', 'ms', 'bytes'] as const),
-  ...(['request_id', 'idempotency_key'] as const),
-] as const;
-
-/** A call as a row of the file: all that is known of it, and no secret more than on the screen. */
-function cellsOf(call: LoggedCall): Readonly<Record<(typeof FIELDS)[number], CsvCell>> {
-  const { sentAt, method, resource, url, body, priority, end, idempotencyKey } = call;
-  return {
-    ...{ sent_utc: new Date(sentAt).toISOString(), method, resource, url, body, priority },
-    ...{ status: end?.status ?? null, ms: end === null ? null : Math.round(end.ms), bytes: end?.size ?? null },
-    ...{ request_id: requestIdOf(call), idempotency_key: idempotencyKey },
-  };
 }
 
 function requestIdOf(call: LoggedCall): string | null {
