@@ -121,7 +121,7 @@ test(
 
     await hosted.post({ type: 'navigate', path: '/embed/health' });
     const outside = context.waitForEvent('page');
-    await inside.getByRole('link', { name: 'Delivery log' }).first().click();
+    await inside.getByRole('link', { name: 'Failed deliveries' }).click();
     const log = await outside;
     await expect.poll(() => log.evaluate(() => window.opener)).toBeNull();
     await expect(log).toHaveURL(/webhooks/);

@@ -112,6 +112,11 @@ test.describe('filters of the inbox', () => {
     await page.goBack();
     await expect(page).toHaveURL(/priority=high&order_by=created&dir=asc&layout=table$/);
     await expectRows(total);
+    await page.getByRole('button', { name: 'Remove filter Priority High' }).click();
+    await expectTotal(page, await countTickets(demoSite, { status: 'open' }));
+    await page.goBack();
+    await expectRows(total);
+    await expect(page.getByRole('group', { name: 'Filters' })).toContainText('Priority High');
 
     async function expectRows(n: number): Promise<void> {
       await expect(page.getByRole('columnheader', { name: 'Requester' })).toBeVisible();

@@ -64,7 +64,7 @@ export const messages = defineMessages({
     line: (n: number) => plural(n, { one: '1 webhook was switched off.', other: `${n} webhooks were switched off.` }),
     more: 'Its receiver failed for five days, or is gone: events are no longer sent to it.',
     rule: 'the service has switched off a webhook.',
-    door: 'Delivery log',
+    door: 'Failed deliveries',
   },
   webhook_failures: {
     name: 'Failed webhook deliveries',

@@ -143,7 +143,9 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
         line: texts.line(n),
         more: texts.more,
         icon: 'webhook',
-        door: reading.can.log ? { label: texts.door, link: { to: '/settings/webhooks/log' } } : null,
+        door: reading.can.log
+          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { state: ['failed'] } } }
+          : null,
       };
     }
     case 'webhook_failures': {

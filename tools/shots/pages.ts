@@ -112,7 +112,7 @@ export const STATES: readonly Shot[] = [
   { name: 'customer', path: '/customers/27' },
   { name: 'customer-edit', path: '/customers/27', act: (page) => press(page, /^Edit/) },
   { name: 'customer-bind', path: '/customers/27', act: (page) => page.keyboard.press('b') },
-  { name: 'customers-export', isWide: true, path: '/customers', act: (page) => press(page, 'Export CSV') },
+  { name: 'customers-export', isWide: true, path: '/customers', act: (page) => press(page, 'Download CSV') },
   { name: 'tags-new', path: '/settings/tags', act: (page) => press(page, 'New tag') },
   { name: 'hours-import', isWide: true, path: '/manage/hours/dates', act: (page) => press(page, 'Import .ics') },
   { name: 'hours-edited', isWide: true, path: '/manage/hours', act: (page) => press(page, 'Add a window on Sunday') },

@@ -45,8 +45,13 @@ export function useInboxActions(
       go(next(search), { replace });
     };
     return {
-      filter: (change) => show((now) => withFilter(now, change)),
-      clearFilters: () => show(withoutFilters),
+      // Back undoes a filter. Letters of a search are no steps of their own.
+      filter: (change) =>
+        show(
+          (now) => withFilter(now, change),
+          Object.keys(change).every((key) => key === 'q'),
+        ),
+      clearFilters: () => show(withoutFilters, false),
       display: (change) => show((now) => ({ ...now, ...change })),
       setLayout(layout) {
         show((now) => {
