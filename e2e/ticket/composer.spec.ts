@@ -1,5 +1,6 @@
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { answersOf, button, note, readTicket, reply, statusesOf, widthTooMuch } from './ticket-support.ts';
@@ -29,6 +30,27 @@ test.describe('the composer', () => {
       { body: 'It is the cable.\nBring it on Monday.', visibility: 'public', channel: 'whatsapp' },
       { body: 'By another way', visibility: 'public', channel: 'sms' },
     ]);
+  });
+
+  test('Shift N writes a note as soon as the composer shows, also while the rest of the ticket loads', async ({
+    page,
+    site,
+  }) => {
+    const { id } = await makeTicket(site);
+    const held = Promise.withResolvers<undefined>();
+    await intercept(page, /resource=ticket&/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await signIn(page, site, { path: `/tickets/${id}` });
+    await expect(reply(page)).toBeVisible();
+    await page.keyboard.press('Shift+N');
+    await expect(note(page)).toBeFocused();
+    await page.keyboard.type('For the team');
+    held.resolve(undefined);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(note(page)).toBeFocused();
+    await expect(note(page)).toHaveValue('For the team');
   });
 
   test('by keyboard alone: a note, then a reply that resolves, then on to the ticket', async ({ page, site }) => {

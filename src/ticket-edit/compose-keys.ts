@@ -29,15 +29,16 @@ export function focusComposer(ticketId: string, kind: CommentKind): boolean {
  * Shift R and Shift N: when the key is through, the reply or the note has the focus. What is typed next needs no waiting,
  * since the browser keeps the keys in their order.
  * @param reach shows the ticket at hand before it returns, with its composer, and answers its id
- * @param isReady until then the keys are not bound
+ * @param isReady false while the ticket is loading: a composer may be there already, and where none is, that says nothing
  */
 export function useComposeKeys(reach: () => string | undefined, isReady: boolean): void {
   const canComment = hasExtension(useWhoami(), 'ticket_comments');
-  const when = useWriteAccess('tickets:write').allowed && canComment && isReady;
+  const when = useWriteAccess('tickets:write').allowed && canComment;
   const write = (kind: CommentKind) => () => {
     const ticketId = reach();
     if (ticketId === undefined) return false;
     if (focusComposer(ticketId, kind)) return true;
+    if (!isReady) return false;
     toast({ kind: 'info', text: messages.compose.missing });
     return null;
   };
