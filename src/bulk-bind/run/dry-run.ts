@@ -35,9 +35,10 @@ export function stopDryRun(): void {
 /** Asks the service what it would do with the rows as they are, in as few calls as it takes, and changes nothing. */
 export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<void> {
   stopDryRun();
-  const { session, version } = file;
+  const { session } = file;
   const mine = (halt = new AbortController());
-  const isCurrent = (): boolean => halt === mine && openFile()?.version === version;
+  let version: number | undefined;
+  const isCurrent = (): boolean => halt === mine && (version === undefined || openFile()?.version === version);
   const show = (next: Partial<Trying>): void => {
     const before = dryRunAtom.get() ?? { phase: 'running', error: null, done: 0, calls: 1, wait: null };
     if (isCurrent()) dryRunAtom.set({ ...before, ...next });
@@ -45,6 +46,8 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
   show({});
   try {
     let { parts } = await session.call('parts', ['dry']);
+    // A change that was made just before is in these parts, and its summary came before them.
+    version = openFile()?.version;
     const answers: BulkAnswer[] = [];
     const samples: string[] = [];
     let ms = 0;
@@ -69,8 +72,8 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
       ms += lastCall().ms;
       at += 1;
     }
+    if (halt === mine) dryRunAtom.set(null);
     if (!isCurrent()) return;
-    dryRunAtom.set(null);
     noteDryRun(session, {
       counts: sumCounts(answers),
       samples: samples.slice(0, MAX_SAMPLES),
@@ -79,7 +82,9 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
       calls: answers.length,
     });
   } catch (error) {
-    if (!(error instanceof Halted) && isCurrent()) show({ phase: 'failed', error, wait: null });
+    if (error instanceof Halted) return;
+    if (isCurrent()) show({ phase: 'failed', error, wait: null });
+    else if (halt === mine) dryRunAtom.set(null);
   }
 }
 
