@@ -36,13 +36,17 @@ test.describe('the composer', () => {
     page,
     site,
   }) => {
-    const { id } = await makeTicket(site);
+    await makeTicket(site, { subject: 'Bell is mute' });
+    await signIn(page, site, { path: '/inbox' });
+    await expect(page.getByRole('link', { name: 'Bell is mute' })).toBeVisible();
     const held = Promise.withResolvers<undefined>();
     await intercept(page, /resource=ticket&/, async (route) => {
       await held.promise;
       await route.continue();
     });
-    await signIn(page, site, { path: `/tickets/${id}` });
+    await page.getByRole('link', { name: 'Bell is mute' }).click();
+    await page.getByRole('button', { name: 'Open on its own page' }).click();
+    await expect(page.getByRole('grid', { name: 'Tickets' })).toHaveCount(0);
     await expect(reply(page)).toBeVisible();
     await page.keyboard.press('Shift+N');
     await expect(note(page)).toBeFocused();
