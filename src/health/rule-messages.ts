@@ -43,7 +43,7 @@ export const messages = defineMessages({
   overdue_replies: {
     name: 'Overdue replies',
     clause: (n: number, count: string) =>
-      plural(n, { one: '1 reply is overdue', other: `${count} replies are overdue` }),
+      plural(n, { one: '1 reply has been overdue', other: `${count} replies have been overdue` }),
     line: (n: number, count: string) =>
       `${tickets(n, count)} ${plural(n, { one: 'waits', other: 'wait' })} for a reply that is overdue.`,
     rule: (limit: string) => `more than ${limit} tickets past the reply target in business hours.`,
