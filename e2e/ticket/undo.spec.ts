@@ -61,7 +61,7 @@ test('IN-14: Ctrl Z walks back through single and bulk changes, and a sent reply
   await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'open', 'open', 'open']);
 });
 
-test('IN-14: Ctrl Z goes past a change that somebody else has changed since, which stays and is said', async ({
+test('IN-14: Ctrl Z skips a change that someone else has overwritten since, leaves it, and says so', async ({
   page,
   site,
 }) => {

@@ -3,7 +3,7 @@ import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 
 const KEEP_MS = 400 * 86_400_000;
 
-/** Removes lines older than 400 days. @param db The owner's handle: nobody else may. */
+/** Deletes lines older than 400 days. @param db the owner's handle: the service's own login may not delete them */
 export async function removeOldAudit(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   await inSteps(() => deleteAuditBefore(db, before, STEP_ROWS), isWanted);

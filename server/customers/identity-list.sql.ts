@@ -30,7 +30,7 @@ function columns({ hasChannels }: IdentitySelection, extensions: boolean): State
 
 const ORDERS: Readonly<Record<IdentityOrder, Statement>> = {
   tickets: sql`c.ticket_count desc, c.id`,
-  // Nobody without a ticket has written: their time is when they were made, by an import or by hand.
+  // Customers without a ticket have never written. Their last_seen_utc is when an import or a person created them.
   recent: sql`least(c.ticket_count, 1) desc, c.last_seen_utc desc, c.id`,
   name: sql`c.name_key, c.id`,
 };

@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
  * Holds a database lock while work spans several transactions. A transaction of its own holds it, so the server releases
  * it when the node dies.
  * @param owner The owner's handle: its transactions have no limit on their time.
- * @param take Takes the lock for its transaction; false if somebody else has it.
+ * @param take Takes the lock for its transaction; false if another session holds it.
  * @returns the release function, or null if the lock was not taken.
  */
 export async function holdLock(owner: Db, take: (db: Db) => Promise<boolean>): Promise<(() => Promise<void>) | null> {

@@ -151,8 +151,8 @@ function openPool(url: string, max: number, log: DatabaseLog): pg.Pool {
   });
   // A connection that breaks in use fails its statement. Without a listener, its error event would end the process too.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // Connections that break while idle are reported here. A pool that ends does not wait for its goodbyes to arrive, so an
-  // embedded server that stops right after may still cut them off.
+  // Connections that break while idle are reported here. `end` resolves before its connections are closed, so an embedded
+  // server that stops next may cut them off.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ error: error.message }, 'an idle database connection was lost');
   });

@@ -43,7 +43,7 @@ const findPolicies = (db: Db) =>
       with_check::text
     from pg_policies where schemaname = 'public' order by tablename, policyname`);
 
-test('every table is behind the wall of its site, whoever reads it, but for those named here', async () => {
+test('row-level security covers every table for every login, except the tables named here', async () => {
   expect(await outside(database.owner)).toEqual(Object.keys(OUTSIDE).toSorted());
 });
 

@@ -11,7 +11,7 @@ import type { OverviewRow } from './overview.sql.ts';
 
 /** Errors of fewer calls say nothing of a share. */
 const LEAST_CALLS = 20;
-/** More overdue replies over the threshold than these are `bad`. */
+/** `bad` from one more than this above the threshold. */
 const MANY_OVERDUE = 4;
 /** A mean of 0 to 5 that fell by less is `ok`. */
 const CSAT_DROP = 0.3;
@@ -49,7 +49,7 @@ const UNKNOWN: Verdict = { state: 'unknown', value: null, since_utc: null };
 
 const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number) => Verdict>> = {
   ai_cap: ({ ai, row, hasAiUsage }) => (hasAiUsage ? above('bad', ai.caps_exceeded, 0, row.cap_exceeded_utc) : FINE),
-  // Two hours by the clock say nothing of a site that has said when a reply is due by its hours.
+  // A site with a reply target is judged by its business hours instead: see `overdue_replies`.
   no_first_reply: ({ now, row, overdue }, threshold) =>
     overdue === null ? above('bad', now.stale_no_first_reply, threshold, row.oldest_waiting_utc) : FINE,
   overdue_replies: ({ overdue }, threshold) => {

@@ -29,7 +29,7 @@ export function focusComposer(ticketId: string, kind: CommentKind): boolean {
  * Shift R and Shift N: when the key is through, the reply or the note has the focus. What is typed next needs no waiting,
  * since the browser keeps the keys in their order.
  * @param reach shows the ticket at hand before it returns, with its composer, and answers its id
- * @param isReady false while the ticket is loading: a composer may be there already, and where none is, that says nothing
+ * @param isReady false while the ticket is loading: without a composer the keys do nothing yet, and no message says so
  */
 export function useComposeKeys(reach: () => string | undefined, isReady: boolean): void {
   const canComment = hasExtension(useWhoami(), 'ticket_comments');

@@ -44,7 +44,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** The newest events, which are told as news, and those before. Nothing is sent on a site that has subscriptions already. */
+/** Splits events into the newest, which webhooks deliver, and the older. None is delivered on a site that already has subscriptions. */
 export async function divideNews<Event extends DemoEvent>(
   { database, site, now }: DemoScene,
   events: readonly Event[],

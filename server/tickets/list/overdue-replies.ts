@@ -3,7 +3,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { countOverdue } from './overdue-replies.sql.ts';
 import { dueOf, isoOf, readReplyClock } from './reply-due.ts';
 
-/** The tickets whose reply is overdue, and since when the first of them is; null where the site has no reply target. */
+/** How many replies are overdue, and when the first of them was due; null if the site has no reply target. */
 export async function readOverdueReplies(
   db: Db,
   site: SiteRef,

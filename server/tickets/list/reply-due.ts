@@ -59,7 +59,7 @@ export async function readReplyClock(db: Db, site: SiteRef): Promise<ReplyClock 
   return new ReplyClock(calendar.flag_on ? new OpenTime(businessHoursOf(calendar)) : null, minutes);
 }
 
-/** When the reply is due to who wrote at this time. */
+/** When the reply to a message of this time is due; null without a target. */
 export function dueOf(clock: ReplyClock | null, since: string | null, now: Date): string | null {
   return clock === null || since === null ? null : isoOf(clock.dueAfter(Date.parse(since), now.getTime()));
 }

@@ -46,7 +46,7 @@ export async function startDryRun(file: OpenFile, hasRows: boolean): Promise<voi
   show({});
   try {
     let { parts } = await session.call('parts', ['dry']);
-    // A change that was made just before is in these parts, and its summary came before them.
+    // The worker answers in order: these parts include each edit whose summary has arrived by now.
     version = openFile()?.version;
     const answers: BulkAnswer[] = [];
     const samples: string[] = [];

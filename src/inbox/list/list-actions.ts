@@ -45,7 +45,7 @@ export function useInboxActions(
       go(next(search), { replace });
     };
     return {
-      // Back undoes a filter. Letters of a search are no steps of their own.
+      // Back undoes a filter. Typing in the search replaces the entry instead of adding one for each letter.
       filter: (change) =>
         show(
           (now) => withFilter(now, change),
