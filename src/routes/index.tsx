@@ -1,11 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { startPath } from '#src/shell/navigation.ts';
 import { requireSession } from '#src/sign-in/require-session.ts';
-import { preferencesNow } from '#src/ui/preferences.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: async (route) => {
     const { whoami } = await requireSession(route);
-    throw redirect({ to: startPath(whoami, preferencesNow().startPage), replace: true });
+    throw redirect({ to: startPath(whoami), replace: true });
   },
 });

@@ -3,7 +3,6 @@ import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { SelectField } from '#src/forms/field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { setPreferences, UNDO_SEND_SECONDS, usePreferences } from '#src/ui/preferences.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
@@ -12,15 +11,13 @@ import { messages } from './messages.ts';
 import { LetterKeysSwitch, SettingRow, SettingsHeader } from './settings-header.tsx';
 
 interface AppearancePageProps {
-  /** The views that can be the first page. */
-  readonly views: readonly { readonly id: string; readonly label: string }[];
   /** Opens the sheet of keys. */
   readonly onShowKeys: () => void;
 }
 
 /** A person's choices on this device. */
-export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
-  const { theme, density, startPage, undoSendSeconds } = usePreferences();
+export function AppearancePage({ onShowKeys }: AppearancePageProps) {
+  const { theme, density, undoSendSeconds } = usePreferences();
   return (
     <>
       <SettingsHeader part="appearance" />
@@ -48,18 +45,6 @@ export function AppearancePage({ views, onShowKeys }: AppearancePageProps) {
             ]}
           />
           <ZoneRow />
-          <SettingRow name={messages.start.name} text={messages.start.text}>
-            <SelectField
-              label={messages.start.name}
-              isLabelHidden
-              value={views.some(({ id }) => id === startPage) ? startPage : ''}
-              options={[
-                { value: '', label: messages.start.byToken },
-                ...views.map(({ id, label }) => ({ value: id, label })),
-              ]}
-              onChange={({ target }) => setPreferences({ startPage: target.value })}
-            />
-          </SettingRow>
           <ChoiceRow
             texts={messages.undoSend}
             value={String(undoSendSeconds)}

@@ -31,11 +31,6 @@ export const messages = defineMessages({
     siteUnknown: 'The service doesn’t say the site’s time zone, so UTC is used.',
     utc: 'UTC',
   },
-  start: {
-    name: 'First page',
-    text: 'The page you see after signing in. By API token: admins begin at Health, everyone else in the inbox.',
-    byToken: 'By API token',
-  },
   undoSend: {
     name: 'Undo send',
     text: 'How long a reply or note waits before it is sent. Undo brings the text back.',

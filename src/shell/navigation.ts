@@ -34,12 +34,11 @@ export function findUnprovided(
     .find((page) => !isProvided(page, whoami));
 }
 
-/** The path that `/` and sign-in lead to. @param chosen id of the view that the user chose, or empty */
-export function startPath(whoami: Provided, chosen: string, views: readonly View[] = VIEWS): string {
-  const provided = providedOf(views, whoami);
-  const start =
-    provided.find(({ id }) => id === chosen) ??
-    provided.find(({ startFor }) => startFor === 'any' || (startFor !== undefined && grants(whoami.scopes, startFor)));
+/** The path that `/` and sign-in lead to. */
+export function startPath(whoami: Provided): string {
+  const start = providedOf(VIEWS, whoami).find(
+    ({ startFor }) => startFor === 'any' || (startFor !== undefined && grants(whoami.scopes, startFor)),
+  );
   if (start === undefined) throw new Error('start');
   return start.path;
 }

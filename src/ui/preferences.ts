@@ -15,8 +15,6 @@ export interface Preferences {
   readonly theme: Theme;
   readonly density: Density;
   readonly letterKeys: boolean;
-  /** Id of the view that `/` and sign-in lead to; empty where the token decides. */
-  readonly startPage: string;
   readonly undoSendSeconds: (typeof UNDO_SEND_SECONDS)[number];
 }
 
@@ -24,7 +22,6 @@ const preferences = createAtom<Preferences>({
   theme: 'system',
   density: 'compact',
   letterKeys: true,
-  startPage: '',
   undoSendSeconds: 5,
 });
 
@@ -34,7 +31,6 @@ function load(): Preferences {
     theme: THEMES.find((theme) => theme === device.get('theme')) ?? 'system',
     density: DENSITIES.find((density) => density === device.get('density')) ?? 'compact',
     letterKeys: device.get('letter-keys') !== 'off',
-    startPage: device.get('start-page') ?? '',
     undoSendSeconds: UNDO_SEND_SECONDS.find((seconds) => String(seconds) === device.get('undo-send')) ?? 5,
   };
 }
@@ -56,7 +52,6 @@ export function setPreferences(changes: Partial<Preferences>): void {
   storage.device.set('theme', next.theme);
   storage.device.set('density', next.density);
   storage.device.set('letter-keys', next.letterKeys ? 'on' : 'off');
-  storage.device.set('start-page', next.startPage);
   storage.device.set('undo-send', String(next.undoSendSeconds));
   apply(next);
 }
@@ -65,7 +60,7 @@ export function setPreferences(changes: Partial<Preferences>): void {
 export function startPreferences(): () => void {
   const follow = (event: StorageEvent) => {
     // Null: everything was cleared.
-    if (event.key !== null && !/:(theme|density|letter-keys|start-page|undo-send)$/.test(event.key)) return;
+    if (event.key !== null && !/:(theme|density|letter-keys|undo-send)$/.test(event.key)) return;
     apply(load());
   };
   apply(load());
