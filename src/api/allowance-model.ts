@@ -48,7 +48,7 @@ export interface AllowanceView {
   readonly resetMs: number | null;
 }
 
-/** A tab's knowledge of the token's one allowance; tabs share what they learn. */
+/** What this page knows of the token's allowance. */
 export interface AllowanceModel {
   sent(isBackground: boolean): void;
   /** By the service's own words. */

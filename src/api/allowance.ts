@@ -1,72 +1,46 @@
 import { createAtom } from '@tanstack/react-store';
 import type { Whoami } from '#contract/site.ts';
-import {
-  type AllowanceModel,
-  type AllowanceView,
-  createAllowance,
-  type Reading,
-  readRateLimit,
-} from './allowance-model.ts';
+import { type AllowanceModel, type AllowanceView, createAllowance, readRateLimit } from './allowance-model.ts';
 import { loggedCalls, onCall, type CallPriority, type LoggedCall } from './call-log.ts';
 import { getWhoami } from '#contract/site.ts';
 import { queryClient } from './query-client.ts';
 import { sessionState } from '#src/session/session-store.ts';
-import { isFramed } from '#src/browser/storage.ts';
 
 /**
- * The token's one allowance, as the answers say and as the open tabs share it. Fetched when something asks,
- * or when the page is idle; what was called before stands in the log.
+ * The token's allowance of calls a minute, as the answers' headers report it. Calls of other tabs and programs show
+ * with the next answer of this page.
  */
 
 /** A 429 that does not say when to come back. */
 const UNTOLD_WAIT_MS = 5_000;
-/** Other tabs and people may change what there is to wait for. */
+/** An answer may shorten the wait. */
 const LOOK_AGAIN_MS = 1_000;
-
-type TabMessage =
-  | { readonly type: 'sent'; readonly owner: string; readonly isBackground: boolean }
-  | { readonly type: 'reading'; readonly owner: string; readonly reading: Reading }
-  | { readonly type: 'blocked'; readonly owner: string; readonly ms: number };
 
 let owner: string | null = null;
 let model: AllowanceModel = createAllowance(() => performance.now());
 let queue: Promise<unknown> = Promise.resolve();
 /** Goes up with everything that may have changed what is left. */
 const version = createAtom(0);
-let channel: BroadcastChannel | null = null;
 let stop: (() => void) | null = null;
 
 /**
- * Counts the calls of this page, those before as well, and hears of those of other tabs. Whatever uses the allowance
- * may start it; once is enough. @returns what stops it
+ * Counts the calls of this page, those before included. Call it wherever the allowance is used; starting twice does
+ * nothing. @returns what stops it
  */
 export function startAllowance(): () => void {
   if (stop !== null) return stop;
-  for (const call of loggedCalls()) note(call, false);
-  const stopLog = onCall((call) => note(call, true));
-  if (!isFramed && globalThis.window !== undefined) channel = new BroadcastChannel('support-console:allowance');
-  channel?.addEventListener('message', hear);
+  for (const call of loggedCalls()) note(call);
+  const stopLog = onCall(note);
   stop = () => {
     stopLog();
-    channel?.close();
-    channel = null;
     stop = null;
   };
   return stop;
 }
 
-function hear(event: MessageEvent<unknown>): void {
-  const message = readMessage(event.data);
-  if (message === null || message.owner !== currentOwner()) return;
-  if (message.type === 'sent') model.sent(message.isBackground);
-  else if (message.type === 'reading') model.read(message.reading);
-  else model.block(message.ms);
-  changed();
-}
-
 /** How much is left; null while neither whoami nor an answer has said so. */
 export function readAllowance(): AllowanceView | null {
-  currentOwner();
+  forgetOtherToken();
   return model.view(limitOfWhoami());
 }
 
@@ -75,8 +49,8 @@ export function onAllowance(listener: () => void): () => void {
 }
 
 /**
- * Waits until background work may send its next call, in the order of asking. Together the tabs' background work has
- * three quarters of the limit, and stops while little is left or the service has refused a call. People's own calls
+ * Waits until background work may send its next call, in the order of asking. Background work of this tab takes at
+ * most three quarters of the limit, and stops while little is left or the service has refused a call. People's own calls
  * never wait. `call` with `priority: 'background'` asks by itself.
  * @throws the reason of `signal` when it was aborted.
  */
@@ -92,7 +66,7 @@ export function takeTurn(priority: CallPriority, signal?: AbortSignal): Promise<
 async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
-    currentOwner();
+    forgetOtherToken();
     const ms = model.waitMs(limitOfWhoami());
     if (ms <= 0) break;
     await new Promise((resolve) => {
@@ -101,7 +75,6 @@ async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
   }
   // Counted from here, so that the next in the queue knows of it.
   model.sent(true);
-  broadcast({ type: 'sent', isBackground: true });
   changed();
 }
 
@@ -113,13 +86,12 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function note(call: LoggedCall, isNew: boolean): void {
+function note(call: LoggedCall): void {
   if (!call.isOfSession) return;
-  currentOwner();
+  forgetOtherToken();
   if (call.end === null) {
     if (call.priority === 'background') return;
     model.sent(false);
-    if (isNew) broadcast({ type: 'sent', isBackground: false });
   } else if (call.end.headers !== null) {
     noteAnswer(call.end.headers, call.end.status === 429);
   }
@@ -128,25 +100,21 @@ function note(call: LoggedCall, isNew: boolean): void {
 
 function noteAnswer(headers: Headers, isRefused: boolean): void {
   const reading = readRateLimit(headers);
-  if (reading !== null) {
-    model.read(reading);
-    broadcast({ type: 'reading', reading });
-  }
+  if (reading !== null) model.read(reading);
   if (!isRefused) return;
   const seconds = Number(headers.get('Retry-After') ?? NaN);
   const ms = seconds >= 0 ? seconds * 1000 : (reading?.resetMs ?? UNTOLD_WAIT_MS);
   model.block(ms);
-  broadcast({ type: 'blocked', ms });
 }
 
-/** Forgets everything when another token takes over. Sessions of one token share its allowance, and its id. */
-function currentOwner(): string | null {
+/** Starts again when another token takes over. Sessions of one token share its allowance, and its id. */
+function forgetOtherToken(): void {
   const state = sessionState();
   const whoami = whoamiNow();
-  const next = state.phase === 'out' || whoami === undefined ? null : `${state.session.baseUrl} ${whoami.token_id}`;
-  if (owner !== null && next !== null && next !== owner) model = createAllowance(() => performance.now());
-  if (next !== null) owner = next;
-  return next;
+  if (state.phase === 'out' || whoami === undefined) return;
+  const next = `${state.session.baseUrl} ${whoami.token_id}`;
+  if (owner !== null && next !== owner) model = createAllowance(() => performance.now());
+  owner = next;
 }
 
 function whoamiNow(): Whoami | undefined {
@@ -157,36 +125,6 @@ function limitOfWhoami(): number | null {
   return whoamiNow()?.capabilities.rate_limit_per_min ?? null;
 }
 
-function broadcast(
-  message:
-    | { type: 'sent'; isBackground: boolean }
-    | { type: 'reading'; reading: Reading }
-    | { type: 'blocked'; ms: number },
-): void {
-  const own = currentOwner();
-  if (own !== null) channel?.postMessage({ ...message, owner: own } satisfies TabMessage);
-}
-
 function changed(): void {
   version.set((before) => before + 1);
-}
-
-function readMessage(value: unknown): TabMessage | null {
-  if (!isObject(value)) return null;
-  const { type, owner: from, isBackground, reading, ms } = value;
-  if (typeof from !== 'string') return null;
-  if (type === 'sent' && typeof isBackground === 'boolean') return { type, owner: from, isBackground };
-  if (type === 'blocked' && isAmount(ms)) return { type, owner: from, ms };
-  if (type !== 'reading' || !isObject(reading)) return null;
-  const { limit, left, resetMs } = reading;
-  if (!isAmount(limit) || !isAmount(left) || !isAmount(resetMs)) return null;
-  return { type, owner: from, reading: { limit, left, resetMs } };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= 1e9;
 }

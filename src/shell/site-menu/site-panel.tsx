@@ -123,7 +123,7 @@ function SiteActions({ onDone }: { readonly onDone: () => void }) {
 
 const TICK_MS = 1_000;
 
-/** How many calls the token has left in this minute, as the service says and all open tabs use it. */
+/** How many calls the token has left in this minute, as the service's last answer said, less what this page has sent since. */
 function AllowanceMeter() {
   const [view, setView] = useState(readAllowance);
   useEffect(() => {
