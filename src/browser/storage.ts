@@ -15,7 +15,6 @@ export const SITE_KEYS = {
   outbox: 'outbox',
   noteDrafts: 'customer-note-drafts',
   hoursDraft: 'hours-draft',
-  offlineChanges: 'offline-changes',
   /** The latest answer of whoami, for the token of the session. */
   whoami: 'whoami',
 } as const;

@@ -17,10 +17,6 @@ import type { UndoneTicket } from './undone-ticket.ts';
 /** Undos whose answer was lost: a conflict at the next try is then of that one, which counted. */
 const unsure = new Set<string>();
 
-export function markUnsure(key: string): void {
-  unsure.add(key);
-}
-
 interface WantedUndo {
   readonly ticket: UndoneTicket;
   /** As the last answer had it. */

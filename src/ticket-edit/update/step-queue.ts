@@ -107,12 +107,6 @@ export function addStep(queue: StepQueue, step: Step): void {
   else void sendSteps(queue);
 }
 
-/** Takes up steps of before a reload: they wait for a connection. */
-export function restoreSteps(queue: StepQueue, steps: readonly Step[]): void {
-  queues.set(queue.id, Object.assign(queue, { steps: [...steps, ...queue.steps], isOffline: true }));
-  show(queue);
-}
-
 /** None of them may be sent. */
 export function refuseSteps(queue: StepQueue, error: unknown): void {
   for (const step of queue.steps) {
