@@ -25,7 +25,6 @@ const auditEntry = z.object({
   request_id: z.nullable(z.string()),
   network: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  /** The minute of the line has its seal. */
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 

@@ -52,10 +52,7 @@ test('AI-06: to set, to clear and to leave a cap are three things, and only what
   );
   await checkA11y(page);
 
-  // A what-if can be shared, and survives a reload.
-  await expect(page).toHaveURL(/edit=1&budget=250\.5&tokens=none/);
-  await page.reload();
-  await expect(budget).toHaveValue('250.50');
+  // Nothing is saved before the button.
   expect(await limitsOf(site)).toEqual([100, 9_000_000, null, 'soft']);
 
   // What is no amount has its message where it stands.
@@ -198,10 +195,6 @@ test('AI-06: what is understood of a typed amount is said before it is saved, an
   await expect(form.getByRole('status').filter({ hasText: '$1.50 a month' })).toBeVisible();
   await budget.fill('1,500');
   await expect(form.getByRole('status').filter({ hasText: '$1,500 a month' })).toBeVisible();
-  // As the field has it, it is read again: the address keeps a plain number.
-  await expect(page).toHaveURL(/budget=1500&|budget=1500$/);
-  await page.reload();
-  await expect(budget).toHaveValue('1,500');
   await form.getByRole('button', { name: 'Save caps' }).click();
   await expect(form).toBeHidden();
   expect(await limitsOf(site)).toEqual([1_500, 6_600_000, 30, 'soft']);
@@ -244,7 +237,7 @@ test('AI-19: caps are shown and not changed by a token that only reads, and a fa
   await expect(changes.getByRole('row', { name: /End to end.*Monthly budget.*No cap → \$?100/ }).first()).toBeVisible();
   await expect(capsOf(page).getByRole('button', { name: /Edit caps/ })).toHaveAccessibleDescription(/ai_limits:write/);
 
-  await signIn(page, site, { path: '/ai/usage?edit=true&minute=7' });
+  await signIn(page, site, { path: '/ai/usage?edit=true' });
   problems.allow(/500/);
   await intercept(page, /resource=ai_limits/, (route) =>
     route.request().method() === 'PATCH'
@@ -257,6 +250,7 @@ test('AI-19: caps are shown and not changed by a token that only reads, and a fa
       : route.continue(),
   );
   const form = capsOf(page).getByRole('form', { name: 'Edit caps' });
+  await form.getByRole('textbox', { name: 'Calls per minute' }).fill('7');
   await form.getByRole('button', { name: 'Save caps' }).click();
   await expect(form).toContainText('The caps could not be saved.');
   await expect(form).toContainText('r-42');

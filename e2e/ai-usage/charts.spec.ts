@@ -192,32 +192,6 @@ test('the table of a chart is its file, cell by cell, a day of nothing is drawn,
     .toBe(png.readUInt32BE(16));
 });
 
-test('a line is tried with its handle: by the keys in percents, with the mouse by its place', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site, { path: '/ai/usage?budget=100' });
-  const handle = panel(page, SPEND).getByRole('slider', { name: 'Monthly budget to try' });
-  const budget = (): number => Number(new URL(page.url()).searchParams.get('budget'));
-  await expect(handle).toHaveAttribute('aria-valuetext', '$100 a month');
-  await handle.focus();
-  await page.keyboard.press('ArrowUp');
-  await expect.poll(budget).toBe(101);
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect.poll(budget).toBe(90.9);
-  await expect(handle, 'the focus stays').toBeFocused();
-  await expect(handle).toHaveAttribute('aria-valuenow', '90.9');
-  await settled(page);
-  const box = await handle.boundingBox();
-  if (box === null) throw new Error('The handle is not on screen');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 20, { steps: 4 });
-  await expect.poll(budget).toBeLessThan(90);
-  await page.mouse.up();
-  await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow')) - budget()).toBe(0);
-});
-
 test('a chart whose code cannot be fetched gives way to its figures', async ({ page, site, problems }) => {
   problems.allow(/Failed to load resource/);
   // The script that draws them, whatever its file is called.

@@ -22,7 +22,7 @@ async function importCalls(service: TestService, { siteId }: OwnSite, calls: rea
 }
 
 test(
-  'AI-05, AI-06, AI-20: the page lives from two resources and says what it cannot know; caps are set and tried',
+  'AI-05, AI-06, AI-20: the page lives from two resources and says what it cannot know; caps are set',
   { tag: '@document' },
   async ({ page, clock, ownService }) => {
     await clock.set(PAST_MIDDLE);

@@ -124,17 +124,12 @@ test('AI-09, AI-24: the forecast as a range, the day it passes the budget, and w
     '$2,855 to $2,894 by 30 Nov, budget $2,200: $675 over budget. You would pass the budget around 24 Nov.',
   );
   await expect(hero(page)).toContainText('The soft cap warns and does not stop calls.');
-  await page.goto(`${site.url}/ai/usage?budget=2900`);
-  await expect(hero(page)).toContainText('$25 under the $2,900 you are trying');
-  // What is passed already is said so, and the action is the chosen one.
-  await page.goto(`${site.url}/ai/usage?budget=300&action=hard`);
-  await expect(hero(page)).toContainText(
-    '$2,575 over the $300 you are trying. You would have passed it on 6 Nov. When a cap is reached, the service stops copilot and copilot_summary.',
-  );
-  await page.goto(`${site.url}/ai/usage?budget=0`);
-  await expect(hero(page)).toContainText('$2,875 over the $0 you are trying. You would have passed it on 4 Nov.');
   await expect(hero(page)).toContainText('The range is meant to hold 8 of 10 times.');
-  await page.goto(`${site.url}/ai/usage`);
+  await setCaps(site, { monthly_budget_usd: 2900, action: 'hard' });
+  await page.keyboard.press('r');
+  await expect(hero(page)).toContainText(
+    'budget $2,900: $25 under budget. When a cap is reached, the service stops copilot and copilot_summary.',
+  );
   await makeAiCalls(site, [{ created_utc: '2026-11-01T00:00:00Z', cost_usd: 30 }]);
   await setCaps(site, { monthly_budget_usd: 20, action: 'hard' });
   await page.keyboard.press('r');
@@ -197,8 +192,8 @@ test('AI-02: days ahead say that they have not begun, in every part, and no addr
     'from=2026-11-18&to=2026-12-24',
     'from=1000-01-01&to=9999-12-31',
     'from=0000-00-00&to=9999-99-99',
-    'edit=1&from=1970-01-01&to=1970-01-02&budget=12,50',
-    `edit=1&tokens=999999999999999.5&${ahead}`,
+    'edit=1&from=1970-01-01&to=1970-01-02',
+    `edit=1&${ahead}`,
     'by=token&at=nobody&from=2999-12-30&to=2999-12-31',
   ]) {
     await page.goto(`/ai/usage?${search}`);

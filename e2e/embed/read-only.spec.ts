@@ -110,7 +110,7 @@ test(
       'csat?page=follow-up': ['j', 'c', 'o', 'x'],
       'health?test=1': [],
       'ai-usage': ['b'],
-      'ai-usage?edit=1&budget=50': ['b'],
+      'ai-usage?edit=1': ['b'],
     };
     for (const [address, keys] of Object.entries(addresses)) {
       const hosted = await add(host, `${site.url}/embed/${address}`, { answer });

@@ -16,11 +16,7 @@ test('parameters are read from what the router makes of an address, and defaults
   });
   expect(read(usageSearch, { days: '30', metric: 'cost', sort: '-cost' })).toEqual({});
   expect(read(callsSearch, { order: 'created', skip: 0 })).toEqual({});
-  expect(read(usageSearch, { edit: '1', budget: 'none', tokens: '1500' })).toEqual({
-    edit: '1',
-    budget: 'none',
-    tokens: '1500',
-  });
+  expect(read(usageSearch, { edit: '1' })).toEqual({ edit: '1' });
   expect(read(usageSearch, { by: 'feature', at: 'm-small' })).toEqual({ at: 'm-small' });
 });
 
@@ -28,7 +24,6 @@ test('what means nothing is named once and falls back', () => {
   for (const [search, name, value] of [
     [usageSearch, 'by', 'bogus'],
     [usageSearch, 'days', '31'],
-    [usageSearch, 'budget', '-1'],
     [callsSearch, 'ticket', '12a'],
     [usageSearch, 'from', '2026-02-30'],
     [callsSearch, 'skip', '-5'],

@@ -18,7 +18,6 @@ export type BreakdownSort = BreakdownColumn | `-${BreakdownColumn}`;
 export const DEFAULT_SORT = '-cost' satisfies BreakdownSort;
 const BREAKDOWN_SORTS = BREAKDOWN_COLUMNS.flatMap((column): BreakdownSort[] => [column, `-${column}`]);
 
-const limit = textWhere((text) => text === 'none' || isAmountText(text));
 const name = textUpTo(200);
 /** A UTC instant of the API, such as 2026-11-20T14:32:00Z. */
 export const instantText = textWhere((text) => utc.safeParse(text).success);
@@ -41,11 +40,6 @@ export const usageSearch = defineSearch(
     transcript: name,
     /** The form of the caps is open. */
     edit: flag,
-    /** Unsaved values of the form: decimal texts, `none` for no cap. */
-    budget: limit,
-    tokens: limit,
-    minute: limit,
-    action: oneOf(['soft', 'hard']),
   },
   windowRules,
 );
@@ -89,11 +83,6 @@ export type GoTo<Search extends WindowSearch> = (next: Search, options?: { reado
 export interface TabProps<Search extends WindowSearch> {
   readonly search: Search;
   readonly go: GoTo<Search>;
-}
-
-/** An amount of a cap as decimal text: tokens have up to 19 digits. */
-export function isAmountText(text: string): boolean {
-  return /^[0-9]{1,19}(\.[0-9]{1,12})?$/.test(text);
 }
 
 /** The list of calls can be asked for those of at least so many tokens. */

@@ -20,10 +20,6 @@ export interface ChartLine {
   readonly value: number;
   readonly look: 'solid' | 'dashed';
   readonly tone: 'warn' | 'danger' | 'ink';
-  /** Dragging it, or the arrow keys on it, tries another value: 1 %, with Shift 10 %. */
-  readonly onChange?: ((value: number) => void) | undefined;
-  /** The name of what drags it, such as the cap, and its value in words with the unit. */
-  readonly handle?: { readonly name: string; readonly text: string } | undefined;
 }
 
 /** Of every chart over days, be they of UTC or of another zone. */
@@ -53,8 +49,6 @@ export interface DayChartProps {
 export interface ColumnChartProps extends DayChartProps {
   /** One, or several that are stacked in this order. At most six. */
   readonly series: readonly ChartSeries[];
-  /** Days in another colour, such as those on which a cap was reached. */
-  readonly marked?: ReadonlySet<string>;
   /** A mark above a day with its reason, such as an unusual cost. */
   readonly notes?: readonly { readonly day: string; readonly text: string }[];
 }

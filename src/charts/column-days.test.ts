@@ -11,7 +11,6 @@ const CHART: ColumnChartProps = {
   height: 100,
   format: (value) => `$${value.toFixed(2)}`,
   isLastPartial: true,
-  marked: new Set(['2026-11-21']),
   notes: [{ day: '2026-11-20', text: 'Twice the mean.' }],
   series: [
     { key: 'bot', label: 'bot', colour: 1, values: [null, 14.2, 0, 3] },
@@ -23,9 +22,8 @@ test('a day without any value is a gap, a day of zeros is zero', () => {
   expect(columnDays(CHART).map(({ total }) => total)).toEqual([null, 23.299999999999997, 0, 3]);
 });
 
-test('a marked day keeps its strength on a weekend, today is pale', () => {
-  expect(columnDays(CHART).map(({ opacity }) => opacity)).toEqual([1, 1, 1, 0.45]);
-  expect(columnDays({ ...CHART, marked: new Set() }).map(({ opacity }) => opacity)).toEqual([1, 1, 0.72, 0.45]);
+test('weekends are paler, and today is palest', () => {
+  expect(columnDays(CHART).map(({ opacity }) => opacity)).toEqual([1, 1, 0.72, 0.45]);
 });
 
 test('nothing known draws nothing, zero draws one line on the ground', () => {

@@ -49,7 +49,7 @@ export function Columns(props: ColumnChartProps) {
               width={width}
               height={height}
               rx={series.length > 1 ? 0 : Math.min(RADIUS, height / 2, width / 4)}
-              fill={paints.series[day.isMarked ? 'danger' : colour]}
+              fill={paints.series[colour]}
               // A pattern has an outline instead.
               {...(paints.isForced ? { stroke: paints.text } : { opacity: day.opacity })}
             />
@@ -111,26 +111,23 @@ interface ColumnDay {
   readonly values: readonly (number | null)[];
   /** Null where no series knows anything. */
   readonly total: number | null;
-  readonly isMarked: boolean;
   readonly opacity: number;
 }
 
 const WEEKEND_OPACITY = 0.72;
 const PARTIAL_OPACITY = 0.45;
 
-export function columnDays({ days, series, marked, isLastPartial = false }: ColumnChartProps): readonly ColumnDay[] {
+export function columnDays({ days, series, isLastPartial = false }: ColumnChartProps): readonly ColumnDay[] {
   return days.map((day, index) => {
     const values = series.map((one) => one.values[index] ?? null);
     const known = values.filter((value) => value !== null);
-    const isMarked = marked?.has(day) === true;
     const isPartial = isLastPartial && index === days.length - 1;
     const isWeekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
     return {
       x: index + 0.5,
       values,
       total: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0),
-      isMarked,
-      opacity: isPartial ? PARTIAL_OPACITY : isWeekend && !isMarked ? WEEKEND_OPACITY : 1,
+      opacity: isPartial ? PARTIAL_OPACITY : isWeekend ? WEEKEND_OPACITY : 1,
     };
   });
 }

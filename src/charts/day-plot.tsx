@@ -5,7 +5,6 @@ import { CHART_PATTERNS, useChartPaints, type ChartPaints } from './chart-colour
 import type { ChartLine, DayChartProps } from './chart-types.ts';
 import { DayOverlay, type DayReadings } from './day-overlay.tsx';
 import { messages } from './day-reading.ts';
-import { LineHandle } from './line-handle.tsx';
 import { niceTicks, plotOf, type DayPlace, type Plot } from './plot.ts';
 import { placeLabels, type Box, type WantedLabel, textWidth } from './place-labels.ts';
 import { SeriesPatterns } from './swatch.tsx';
@@ -46,8 +45,6 @@ interface DayPlotProps extends DayChartProps, DayReadings {
 
 /** px between a value's label and the plot. */
 const LABEL_GAP = 8;
-/** Room above a line that is dragged, so that it can be dragged up. */
-const HEADROOM = 1.25;
 
 /** Every chart over UTC days. Time runs from left to right in any script. */
 export function DayPlot(props: DayPlotProps) {
@@ -67,10 +64,9 @@ export function DayPlot(props: DayPlotProps) {
 function PlotOfWidth(props: DayPlotProps & { readonly width: number }) {
   const { width, days, format, height, lines = [], place, values } = props;
   const { isForced } = useChartPaints();
-  const [heldTicks, setHeldTicks] = useState<readonly number[] | null>(null);
-  const limits = lines.map(({ value, onChange }) => value * (onChange === undefined ? 1 : HEADROOM));
+  const limits = lines.map(({ value }) => value);
   const isWhole = values.every((value) => Number.isInteger(value));
-  const ticks = heldTicks ?? props.ticks ?? niceTicks(Math.max(0, ...values, ...limits), isWhole);
+  const ticks = props.ticks ?? niceTicks(Math.max(0, ...values, ...limits), isWhole);
   const words = ticks.map((tick) => format(tick, 'short'));
   const labelWidth = Math.ceil(Math.max(...words.map(textWidth)) + LABEL_GAP);
   const { above, below } = props;
@@ -86,20 +82,6 @@ function PlotOfWidth(props: DayPlotProps & { readonly width: number }) {
         shown={JSON.stringify([width, isForced, words, format(plot.max, 'full'), props])}
       />
       <DayOverlay {...props} plot={plot} />
-      {lines.map(({ label, value, onChange, handle }, index) =>
-        onChange === undefined ? null : (
-          <LineHandle
-            // Its label has the value in it, which changes while it is dragged.
-            key={index}
-            plot={plot}
-            label={handle?.name ?? label}
-            value={value}
-            text={handle?.text ?? format(value, 'full')}
-            onChange={onChange}
-            onDrag={(isDragged) => setHeldTicks(isDragged ? ticks : null)}
-          />
-        ),
-      )}
     </>
   );
 }

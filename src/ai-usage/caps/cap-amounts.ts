@@ -31,7 +31,7 @@ export function isSameAmount(a: Amount | null, b: Amount | null): boolean {
 const MAX_DIGITS = 15;
 
 /**
- * The amount of a decimal text, as the address and the history have them; null where it is none that a cap can be. Tokens
+ * The amount of a decimal text, as the history has them; null where it is none that a cap can be. Tokens
  * and calls are whole, and what a number could not hold is a bigint: no digit is lost.
  */
 export function amountOf(cap: AiCap, plain: string): Amount | null {

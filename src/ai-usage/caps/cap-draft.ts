@@ -1,9 +1,7 @@
 import type { AiLimits, updateAiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap, type CapAction } from '#contract/ai-names.ts';
 import type { Body } from '#contract/operation.ts';
-import { isAmountText, type UsageSearch } from '#src/ai-usage/search.ts';
-import { readNumber } from '#src/format/typed-number.ts';
-import { amountOf, fieldText, isSameAmount, KINDS, readAmount, type Amount } from './cap-amounts.ts';
+import { isSameAmount, readAmount, type Amount } from './cap-amounts.ts';
 
 export type CapsBody = Body<typeof updateAiLimits>;
 type CapField = Exclude<keyof CapsBody, 'action'>;
@@ -14,9 +12,6 @@ export const FIELDS = {
   daily_tokens: 'daily_token_limit',
   minute_calls: 'minute_call_limit',
 } as const satisfies Readonly<Record<AiCap, CapField>>;
-
-/** The name of each cap in the address. */
-const PARAMETERS = { budget: 'budget', daily_tokens: 'tokens', minute_calls: 'minute' } as const;
 
 /** The intent for one cap. Leaving it, taking it away and setting it are three things; an empty field takes it away. */
 export type CapDraft =
@@ -29,45 +24,17 @@ export const LEAVE: CapDraft = { kind: 'leave' };
 /** The values of the form. An action of null leaves it. */
 export type CapValues = Readonly<Record<CapField, CapDraft>> & { readonly action: CapAction | null };
 
-export function draftOf(cap: AiCap, search: UsageSearch): CapDraft {
-  const text = search[PARAMETERS[cap]];
-  if (text === undefined) return LEAVE;
-  if (text === 'none') return { kind: 'clear' };
-  const amount = amountOf(cap, text);
-  return { kind: 'set', text: amount === null ? text : fieldText(cap, amount) };
-}
+export const UNCHANGED: CapValues = {
+  monthly_budget_usd: LEAVE,
+  daily_token_limit: LEAVE,
+  minute_call_limit: LEAVE,
+  action: null,
+};
 
 /** The intent of what is typed. */
 export function typedDraft(text: string, saved: Amount | null): CapDraft {
   if (text.trim() !== '') return { kind: 'set', text };
   return saved === null ? LEAVE : { kind: 'clear' };
-}
-
-export function valuesOf(search: UsageSearch): CapValues {
-  return {
-    monthly_budget_usd: draftOf('budget', search),
-    daily_token_limit: draftOf('daily_tokens', search),
-    minute_call_limit: draftOf('minute_calls', search),
-    action: search.action ?? null,
-  };
-}
-
-export type CapParameters = Pick<UsageSearch, 'budget' | 'tokens' | 'minute' | 'action'>;
-
-/** The part of the form that stands in the address: all but what is no amount yet. */
-export function searchOf(values: CapValues): CapParameters {
-  return {
-    budget: parameterOf('budget', values.monthly_budget_usd),
-    tokens: parameterOf('daily_tokens', values.daily_token_limit),
-    minute: parameterOf('minute_calls', values.minute_call_limit),
-    action: values.action ?? undefined,
-  };
-}
-
-function parameterOf(cap: AiCap, draft: CapDraft): string | undefined {
-  if (draft.kind !== 'set') return draft.kind === 'clear' ? 'none' : undefined;
-  const read = readNumber(draft.text, KINDS[cap]);
-  return read.kind === 'number' && isAmountText(read.plain) ? read.plain : undefined;
 }
 
 /** The limit that a draft leads to; undefined where what was typed is no amount. */

@@ -7,7 +7,6 @@ import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { daysBudgetReached, daysOverTokens, PAST_DAYS } from '#src/ai-usage/figures/past-reach.ts';
 import { usageOptions } from '#src/ai-usage/queries.ts';
-import type { UsageSearch } from '#src/ai-usage/search.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatUsd } from '#src/format/money.ts';
@@ -17,18 +16,8 @@ import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { fieldText, formatCap, formatEcho, isSameAmount, KINDS, readAmount, type Amount } from './cap-amounts.ts';
-import {
-  actionAfter,
-  bodyOf,
-  conflictsOf,
-  FIELDS,
-  LEAVE,
-  limitAfter,
-  searchOf,
-  typedDraft,
-  valuesOf,
-} from './cap-draft.ts';
-import type { CapDraft, CapParameters, CapsBody, CapValues } from './cap-draft.ts';
+import { actionAfter, bodyOf, conflictsOf, FIELDS, LEAVE, limitAfter, typedDraft, UNCHANGED } from './cap-draft.ts';
+import type { CapDraft, CapsBody, CapValues } from './cap-draft.ts';
 import { ActionChoice, CapSlider } from './cap-inputs.tsx';
 import { whatIf, type Outlook } from './cap-outlook.ts';
 import { messages } from './messages.ts';
@@ -37,20 +26,17 @@ import { ConflictNotice, UnpricedNote, useSaveCaps } from './save-caps.tsx';
 interface CapsFormProps {
   readonly limits: AiLimits;
   readonly outlook: Outlook;
-  /** The form begins with what stands in the address; what is typed is answered by `onType`, for the address. */
-  readonly search: UsageSearch;
-  readonly onType: (typed: CapParameters) => void;
   readonly onClose: () => void;
 }
 
-/** The form of the caps: what is typed is tried at once and saved by its button alone. */
-export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormProps) {
+/** The form of the caps: says at once what a typed cap would do, and saves by its button alone. */
+export function CapsForm({ limits, outlook, onClose }: CapsFormProps) {
   const { reason } = useWriteAccess('ai_limits:write');
   /** The caps as they were when their change began. */
   const [base, setBase] = useState(limits);
   const [hasNothing, setHasNothing] = useState(false);
-  const { control, handleSubmit, reset, getValues, setValue, setFocus } = useForm<CapValues, unknown, CapsBody>({
-    defaultValues: valuesOf(search),
+  const { control, handleSubmit, setValue, setFocus } = useForm<CapValues, unknown, CapsBody>({
+    defaultValues: UNCHANGED,
     mode: 'onChange',
     resolver: contractResolver({
       schema: updateAiLimits.body,
@@ -66,19 +52,6 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
   const conflicts = conflictsOf(bodyOf(values, limits), base, limits);
 
   useEffect(() => setFocus('monthly_budget_usd'), [setFocus]);
-  // Another part of the page has changed the address, such as the line in the chart.
-  const { budget, tokens, minute, action: wanted } = search;
-  useEffect(() => {
-    const now = searchOf(getValues());
-    const isSame = now.budget === budget && now.tokens === tokens && now.minute === minute && now.action === wanted;
-    if (!isSame) reset(valuesOf({ budget, tokens, minute, action: wanted }));
-  }, [budget, tokens, minute, wanted, getValues, reset]);
-
-  function typed(): void {
-    setHasNothing(false);
-    onType(searchOf(getValues()));
-  }
-
   function submit(body: CapsBody): void {
     const isEmpty = Object.keys(body).length === 0;
     setHasNothing(isEmpty);
@@ -91,7 +64,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
       else setValue(FIELDS[name], LEAVE, { shouldValidate: true });
     }
     setBase(limits);
-    typed();
+    setHasNothing(false);
   }
 
   return (
@@ -126,7 +99,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
                 onChange={(draft) => {
                   if (value.kind === 'leave') setBase((known) => ({ ...known, [cap]: limits[cap] }));
                   onChange(draft);
-                  typed();
+                  setHasNothing(false);
                 }}
               />
             );
@@ -143,7 +116,7 @@ export function CapsForm({ limits, outlook, search, onType, onClose }: CapsFormP
             onChange={(chosen) => {
               if (value === null) setBase((known) => ({ ...known, action: limits.action }));
               onChange(chosen);
-              typed();
+              setHasNothing(false);
             }}
           />
         )}

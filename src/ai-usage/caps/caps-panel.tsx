@@ -13,29 +13,18 @@ import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Meter } from '#src/ui/meter.tsx';
-import { formatExact, formatLimit, formatUse, isSameAmount, type Amount } from './cap-amounts.ts';
-import { draftOf, limitAfter } from './cap-draft.ts';
+import { formatExact, formatLimit, formatUse, type Amount } from './cap-amounts.ts';
 import { outlookOf } from './cap-outlook.ts';
 import { messages } from './messages.ts';
-import { usePendingSearch } from './use-pending-search.ts';
 import { CapsForm } from './caps-form.tsx';
-
-/** The part of the address that belongs to the form: all of it goes when the form is closed. */
-export const CLOSED: UsageSearch = {
-  edit: undefined,
-  budget: undefined,
-  tokens: undefined,
-  minute: undefined,
-  action: undefined,
-};
 
 type CapsPanelProps = TabProps<UsageSearch>;
 
-/** The three caps with their gauges, and the form that tries and sets them. */
+/** The three caps with their gauges, and the form that sets them. */
 export function CapsPanel({ search, go }: CapsPanelProps) {
   const limits = useQuery(limitsOptions());
   const { reason } = useWriteAccess('ai_limits:write');
-  const canTry = useEmbedded()?.canEdit !== false;
+  const canEdit = useEmbedded()?.canEdit !== false;
   const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
   const button = useRef<HTMLButtonElement>(null);
@@ -50,7 +39,7 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
   useShortcut(keys.edit.keys, open, {
     label: keys.edit.label,
     group,
-    when: isLoaded && reason === undefined && !isEditing && canTry,
+    when: isLoaded && reason === undefined && !isEditing && canEdit,
   });
 
   return (
@@ -62,7 +51,7 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
         ) : null
       }
       actions={
-        !isLoaded || isEditing || !canTry ? null : (
+        !isLoaded || isEditing || !canEdit ? null : (
           <Button ref={button} variant="ghost" size="sm" kbd="b" disabledReason={reason} onClick={open}>
             {messages.edit}
           </Button>
@@ -79,25 +68,18 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
 function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLimits }) {
   const nowMs = useNow();
   const usage = useQuery(usageOptions());
-  const { shown, change, leave } = usePendingSearch(search, go);
-  const isEditing = search.edit !== undefined;
   return (
     <>
-      {AI_CAPS.map((cap) => {
-        const { current, limit: saved } = limits[cap];
-        const tried = isEditing ? limitAfter(cap, draftOf(cap, shown), saved) : saved;
-        const limit = tried === undefined ? saved : tried;
-        return <CapMeter key={cap} cap={cap} current={current} limit={limit} isTried={!isSameAmount(limit, saved)} />;
-      })}
-      {isEditing ? (
+      {AI_CAPS.map((cap) => (
+        <CapMeter key={cap} cap={cap} current={limits[cap].current} limit={limits[cap].limit} />
+      ))}
+      {search.edit === undefined ? null : (
         <CapsForm
           limits={limits}
           outlook={outlookOf(usage.data, nowMs)}
-          search={shown}
-          onType={change}
-          onClose={() => leave({ ...search, ...CLOSED })}
+          onClose={() => go({ ...search, edit: undefined })}
         />
-      ) : null}
+      )}
     </>
   );
 }
@@ -105,13 +87,11 @@ function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLi
 interface CapMeterProps {
   readonly cap: AiCap;
   readonly current: Amount;
-  /** The saved limit, or the one that is tried. */
   readonly limit: Amount | null;
-  readonly isTried: boolean;
 }
 
 /** One cap: how much of it is used, how much is left, and by how much it is passed. Without a limit there is no bar. */
-function CapMeter({ cap, current, limit, isTried }: CapMeterProps) {
+function CapMeter({ cap, current, limit }: CapMeterProps) {
   const name = messages.name[cap];
   const used = formatUse(cap, current);
   return (
@@ -122,7 +102,7 @@ function CapMeter({ cap, current, limit, isTried }: CapMeterProps) {
           {used} <span className="sr-only">{messages.covers[cap]}</span>
         </span>
         <span className="text-ink-3" title={limit === null ? undefined : formatExact(cap, limit)}>
-          {limit === null ? messages.noCap : (isTried ? messages.tried : messages.of)(formatLimit(cap, limit))}
+          {limit === null ? messages.noCap : messages.of(formatLimit(cap, limit))}
         </span>
       </p>
       {limit === null ? null : (

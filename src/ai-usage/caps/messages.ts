@@ -26,7 +26,6 @@ export const messages = defineMessages({
   badge: { soft: 'Soft', hard: 'Hard', none: 'No caps set' },
   edit: 'Edit caps',
   of: (limit: string) => `of ${limit}`,
-  tried: (limit: string) => `of ${limit}, not saved`,
   gauge: (current: string, limit: string) => `${current} of ${limit}`,
   left: {
     budget: (amount: string) => `${amount} left`,

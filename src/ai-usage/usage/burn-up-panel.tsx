@@ -2,9 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { formatLimit, formatRate, roundAmount } from '#src/ai-usage/caps/cap-amounts.ts';
+import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
 import { crossingDay, reachedOn, type Forecast, type MonthCurve } from '#contract/ai-forecast.ts';
-import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { ChartFrame } from '#src/charts/chart-frame.tsx';
 import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
@@ -15,7 +14,7 @@ import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import type { MonthFigures } from './month-figures.ts';
 
-interface BurnUpPanelProps extends TabProps<UsageSearch> {
+interface BurnUpPanelProps {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
   readonly month: MonthFigures;
   readonly limits: AiLimits | undefined;
@@ -23,14 +22,12 @@ interface BurnUpPanelProps extends TabProps<UsageSearch> {
 
 const HEIGHT = 240;
 const PHONE_HEIGHT = 210;
-const EDIT_HEIGHT = 320;
 const texts = messages.burnUp;
 
 /** The running total of this month against the budget, and where it goes. */
-export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnUpPanelProps) {
+export function BurnUpPanel({ usage, month: figures, limits }: BurnUpPanelProps) {
   const isPhone = useMedia('(max-width: 767.98px)');
-  // Beside the form there is more room, and a line is dragged.
-  const height = isPhone ? PHONE_HEIGHT : search.edit === undefined ? HEIGHT : EDIT_HEIGHT;
+  const height = isPhone ? PHONE_HEIGHT : HEIGHT;
   const { data } = usage;
   const { trend, costUsd, curve, curves } = figures;
   const today = trend.at(-1)?.date;
@@ -73,7 +70,7 @@ export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnU
           actual={curve.actual}
           forecast={curves}
           crossing={limit === null ? null : crossingOf(curve, forecast, Number(limit))}
-          lines={linesOf(limits, search.budget, (usd) => go({ ...search, budget: String(roundAmount('budget', usd)) }))}
+          lines={linesOf(limits)}
           format={(value, length) => (length === 'short' ? formatWholeUsd(value) : formatUsd(value))}
           height={height}
           group="ai-days"
@@ -83,29 +80,18 @@ export function BurnUpPanel({ usage, month: figures, limits, search, go }: BurnU
   );
 }
 
-/** The saved budget, and the one that is tried. */
-function linesOf(
-  limits: AiLimits | undefined,
-  tried: string | undefined,
-  onChange: (usd: number) => void,
-): readonly ChartLine[] {
+/** The budget, as a line across the chart. */
+function linesOf(limits: AiLimits | undefined): readonly ChartLine[] {
   const limit = limits?.budget.limit ?? null;
-  const lines: ChartLine[] = [];
-  if (limits !== undefined && limit !== null) {
-    lines.push({
+  if (limits === undefined || limit === null) return [];
+  return [
+    {
       label: texts.budget(formatLimit('budget', limit), texts.action[limits.action]),
       value: Number(limit),
       look: 'solid',
       tone: limits.budget.exceeded ? 'danger' : 'warn',
-    });
-  }
-  if (tried !== undefined && tried !== 'none' && Number(tried) !== Number(limit ?? -1)) {
-    const value = Number(tried);
-    const shown = formatLimit('budget', value);
-    const handle = { name: texts.handle, text: formatRate('budget', value) };
-    lines.push({ label: texts.tried(shown), value, look: 'dashed', tone: 'ink', onChange, handle });
-  }
-  return lines;
+    },
+  ];
 }
 
 /** Where the budget was reached, else where the forecast reaches it. */

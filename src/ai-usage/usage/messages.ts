@@ -2,9 +2,6 @@ import { MIN_FORECAST_DAYS } from '#contract/ai-forecast.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** What a forecast is compared with: the budget, or one that is tried. */
-const than = (tried: string | null) => (tried === null ? 'budget' : `the ${tried} you are trying`);
-
 export const messages = defineMessages({
   loading: 'Loading AI usage',
   hero: {
@@ -17,15 +14,14 @@ export const messages = defineMessages({
     range: (low: string, high: string) => `${low} to ${high}`,
     budget: (usd: string) => `, budget ${usd}:`,
     verdict: {
-      over: (usd: string, tried: string | null) => `${usd} over ${than(tried)}`,
-      likelyOver: (usd: string, tried: string | null) => `likely ${usd} over ${than(tried)}`,
-      even: (_: string, tried: string | null) => (tried === null ? 'about even' : `about even with ${than(tried)}`),
-      likelyUnder: (usd: string, tried: string | null) => `likely ${usd} under ${than(tried)}`,
-      under: (usd: string, tried: string | null) => `${usd} under ${than(tried)}`,
+      over: (usd: string) => `${usd} over budget`,
+      likelyOver: (usd: string) => `likely ${usd} over budget`,
+      even: () => 'about even',
+      likelyUnder: (usd: string) => `likely ${usd} under budget`,
+      under: (usd: string) => `${usd} under budget`,
     },
     crossed: (day: string) => `You would pass the budget around ${day}.`,
     crossedToday: 'You would pass the budget today.',
-    triedPassed: (day: string) => `You would have passed it on ${day}.`,
     soft: (does: string) => `The soft cap ${does}.`,
     meaning: 'The range is meant to hold 8 of 10 times.',
     tooEarly: `Too early to forecast: that takes ${MIN_FORECAST_DAYS} complete UTC days since the first call.`,
@@ -99,8 +95,6 @@ export const messages = defineMessages({
     labelBudget: (usd: string) => `budget ${usd}`,
     budget: (usd: string, action: string) => `Budget ${usd}, ${action}`,
     action: { soft: 'soft', hard: 'hard', none: 'no action' },
-    tried: (usd: string) => `What if ${usd}`,
-    handle: 'Monthly budget to try',
     columns: {
       day: 'UTC day',
       spent: 'Spent so far',

@@ -2,14 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reachedOn, type MonthCurve, crossingDay, verdictOf, type Forecast } from '#contract/ai-forecast.ts';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import type { CapAction } from '#contract/ai-names.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
-import { actionAfter } from '#src/ai-usage/caps/cap-draft.ts';
 import { capConsequence, hardUntil, untilText, hardConsequence } from '#src/ai-usage/caps/cap-outlook.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
-import type { TabProps, UsageSearch } from '#src/ai-usage/search.ts';
 import { utcToday } from '#src/format/days.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -21,7 +18,7 @@ import type { MonthFigures } from './month-figures.ts';
 
 const texts = messages.hero;
 
-interface UsageHeadProps extends Pick<TabProps<UsageSearch>, 'search'> {
+interface UsageHeadProps {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
   readonly month: MonthFigures;
   /** Undefined while they are not there, or where they cannot be read. */
@@ -31,7 +28,7 @@ interface UsageHeadProps extends Pick<TabProps<UsageSearch>, 'search'> {
 }
 
 /** The one figure of the page with its sentence. */
-export function UsageHead({ usage, month, limits, search, children }: UsageHeadProps) {
+export function UsageHead({ usage, month, limits, children }: UsageHeadProps) {
   return (
     <>
       <section aria-label={texts.label}>
@@ -52,7 +49,7 @@ export function UsageHead({ usage, month, limits, search, children }: UsageHeadP
             </>
           }
         >
-          {() => <Hero month={month} limits={limits} search={search} />}
+          {() => <Hero month={month} limits={limits} />}
         </QueryState>
       </section>
       {usage.data === undefined && usage.isError ? null : children}
@@ -60,16 +57,15 @@ export function UsageHead({ usage, month, limits, search, children }: UsageHeadP
   );
 }
 
-type HeroProps = Pick<UsageHeadProps, 'month' | 'limits' | 'search'>;
+type HeroProps = Pick<UsageHeadProps, 'month' | 'limits'>;
 
 /** The cost of this month, of what, and where it goes. */
-function Hero({ month: { trend, costUsd, curve, forecast }, limits, search }: HeroProps) {
+function Hero({ month: { trend, costUsd, curve, forecast }, limits }: HeroProps) {
   const now = useNow();
   const month = formatUtcMonth(trend.at(-1)?.date ?? utcToday(now));
   const hasCalls = trend.some(({ calls }) => calls > 0);
   const exceeded = limits === undefined ? null : exceededText(limits, curve, now);
-  const tried = triedOf(search, limits);
-  const isStopped = limits?.budget.exceeded === true && limits.action === 'hard' && tried === null;
+  const isStopped = limits?.budget.exceeded === true && limits.action === 'hard';
   return (
     <>
       <h2 className="text-28 font-semibold tabular-nums" title={formatExactUsd(costUsd)}>
@@ -85,7 +81,7 @@ function Hero({ month: { trend, costUsd, curve, forecast }, limits, search }: He
           <>
             <b className="font-semibold text-ink tabular-nums">{rangeText(forecast)}</b>{' '}
             {texts.by(formatUtcDay(forecast.lastDay))}
-            {paceText({ forecast, limits, tried, curve })}
+            {paceText(forecast, limits, curve)}
           </>
         )}
       </p>
@@ -118,74 +114,34 @@ function exceededText(limits: AiLimits, curve: MonthCurve, nowMs: number): strin
   return [...facts, does].join(' ');
 }
 
-/** What the address tries of the budget and the action; null where that is nothing, or what is saved. */
-interface Tried {
-  /** USD; null without a budget. */
-  readonly limit: number | null;
-  readonly action: CapAction;
-}
-
-function triedOf({ budget, action }: UsageSearch, limits: AiLimits | undefined): Tried | null {
-  const savedUsd = savedBudget(limits);
-  const limit = budget === undefined ? savedUsd : budget === 'none' ? null : Number(budget);
-  const savedAction = actionAfter(null, limits?.action ?? 'none');
-  const tried = { limit, action: action ?? savedAction };
-  return limit === savedUsd && tried.action === savedAction ? null : tried;
-}
-
 /** "$165 to $217"; one amount where the range has no width. */
 function rangeText({ monthEnd: { low, high } }: Forecast): string {
   const [from, to] = [formatWholeUsd(low), formatWholeUsd(high)];
   return from === to ? from : texts.range(from, to);
 }
 
-interface Pace {
-  readonly forecast: Forecast;
-  readonly limits: AiLimits | undefined;
-  readonly tried: Tried | null;
-  readonly curve: MonthCurve;
-}
-
-/** The words behind "$165 to $217 by 30 Nov": how that lies to the budget, the day it is passed, what the cap then does. */
-function paceText({ forecast, limits, tried, curve }: Pace): string {
-  const limit = tried === null ? savedBudget(limits) : tried.limit;
-  if (limit === null) return '.';
-  const passed = reachedOn(curve, limit);
-  const isSaved = limit === savedBudget(limits);
-  // That the saved budget is passed stands before.
-  if (passed !== null && isSaved && tried === null) return `, ${againstText(forecast, limit, null)}.`;
-  const crossed = crossingDay(forecast, limit);
-  const shown = formatLimit('budget', limit);
+/** The words behind "$165 to $217 by 30 Nov": how that compares with the budget, when it is passed, what the cap then does. */
+function paceText(forecast: Forecast, limits: AiLimits | undefined, curve: MonthCurve): string {
+  if (limits === undefined || limits.budget.limit === null) return '.';
+  const limit = Number(limits.budget.limit);
+  const verdict = verdictText(forecast, limit);
+  // The sentence before has said that the budget is passed.
+  if (reachedOn(curve, limit) !== null) return `, ${verdict}.`;
+  const day = crossingDay(forecast, limit);
   return [
-    `${isSaved ? texts.budget(shown) : ':'} ${againstText(forecast, limit, isSaved ? null : shown)}.`,
-    passed !== null
-      ? texts.triedPassed(formatUtcDay(passed))
-      : crossed === null
-        ? []
-        : crossed === forecast.today
-          ? texts.crossedToday
-          : texts.crossed(formatUtcDay(crossed)),
-    actionText(limits, tried),
+    `${texts.budget(formatLimit('budget', limit))} ${verdict}.`,
+    day === null ? [] : day === forecast.today ? texts.crossedToday : texts.crossed(formatUtcDay(day)),
+    actionText(limits),
   ]
     .flat()
     .join(' ');
 }
 
-function savedBudget(limits: AiLimits | undefined): number | null {
-  const saved = limits?.budget.limit ?? null;
-  return saved === null ? null : Number(saved);
+function verdictText({ monthEnd }: Forecast, limit: number): string {
+  return texts.verdict[verdictOf(monthEnd, limit)](formatWholeUsd(Math.abs(monthEnd.middle - limit)));
 }
 
-/** @param tried the budget that is tried and not saved, as text */
-function againstText({ monthEnd }: Forecast, limit: number, tried: string | null): string {
-  const usd = formatWholeUsd(Math.abs(monthEnd.middle - limit));
-  return texts.verdict[verdictOf(monthEnd, limit)](usd, tried);
-}
-
-/** What the cap does, by the action that is chosen. */
-function actionText(limits: AiLimits | undefined, tried: Tried | null): readonly string[] {
-  if (limits === undefined) return [];
-  const action = tried?.action ?? limits.action;
-  if (action === 'soft') return [texts.soft(capConsequence.softText)];
-  return action === 'hard' ? [hardConsequence(limits)] : [];
+function actionText(limits: AiLimits): readonly string[] {
+  if (limits.action === 'soft') return [texts.soft(capConsequence.softText)];
+  return limits.action === 'hard' ? [hardConsequence(limits)] : [];
 }

@@ -9,7 +9,7 @@ import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
 import { CapAlerts } from '#src/ai-usage/caps/cap-alerts.tsx';
 import { CapChanges } from '#src/ai-usage/caps/cap-changes.tsx';
 import { outlookOf } from '#src/ai-usage/caps/cap-outlook.ts';
-import { CapsPanel, CLOSED } from '#src/ai-usage/caps/caps-panel.tsx';
+import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
 import { savedByCache } from '#src/ai-usage/figures/usage-sums.ts';
 import { messages as page } from '#src/ai-usage/messages.ts';
 import { limitsOptions, usageOptions, useHasReports, billingOptions, reportOptions } from '#src/ai-usage/queries.ts';
@@ -49,7 +49,7 @@ const PriceDialog = lazyComponent(() => import('./price-dialog.tsx'), 'PriceDial
 export function UsageTab({ search, go }: TabProps<UsageSearch>) {
   const embedded = useEmbedded();
   // What only shows has no caps to try.
-  const shown = embedded?.canEdit === false ? { ...search, ...CLOSED } : search;
+  const shown = embedded?.canEdit === false ? { ...search, edit: undefined } : search;
   return embedded?.only === 'gauge' ? <Gauge search={shown} go={go} /> : <Usage search={shown} go={go} />;
 }
 
@@ -61,7 +61,7 @@ function Gauge({ search, go }: TabProps<UsageSearch>) {
   const today = utcToday(nowMs);
   return (
     <>
-      <UsageHead usage={usage} month={month} limits={limits.data} search={search}>
+      <UsageHead usage={usage} month={month} limits={limits.data}>
         <p className="text-12 text-ink-3">{formatUtcDays({ from: monthStart(today), to: addDays(today, 1) })}</p>
       </UsageHead>
       <div className="mt-4 border-t border-line pt-3">
@@ -88,12 +88,12 @@ function Usage({ search, go }: TabProps<UsageSearch>) {
   });
   return (
     <>
-      <UsageHead usage={usage} month={month} limits={limits.data} search={search}>
+      <UsageHead usage={usage} month={month} limits={limits.data}>
         <UsageStrip usage={usage.data} window={window} figures={figures.data} />
       </UsageHead>
       <UsageFacts usage={usage.data} search={search} />
       <div className="mt-5 flex gap-8 @max-[1048px]:flex-col">
-        <BurnUpPanel usage={usage} month={month} limits={limits.data} search={search} go={go} />
+        <BurnUpPanel usage={usage} month={month} limits={limits.data} />
         <div className="flex-none border-line @max-[1048px]:border-t @max-[1048px]:pt-4 @min-[1048px]:w-[380px] @min-[1048px]:border-s @min-[1048px]:ps-8">
           <CapsPanel search={search} go={go} />
         </div>

@@ -22,8 +22,6 @@ export interface MenuItem {
   readonly danger?: boolean;
   /** Items of one group stand together under this heading. */
   readonly group?: string;
-  /** The menu stays open after the choice. */
-  readonly keepOpen?: boolean;
 }
 
 interface MenuLinesProps {
@@ -104,7 +102,7 @@ function MenuLine({
         onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
         onClick={() => {
           if (off) return;
-          if (!item.keepOpen) close();
+          close();
           item.onSelect();
         }}
       >
