@@ -114,7 +114,7 @@ test('PT-02: a link is shown until its dialog is closed, and is nowhere afterwar
   // Closing asks while the link is not copied.
   await page.keyboard.press('Escape');
   await expect(reveal).toContainText('Close without copying?');
-  await reveal.getByRole('button', { name: 'Back to the link' }).click();
+  await reveal.getByRole('button', { name: 'Go back' }).click();
   await reveal.getByRole('button', { name: 'Show only the secret' }).click();
   await expect(reveal.getByRole('textbox', { name: 'Secret' })).toHaveValue(secret);
   await reveal.getByRole('button', { name: 'Copy secret' }).click();

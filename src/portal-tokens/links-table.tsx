@@ -9,7 +9,7 @@ import { formatAge, formatDay } from '#src/format/time.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
-import { focusOnce } from '#src/portal-links/reveal-dialog.tsx';
+import { focusOnce } from '#src/ui/secret-dialog.tsx';
 import { LinkState } from '#src/portal-links/link-state.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';

@@ -12,8 +12,6 @@ export const messages = defineMessages({
   address: 'API address',
   ownAddress: (base: string) => `${base} (this service)`,
   token: 'API token',
-  show: 'Show API token',
-  hide: 'Hide API token',
   checking: 'Checking the API token',
   accepted: 'API token accepted',
   keep: 'Keep until I close this tab',

@@ -8,9 +8,10 @@ import { Button } from '#src/ui/button.tsx';
 import { signInAgain, signInInstead } from './enter.ts';
 import { messages } from './messages.ts';
 import { askToSignOut } from './session-acts.ts';
-import { Outcome, RefusalText, TokenField } from './token-field.tsx';
+import { SecretField } from '#src/forms/secret-field.tsx';
+import { Outcome, RefusalText } from './token-outcome.tsx';
 import { UnsentLines } from './unsent-lines.tsx';
-import { useTokenCheck, type TokenCheck } from './use-token-check.ts';
+import { cleanToken, useTokenCheck, type TokenCheck } from './use-token-check.ts';
 
 const texts = messages.again;
 
@@ -111,7 +112,9 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
             </h2>
             <p className="mt-1 text-ink-2">{isKept ? texts.kept(owner.label) : texts.text}</p>
           </div>
-          <TokenField
+          <SecretField
+            label={messages.token}
+            clean={cleanToken}
             value={token}
             onChange={(text) => {
               setToken(text);
@@ -133,7 +136,7 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
             ) : (
               <Outcome check={check} baseUrl={baseUrl} onReady={checkAgain} />
             )}
-          </TokenField>
+          </SecretField>
           <div className="flex flex-wrap justify-end gap-2">
             {isKept ? (
               <a

@@ -7,7 +7,9 @@ import { hasLeft, survivesReload, type SessionState } from '#src/session/session
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { messages } from './messages.ts';
-import { Outcome, hostOf, TokenField } from './token-field.tsx';
+import { cleanToken } from './use-token-check.ts';
+import { SecretField } from '#src/forms/secret-field.tsx';
+import { Outcome, hostOf } from './token-outcome.tsx';
 import { useSession } from './session-acts.ts';
 import { isTokenRecorded } from './start-link.ts';
 import { TokenFacts } from './token-facts.tsx';
@@ -237,9 +239,17 @@ function Form({ form }: { readonly form: SignInForm }) {
   return (
     <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-4">
       {bases.length > 1 ? <AddressField bases={bases} value={form.baseUrl} onChange={form.setBaseUrl} /> : null}
-      <TokenField value={form.token} onChange={form.type} onPaste={form.paste} isWrong={isRefused} inputRef={input}>
+      <SecretField
+        label={messages.token}
+        value={form.token}
+        clean={cleanToken}
+        onChange={form.type}
+        onPaste={form.paste}
+        isWrong={isRefused}
+        inputRef={input}
+      >
         <Outcome check={check} baseUrl={form.baseUrl} onReady={form.checkAgain} />
-      </TokenField>
+      </SecretField>
       {check.phase === 'accepted' && !hasExtension(check.whoami, 'sessions') ? (
         <KeepBox isChecked={form.keep} onChange={form.setKeep} />
       ) : null}

@@ -13,6 +13,13 @@ export const messages = defineMessages({
   stillLoading: 'Still loading. The service is slow to answer.',
   copied: 'Copied',
   copyFailed: 'Could not copy. Select the text and copy it by hand.',
+  secret: {
+    notCopied: 'Not copied yet',
+    done: 'Done',
+    ask: 'Close without copying?',
+    closeAnyway: 'Close without copying',
+    back: 'Go back',
+  },
   more: 'Show more',
   moreFailed: 'The rest could not be loaded.',
   request: 'Request',
