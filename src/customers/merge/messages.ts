@@ -109,7 +109,7 @@ export const pairMessages = defineMessages({
   staysHandle: (value: string, channel: string) =>
     `${value} stays as a bound ${channel === 'Email' ? 'email' : channel} channel.`,
   staysName: (value: string, id: string) => `${value} still finds customer ${id}.`,
-  nameGoes: (value: string) => `The name ${value} is dropped.`,
+  noted: (values: string, id: string) => `Kept in a note on customer ${id}: ${values}.`,
   moves: {
     title: (id: string) => `What moves to customer ${id}`,
     staying: 'What stays',
