@@ -19,7 +19,7 @@ import { messages } from './messages.ts';
 import { NoCustomers } from './no-customers.tsx';
 import { channelOf, useCustomerList } from './list-query.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { customerName, identityName } from '#src/customers/contact.ts';
+import { customerName, identityName, lastSeenOf } from '#src/customers/contact.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -293,8 +293,9 @@ export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
   const { customer, href, index, isOpen } = props;
   const nowMs = useNow();
   const zone = useDisplayZone();
-  const { email, phone, ticket_count: tickets, last_seen_utc: seen, blocked_utc: blocked, channels } = customer;
+  const { email, phone, ticket_count: tickets, first_seen_utc: first, blocked_utc: blocked, channels } = customer;
   const name = customerName(customer);
+  const seen = lastSeenOf(customer);
   const contact = [email, phone].find((part) => part !== null && part !== name);
   return (
     <div
@@ -337,13 +338,19 @@ export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
             {blocked === null || blocked === undefined ? null : (
               <span className="flex-none font-medium text-danger-text">{messages.blocked}</span>
             )}
-            <time
-              dateTime={seen}
-              title={messages.lastSeen(formatInstant(seen, zone))}
-              className="flex-none tabular-nums"
-            >
-              {formatAge(nowMs - Date.parse(seen))}
-            </time>
+            {seen === null ? (
+              <span title={messages.noTickets(formatInstant(first, zone))} className="flex-none">
+                {messages.notSeen}
+              </span>
+            ) : (
+              <time
+                dateTime={seen}
+                title={messages.lastSeen(formatInstant(seen, zone))}
+                className="flex-none tabular-nums"
+              >
+                {formatAge(nowMs - Date.parse(seen))}
+              </time>
+            )}
           </span>
         </span>
       </div>
