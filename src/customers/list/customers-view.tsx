@@ -17,7 +17,7 @@ import type { BindFileDialogProps } from './bind-file-dialog.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
 import { NoCustomers } from './no-customers.tsx';
-import { channelOf, useCustomerList } from './list-query.ts';
+import { channelOf, deployedSearch, useCustomerList } from './list-query.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { customerName, identityName, lastSeenOf } from '#src/customers/contact.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
@@ -85,8 +85,10 @@ const AFTER_PAINT_MS = 24;
 
 /** The list of customers with the open customer's page beside it; a narrow window shows one of the two. */
 export function CustomersView(props: CustomersViewProps) {
-  const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const { go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
+  const whoami = useWhoami();
+  const search = deployedSearch(props.search, whoami);
+  const hasTools = hasExtension(whoami, 'identity_tools');
   const { list, listKey, query, isLookup } = useCustomerList(search, hasTools);
   const text = search.q?.trim() ?? '';
   const { total, isOutdated } = list;
@@ -123,7 +125,7 @@ export function CustomersView(props: CustomersViewProps) {
     if (now.list.isOutdated || first === (now.search.skip ?? 0)) return;
     now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
   }, []);
-  useFirstOpened(props, list.rows.at(search.skip ?? 0), hasTools);
+  useFirstOpened({ ...props, search }, list.rows.at(search.skip ?? 0), hasTools);
   async function refresh(): Promise<void> {
     await list.query.refetch();
     announce(messages.refreshed);
