@@ -20,7 +20,7 @@ import {
 import { sessionId } from './session-fields.ts';
 
 /** `session`, `ticket` and `customer` stand alone; the others combine. */
-export const AI_GROUPS = ['day', 'feature', 'model', 'token', 'error', 'session', 'ticket', 'customer'] as const;
+export const AI_GROUPS = ['day', 'feature', 'model', 'token', 'session', 'ticket', 'customer'] as const;
 export const AI_REPORT_STATUSES = ['ok', 'error', 'refused'] as const;
 /** Which limit refused a call. */
 export const AI_REFUSED_BY = ['budget', 'daily_tokens', 'per_minute'] as const;
@@ -42,8 +42,6 @@ const usageRow = z.object({
   ticket_number: z.optional(z.nullable(count)),
   customer_identity_id: z.optional(z.nullable(id)),
   customer_name: z.optional(name),
-  /** Why calls failed; null for those that did not, or did not say. */
-  error_code: z.optional(name),
   calls: count,
   cache_hits: count,
   errors: count,

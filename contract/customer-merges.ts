@@ -5,6 +5,8 @@ import { count, flag, flagParam, id, idParam, integer, intParam, skipParam, utc 
 import { STATUSES } from './ticket-names.ts';
 
 export const EVIDENCE_KINDS = ['phone', 'email', 'handle', 'name', 'visitor'] as const;
+/** What a merge may write into a note, in that order. */
+export const NOTED_FIELDS = ['display_name', 'email', 'phone'] as const;
 /** `strong`: one phone, email or handle. `likely`: one name and one device. */
 export const STRENGTHS = ['strong', 'likely'] as const;
 
@@ -194,6 +196,8 @@ export const mergeCustomers = operation({
         handles: z.array(channelHandle),
         /** Email or phone that does not stay and becomes a handle. */
         new_handles: z.array(z.object({ channel: z.string(), external_user_id: z.string() })),
+        /** Name, email or phone that does not stay and becomes no handle: a note at the survivor keeps it. */
+        noted: z.array(z.object({ field: z.enum(NOTED_FIELDS), value: z.string() })),
         links: z.array(z.object({ id, expires_utc: utc })),
         csat: z.object({ count, average: z.nullable(z.number()) }),
         event_count: count,

@@ -4,7 +4,7 @@ import { usd } from './ai-scalars.ts';
 import { CHANNELS } from './customers.ts';
 import { migrationStatus } from './migration.ts';
 import { operation } from './operation.ts';
-import { choice, count, date, instantParam, intParam, skipParam, utc } from './scalars.ts';
+import { choice, count, date, id, instantParam, intParam, skipParam, utc } from './scalars.ts';
 import { SELF_TESTS } from './self-tests.ts';
 import { health } from './site.ts';
 import { HEALTH_RULE_KEYS } from './site-settings.ts';
@@ -84,6 +84,8 @@ const overview = z.object({
     passes_on: z.nullable(date),
   }),
   migration: migrationStatus,
+  /** The subscriptions that `webhook_disabled` counts, the first to be switched off first. */
+  disabled_webhooks: z.array(z.object({ id, host: z.string() })),
   /** In the order of HEALTH_RULE_KEYS. */
   rules: z.array(rule),
   /** What a new site has done. */

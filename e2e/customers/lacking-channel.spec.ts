@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { grid, row } from './list-support.ts';
 import { saved } from '#e2e/support/saved-file.ts';
@@ -48,4 +49,19 @@ test('ID-14: the customers without WhatsApp are listed, and this list is a file 
   expect(Counts.parse(await response.json()).data).toEqual({ bound: 1, refreshed: 0 });
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('ID-02: a site without channels offers no filter by channel, and an address with one lists everyone', async ({
+  page,
+  makeSite,
+}) => {
+  const site = await makeSite({ undeployed: ['channels'] });
+  await makeCustomer(site, 'Ada Holm');
+  await signIn(page, site, { path: '/customers?channel=whatsapp' });
+  await expect(row(page, 'Ada Holm')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Has a channel/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Blocked' })).toBeVisible();
+  await settled(page);
+  await expect(page.getByRole('menuitemradio')).toHaveCount(0);
 });

@@ -2,6 +2,7 @@ import { makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { fact } from './detail-support.ts';
 import { expectOpen, grid, listCustomers, row } from './list-support.ts';
 import { saved } from '#e2e/support/saved-file.ts';
 
@@ -67,6 +68,9 @@ test('ID-01: a customer opens beside the list by J, K, Enter and a click, and th
   await expectOpen(page, b);
   await row(page, 'C Holm').click();
   await expectOpen(page, c);
+  // Nobody has seen a customer without a ticket since the record was made.
+  await expect(row(page, 'C Holm').getByTitle(/^No tickets yet\. First seen /)).toHaveText('–');
+  await expect(fact(page, 'Last seen')).toHaveText('No tickets yet');
   await expect(page).toHaveURL(/order=name&q=holm/);
   // Enter goes into the page, Esc back to its row.
   await page.keyboard.press('Enter');

@@ -23,6 +23,14 @@ export async function whoIs(site: Site, id: number): Promise<{ id: number; ticke
   return { id: identity.id, tickets: tickets.total };
 }
 
+const Noted = z.object({ data: z.object({ items: z.array(z.object({ body: z.string() })) }) });
+
+/** The texts of a customer's notes, newest first. */
+export async function readNotes(site: Site, id: number): Promise<string[]> {
+  const { json } = await site.call('GET', 'customer_notes', { query: { identity_id: String(id) } });
+  return Noted.parse(json).data.items.map(({ body }) => body);
+}
+
 /** The bodies of the merges that the page asks for, without dry runs. */
 export function watchMerges(page: Page): readonly string[] {
   const sent: string[] = [];

@@ -7,7 +7,7 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { widthTooMuch } from '#e2e/ticket/ticket-support.ts';
 import { follow, readCustomer } from './detail-support.ts';
-import { mergeByCall, watchMerges, whoIs } from './merge-support.ts';
+import { mergeByCall, readNotes, watchMerges, whoIs } from './merge-support.ts';
 
 test('ID-08: two customers become one with the survivor’s values, in the direction that the button names, and Ctrl Z parts them', async ({
   page,
@@ -60,6 +60,7 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
   await expect(after('Email')).toContainText(home);
   await expect(page.getByText(`${work} stays on customer ${keep} as a second email.`)).toBeVisible();
   await expect(page.getByText(`0151 44401884 still finds customer ${keep}`)).toBeVisible();
+  await expect(page.getByText(`Kept in a note on customer ${keep}: M. Quendt, 0151 44401884.`)).toBeVisible();
   // The other direction, over a reload too.
   await page.keyboard.press('2');
   await expect(page.getByRole('button', { name: `Merge ${keep} into ${other}` })).toBeVisible();
@@ -90,6 +91,8 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
     email: home,
     phone: '+49 151 4440 1884',
   });
+  const note = `Customer ${other}, merged into this one, also had:\nName: M. Quendt\nPhone: 0151 44401884`;
+  expect(await readNotes(site, keep)).toEqual([note]);
   // The receipt counts the channel that moved, as the preview did.
   await page.getByRole('button', { name: 'Receipt' }).click();
   await expect(page.getByText('Moved: 1 ticket and 1 channel.')).toBeVisible();
@@ -98,6 +101,7 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => whoIs(site, other)).toEqual({ id: other, tickets: 1 });
   expect(await whoIs(site, keep)).toEqual({ id: keep, tickets: 3 });
+  expect(await readNotes(site, keep)).toEqual([]);
 });
 
 test('ID-08: who merges second is told who was first, and goes on with the next pair', async ({

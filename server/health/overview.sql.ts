@@ -4,8 +4,6 @@ import { sql, type Db } from '#server/db/db.ts';
 /** What the rules and the list of a new site ask beyond the figures of health. */
 export interface OverviewRow {
   readonly oldest_waiting_utc: string | null;
-  readonly disabled_webhooks: number;
-  readonly disabled_utc: string | null;
   /** Deliveries with a failed attempt within a day that have not succeeded since. */
   readonly failed_deliveries: number;
   readonly first_failed_utc: string | null;
@@ -29,7 +27,7 @@ export async function getOverviewRow(
     select
       (select min(t.created_utc) from ticket t where t.site_id = ${siteId} and t.status in ('open', 'pending')
         and t.first_response_utc is null and t.created_utc < ${asked.staleBefore}::timestamptz) as oldest_waiting_utc,
-      w.disabled_webhooks, w.disabled_utc, w.has_delivered,
+      w.has_delivered,
       (select count(*) from webhook_delivery d where d.site_id = ${siteId} and d.state not in ('succeeded', 'cancelled')
         and d.last_failed_utc > ${asked.dayAgo}::timestamptz)::integer as failed_deliveries,
       (select min(a.started_utc) from webhook_delivery d
@@ -43,9 +41,7 @@ export async function getOverviewRow(
           ${asked.now}::timestamptz, 'UTC')) as cap_exceeded_utc,
       r.failed_rows, r.failed_run_utc
     from (
-      select (count(*) filter (where state = 'disabled'))::integer as disabled_webhooks, min(disabled_utc) as disabled_utc,
-        count(last_delivery_utc) > 0 as has_delivered
-      from webhook_subscription where site_id = ${siteId}
+      select count(last_delivery_utc) > 0 as has_delivered from webhook_subscription where site_id = ${siteId}
     ) w
     cross join (
       select coalesce(sum(l.failed_rows), 0)::float8 as failed_rows,
@@ -57,4 +53,16 @@ export async function getOverviewRow(
     ) r`);
   if (row === undefined) throw new Error('the overview was not answered');
   return row;
+}
+
+export interface DisabledWebhook {
+  readonly id: bigint;
+  readonly url: string;
+  readonly disabled_utc: string | null;
+}
+
+/** Subscriptions that were switched off, the first one first. */
+export async function findDisabledWebhooks(db: Db, siteId: bigint): Promise<DisabledWebhook[]> {
+  return db.query<DisabledWebhook>(sql`
+    select id, url, disabled_utc from webhook_subscription where site_id = ${siteId} and state = 'disabled' order by disabled_utc, id`);
 }

@@ -180,7 +180,7 @@ test('HO-01: webhooks that are disabled, and deliveries that failed within a day
     insert into webhook_subscription (site_id, id, url, events, include_pii, state, disabled_reason, disabled_utc, key_id,
       nonce, created_utc, updated_utc)
     values (${home.site.id}, 1, 'https://example.org/', '{*}', false, 'active', null, null, '', '', ${NOW}, ${NOW}),
-      (${home.site.id}, 2, 'https://example.org/', '{*}', false, 'disabled', 'gone', ${at(5 * DAY)}, '', '', ${NOW}, ${NOW}),
+      (${home.site.id}, 2, 'https://example.net:8443/hook', '{*}', false, 'disabled', 'gone', ${at(5 * DAY)}, '', '', ${NOW}, ${NOW}),
       (${home.site.id}, 3, 'https://example.org/', '{*}', false, 'disabled', 'failing', ${at(DAY)}, '', '', ${NOW}, ${NOW})`);
   expect(await rule('webhook_disabled')).toEqual({
     state: 'bad',
@@ -188,6 +188,10 @@ test('HO-01: webhooks that are disabled, and deliveries that failed within a day
     threshold: null,
     since_utc: at(5 * DAY),
   });
+  expect((await overview()).disabled_webhooks).toEqual([
+    { id: 2, host: 'example.net:8443' },
+    { id: 3, host: 'example.org' },
+  ]);
   // The first was tried more than a day ago already, the third only then.
   await owner.query(sql`
     insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, last_failed_utc, scheduled_utc,

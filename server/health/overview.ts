@@ -13,7 +13,7 @@ import { staleBefore } from '#server/tickets/list/ticket-selection.ts';
 import { exceededCaps, readAiOutlook } from './ai-outlook.ts';
 import { readSilence } from './channels.ts';
 import { hasChannels, type HealthSite, readHealth } from './health.ts';
-import { getOverviewRow } from './overview.sql.ts';
+import { findDisabledWebhooks, getOverviewRow } from './overview.sql.ts';
 import { judgeRules } from './rules.ts';
 import { findSelfTestRuns, type SelfTestRun } from './self-test-runs.sql.ts';
 import { findEarlierHealth } from './snapshots.sql.ts';
@@ -44,6 +44,7 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
     now: now.toISOString(),
     exceeded: exceededCaps(limits),
   });
+  const disabled = await findDisabledWebhooks(db, site.id);
   const deployed = deployedTests(site);
   const self_tests = lastRuns(await findSelfTestRuns(db, site.id), deployed);
   const facts = {
@@ -62,9 +63,11 @@ export const getHealthOverview: Handler<typeof GetHealthOverview> = async ({ db,
     series: [...earlier.series],
     csat: csatOf(present, previous),
     migration: await readMigrationStatus(db, site, now),
+    disabled_webhooks: disabled.map(({ id, url }) => ({ id, host: new URL(url).host })),
     rules: judgeRules({
       ...facts,
       row,
+      disabled,
       overdue: await readOverdueReplies(db, site, now),
       thresholds,
       csatChange: csatChangeOf(present, previous),

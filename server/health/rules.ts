@@ -7,7 +7,7 @@ import {
   LEAST_EXPECTED_MESSAGES,
   type SiteSettings,
 } from '#contract/site-settings.ts';
-import type { OverviewRow } from './overview.sql.ts';
+import type { DisabledWebhook, OverviewRow } from './overview.sql.ts';
 
 /** Errors of fewer calls say nothing of a share. */
 const LEAST_CALLS = 20;
@@ -19,6 +19,7 @@ const CSAT_DROP = 0.3;
 /** All that the rules judge. */
 export interface RuleFacts extends Pick<HealthOverview, 'now' | 'self_tests' | 'ai'> {
   readonly row: OverviewRow;
+  readonly disabled: readonly DisabledWebhook[];
   /** Null where the site has no reply target. */
   readonly overdue: { readonly tickets: number; readonly since_utc: string | null } | null;
   readonly thresholds: NonNullable<SiteSettings['values']['health_rules']>;
@@ -63,7 +64,7 @@ const RULES: Readonly<Record<HealthRuleKey, (facts: RuleFacts, threshold: number
     if (failed.length === 0 && tests.length < deployedTests) return UNKNOWN;
     return above('bad', failed.length, 0, earliest(failed.map(failingSince)));
   },
-  webhook_disabled: ({ row }) => above('bad', row.disabled_webhooks, 0, row.disabled_utc),
+  webhook_disabled: ({ disabled }) => above('bad', disabled.length, 0, disabled[0]?.disabled_utc ?? null),
   webhook_failures: ({ row }, threshold) => above('attention', row.failed_deliveries, threshold, row.first_failed_utc),
   channel_silence: ({ now: { channels } }, threshold) => {
     if (channels.length === 0) return FINE;

@@ -58,6 +58,18 @@ export function customerName({
   return name ?? email ?? phone ?? identityName(id);
 }
 
+/**
+ * When the customer was last seen. Null with no ticket and no moment after the first: the service then answers when the
+ * record was made, by an import for example.
+ */
+export function lastSeenOf({
+  ticket_count: tickets,
+  first_seen_utc: first,
+  last_seen_utc: last,
+}: Pick<CustomerIdentity, 'ticket_count' | 'first_seen_utc' | 'last_seen_utc'>): string | null {
+  return tickets === 0 && last === first ? null : last;
+}
+
 /** What a customer is called of whom nothing else is known. */
 export function identityName(id: bigint): string {
   return messages.identity(id.toString());

@@ -73,6 +73,22 @@ describe('the sentence', () => {
     );
   });
 
+  test('names the webhooks that were switched off; of one the door leads to its own deliveries', () => {
+    const hooks = [
+      { id: 81n, host: 'crm.example' },
+      { id: 82n, host: 'bot.example' },
+    ];
+    const told = (count: number) => {
+      const off = { ...DISABLED, value: count, threshold: null };
+      const shown = pictureOf({ ...overviewWith([off]), disabled_webhooks: hooks.slice(0, count) });
+      return ruleText(off, shown, READING);
+    };
+    expect(told(1).line).toBe('1 webhook was switched off: crm.example.');
+    expect(told(1).door?.link.search).toEqual({ state: ['failed'], webhook: '81' });
+    expect(told(2).line).toBe('2 webhooks were switched off: crm.example, bot.example.');
+    expect(told(2).door?.link.search).toEqual({ state: ['failed'] });
+  });
+
   test('is never of what is not known', () => {
     const unknown = rulesWith().map((rule) => ({ ...rule, state: 'unknown' as const, value: null }));
     expect(leadSentence({ ...picture(), rules: unknown }, READING)).toBe('All is well.');
@@ -171,6 +187,7 @@ function overviewWith(rules: HealthRule[]): HealthOverview {
         cache_hits_month: 0,
       },
     },
+    disabled_webhooks: [],
     rules,
     checklist: { calendar: true, webhook_test: true, identity_bound: true, ai_caps: true, self_tests: true },
   };

@@ -61,7 +61,8 @@ export const messages = defineMessages({
     name: 'Webhooks switched off',
     clause: (n: number) =>
       plural(n, { one: 'one webhook has been switched off', other: `${n} webhooks have been switched off` }),
-    line: (n: number) => plural(n, { one: '1 webhook was switched off.', other: `${n} webhooks were switched off.` }),
+    line: (n: number, hosts: string) =>
+      plural(n, { one: `1 webhook was switched off: ${hosts}.`, other: `${n} webhooks were switched off: ${hosts}.` }),
     more: 'Its receiver failed for five days, or is gone: events are no longer sent to it.',
     rule: 'the service has switched off a webhook.',
     door: 'Failed deliveries',

@@ -138,13 +138,17 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
     }
     case 'webhook_disabled': {
       const texts = messages.webhook_disabled;
+      const disabled = overview?.disabled_webhooks ?? [];
+      const [first, second] = disabled;
+      // The log filters by one webhook.
+      const webhook = second === undefined ? first?.id.toString() : undefined;
       return {
         clause: texts.clause(n),
-        line: texts.line(n),
+        line: texts.line(n, disabled.map(({ host }) => host).join(', ')),
         more: texts.more,
         icon: 'webhook',
         door: reading.can.log
-          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { state: ['failed'] } } }
+          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { state: ['failed'], webhook } } }
           : null,
       };
     }

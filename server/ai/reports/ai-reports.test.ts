@@ -52,6 +52,7 @@ test('API-ai_reports-GET parameters that a report would not heed are refused', a
   await refused('report=calls&include=trend');
   await refused('report=usage&include=trend&group_by=feature');
   await refused('report=usage&group_by=session,day');
+  await refused('report=usage&group_by=error');
   await refused('report=usage&from=2026-11-02&to=2026-11-02');
   await refused('report=usage&from=2025-10-01&to=2026-11-20');
 });

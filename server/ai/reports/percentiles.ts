@@ -34,13 +34,6 @@ export async function readPercentiles({
 
 /** Tells one group from another. */
 export function groupKey(row: GroupKeys): string {
-  const { day, feature, model, token_id, error_code, session_id, ticket_id, customer_id } = row;
-  return JSON.stringify([
-    day,
-    feature,
-    model,
-    error_code,
-    session_id,
-    ...[token_id, ticket_id, customer_id].map(String),
-  ]);
+  const { day, feature, model, token_id, session_id, ticket_id, customer_id } = row;
+  return JSON.stringify([day, feature, model, session_id, ...[token_id, ticket_id, customer_id].map(String)]);
 }

@@ -87,7 +87,7 @@ async function withNames(db: Db, siteId: bigint, items: readonly AiUsageRow[]): 
 }
 
 function isOfCalls(group: UsageGroup): boolean {
-  return group === 'error' || CALL_GROUPS.some((name) => name === group);
+  return CALL_GROUPS.some((name) => name === group);
 }
 
 /** The keys of the groups that were asked for. */
@@ -98,7 +98,6 @@ function keysOf(row: UsageSums, groups: readonly UsageGroup[]): Partial<AiUsageR
     feature: { feature: row.feature },
     model: { model: row.model },
     token: { token_id: row.token_id || null, token_label },
-    error: { error_code: row.error_code || null },
     session: { session_id: row.session_id || null },
     ticket: { ticket_id: row.ticket_id || null, ticket_number },
     customer: { customer_identity_id: row.customer_id || null, customer_name },

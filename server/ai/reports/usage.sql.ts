@@ -29,7 +29,6 @@ export interface GroupKeys {
   readonly feature: string;
   readonly model: string;
   readonly token_id: bigint;
-  readonly error_code: string;
   readonly session_id: string;
   readonly ticket_id: bigint;
   readonly customer_id: bigint;
@@ -53,11 +52,11 @@ export interface UsageSums extends GroupKeys {
 }
 
 /** All that tells one group from another. */
-export const KEYS = sql`day, feature, model, token_id, error_code, session_id, ticket_id, customer_id`;
+export const KEYS = sql`day, feature, model, token_id, session_id, ticket_id, customer_id`;
 
 /** Names by the collation "C", which every server has alike. */
 const ORDER = sql`p.day desc, p.feature collate "C", p.model collate "C", nullif(p.token_id, 0) nulls last,
-  nullif(p.error_code, '') collate "C" nulls last, nullif(p.session_id, '') collate "C" nulls last, nullif(p.ticket_id, 0) nulls last,
+  nullif(p.session_id, '') collate "C" nulls last, nullif(p.ticket_id, 0) nulls last,
   nullif(p.customer_id, 0) nulls last`;
 
 type Columns = Readonly<Record<UsageGroup, Statement>>;
@@ -66,11 +65,11 @@ function keysOf(groups: readonly UsageGroup[], columns: Columns): Statement {
   const has = (group: UsageGroup, none: Statement) => (groups.includes(group) ? columns[group] : none);
   return sql`${has('day', sql`date '2000-01-01'`)} as day, ${has('feature', sql`''::text`)} as feature,
     ${has('model', sql`''::text`)} as model, ${has('token', sql`0::bigint`)} as token_id,
-    ${has('error', sql`''::text`)} as error_code, ${has('session', sql`''::text`)} as session_id, ${has('ticket', sql`0::bigint`)} as ticket_id,
+    ${has('session', sql`''::text`)} as session_id, ${has('ticket', sql`0::bigint`)} as ticket_id,
     ${has('customer', sql`0::bigint`)} as customer_id`;
 }
 
-const IN_NO_SUMS = { error: sql`''::text`, session: sql`''::text`, ticket: sql`0::bigint`, customer: sql`0::bigint` };
+const IN_NO_SUMS = { session: sql`''::text`, ticket: sql`0::bigint`, customer: sql`0::bigint` };
 const DAY_COLUMNS: Columns = {
   day: sql`d.day`,
   feature: sql`d.feature`,
@@ -83,7 +82,6 @@ const CALL_COLUMNS: Columns = {
   feature: sql`c.feature`,
   model: sql`c.model`,
   token: sql`coalesce(c.token_id, 0)`,
-  error: sql`coalesce(c.error_code, '')`,
   session: sql`coalesce(c.session_id, '')`,
   ticket: sql`coalesce(${TICKET_OF_CALL}, 0)`,
   customer: sql`coalesce(${CUSTOMER_OF_CALL}, 0)`,
@@ -93,7 +91,6 @@ const REFUSAL_COLUMNS: Columns = {
   feature: sql`r.feature`,
   model: sql`r.model`,
   token: sql`coalesce(r.token_id, 0)`,
-  error: sql`''::text`,
   session: sql`''::text`,
   ticket: sql`coalesce(r.ticket_id, 0)`,
   customer: sql`coalesce(t.customer_identity_id, 0)`,
@@ -114,10 +111,10 @@ export function findUsageInSums(db: Db, siteId: bigint, selection: UsageSelectio
     select ${keys}, null::integer as le_ms, 0 as timed, sum(d.calls) as calls, sum(d.cache_hits) as cache_hits,
       sum(d.errors) as errors, sum(d.refused) as refused, sum(d.unpriced) as unpriced, sum(d.input_tokens) as input_tokens,
       sum(d.output_tokens) as output_tokens, sum(d.cost_usd) as cost_usd, sum(d.latency_ms) as latency_ms
-    from ${usage} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8
+    from ${usage} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7
     union all
     select ${keys}, d.le_ms, sum(d.calls), 0, 0, 0, 0, 0, 0, 0, 0, 0
-    from ${latencies} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+    from ${latencies} d where ${selected} group by 1, 2, 3, 4, 5, 6, 7, 8`;
   return findPage(db, siteId, parts, selection.order, page);
 }
 
@@ -282,7 +279,7 @@ export function partsOfCalls(
       0::bigint as refused, count(*) filter (where not c.is_priced) as unpriced, sum(c.input_tokens) as input_tokens,
       sum(c.output_tokens) as output_tokens, sum(c.cost_usd) as cost_usd, sum(c.latency_ms) as latency_ms
     from ${CALLS_FROM} where ${selectCalls(siteId, days, filter)} ${ofPage(siteId, only)} ${part(sql`c`)}
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+    group by 1, 2, 3, 4, 5, 6, 7, 8`;
 }
 
 /** The same of refused calls, which are counted and no more. */
@@ -297,7 +294,7 @@ export function partsOfRefusals(
     select ${keysOf(groups, REFUSAL_COLUMNS)}, null::integer as le_ms, 0 as timed, 0 as calls, 0 as cache_hits, 0 as errors,
       count(*) as refused, 0 as unpriced, 0 as input_tokens, 0 as output_tokens, 0 as cost_usd, 0 as latency_ms
     from ${REFUSALS_FROM} where ${selectRefusals(siteId, days, filter)} ${chosen} ${part(sql`r`)}
-    group by 1, 2, 3, 4, 5, 6, 7, 8`;
+    group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
 function ofPage(siteId: bigint, only: GroupsOfPage | null): Statement {
@@ -341,7 +338,7 @@ export async function findPage(
     ), page as (
       select *, true as is_page from sums p order by ${sorted} limit ${limit} offset ${skip}
     )
-    select n.total, p.is_page, p.day, p.feature, p.model, p.token_id, k.label as token_label, p.error_code, p.session_id, p.ticket_id,
+    select n.total, p.is_page, p.day, p.feature, p.model, p.token_id, k.label as token_label, p.session_id, p.ticket_id,
       t.ticket_number, p.customer_id, coalesce(i.display_name, i.email, i.phone) as customer_name,
       p.calls::float8 as calls, p.cache_hits::float8 as cache_hits, p.errors::float8 as errors,
       p.refused::float8 as refused, p.unpriced::float8 as unpriced, p.input_tokens::bigint as input_tokens,

@@ -11,6 +11,8 @@ export interface JoinedFields {
   readonly row: CustomerRow;
   /** The merged customer's email and phone, where they differ from the survivor's. */
   readonly lost: readonly LostAddress[];
+  /** The merged customer's name, where it differs from the survivor's. */
+  readonly lostName: string | null;
 }
 
 /**
@@ -39,7 +41,8 @@ export function joinFields(survivor: CustomerRow, merged: CustomerRow): JoinedFi
     lost.push({ kind: 'email', value: email, key: email_key });
   if (phone !== null && phone_key !== null && phone_key !== row.phone_key)
     lost.push({ kind: 'phone', value: phone, key: phone_key });
-  return { row, lost };
+  const lostName = merged.display_name === row.display_name ? null : merged.display_name;
+  return { row, lost, lostName };
 }
 
 // Instants are texts of one form: they compare as texts.

@@ -99,6 +99,62 @@ test("the survivor's values win, and the other's email and phone become its hand
   });
 });
 
+test('a note at the survivor keeps what differs and becomes no handle; an undo takes it away', async () => {
+  const third = await desk.customer({ email: 'third@example.com' });
+  await desk.bind(third, 'email', WINTER);
+  const survivor = await desk.customer({ email: MAREN, phone: '+49 30 1234567', display_name: 'Maren' });
+  const merged = await desk.customer({ email: WINTER, phone: '0151 5550 1884', display_name: 'M. Winter' });
+  const preview = await desk.merge(survivor, merged, { dry_run: true });
+  expect(preview.preview).toMatchObject({
+    new_handles: [],
+    noted: [
+      { field: 'display_name', value: 'M. Winter' },
+      { field: 'email', value: WINTER },
+      { field: 'phone', value: '0151 5550 1884' },
+    ],
+  });
+  expect(await desk.get('customer_notes', { identity_id: survivor })).toMatchObject({ total_count: 0 });
+  const made = await desk.merge(survivor, merged);
+  expect(made.moved).toMatchObject({ notes: 0 });
+  const body = `Customer ${merged}, merged into this one, also had:\nName: M. Winter\nEmail: ${WINTER}\nPhone: 0151 5550 1884`;
+  const note = { body, author: 'Support leads', created_utc: '2026-11-20T14:30:00.000Z' };
+  expect(await desk.get('customer_notes', { identity_id: survivor })).toMatchObject({ items: [note], total_count: 1 });
+  const file = await desk.service.call('GET', 'customer_export', {
+    token: desk.home.token,
+    query: { identity_id: survivor },
+  });
+  expect(file.json.data.notes).toMatchObject([note]);
+  // A note of later stays.
+  await desk.post('customer_notes', { identity_id: survivor, body: 'Likes blue' });
+  expect((await desk.undo(made.id)).kept).toMatchObject([{ kind: 'note', label: 'Likes blue' }]);
+  const { items } = await desk.get('customer_notes', { identity_id: survivor });
+  expect(items).toMatchObject([{ body: 'Likes blue' }]);
+  expect(await desk.get('customer_notes', { identity_id: merged })).toMatchObject({ total_count: 0 });
+});
+
+test('nothing is noted that is the same or is a handle of one of the two; a site without channels notes addresses', async () => {
+  for (const [undeployed, noted] of [
+    [[], []],
+    [['channels'], [{ field: 'email', value: WINTER }]],
+  ] as const) {
+    const at = await desk.service.createSite({ undeployed });
+    const survivor = await desk.customer({ email: MAREN, display_name: 'Maren' }, at);
+    const merged = await desk.customer({ email: WINTER, phone: '+49 30 901820', display_name: 'Maren' }, at);
+    if (undeployed.length === 0) {
+      const handle = { channel: 'email', external_user_id: WINTER };
+      await desk.post('bind_channel', { identity_id: merged, ...handle }, at);
+    }
+    const pair = { survivor_id: survivor, merged_id: merged };
+    const { preview } = await desk.post('customer_merges', { ...pair, dry_run: true }, at);
+    expect(preview).toMatchObject({ new_handles: [], noted });
+    const { id } = await desk.post('customer_merges', pair, at);
+    const count = async () => (await desk.get('customer_notes', { identity_id: survivor }, at)).total_count;
+    expect(await count()).toBe(noted.length);
+    await desk.post('customer_merges', { action: 'undo', id }, at);
+    expect(await count()).toBe(0);
+  }
+});
+
 test("a field that the survivor does not have is the other's", async () => {
   const survivor = await desk.customer({ email: MAREN });
   const merged = await desk.customer({ phone: '+49 30 901820', display_name: 'Maren Winter' });

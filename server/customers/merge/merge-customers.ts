@@ -1,12 +1,13 @@
 import { isWorldwide } from '#contract/contact-keys.ts';
 import type { Reply } from '#contract/operation.ts';
-import type { mergeCustomers as MergeCustomers } from '#contract/customer-merges.ts';
+import type { mergeCustomers as MergeCustomers, NOTED_FIELDS } from '#contract/customer-merges.ts';
 import { isEmail } from '#contract/scalars.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
 import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
 import { getCustomerCsat } from '#server/csat/customer-csat.ts';
 import { findAliasKeys, findByAlias, insertAliases, moveAliases } from '#server/customers/aliases.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
+import { insertNote } from '#server/customers/customer-notes.sql.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Site } from '#server/operation/call.ts';
@@ -43,11 +44,18 @@ type MergeReply = Reply<typeof MergeCustomers>;
 
 const PREVIEW_ROWS = 20;
 
+/** A value of the merged customer that neither stays nor becomes a handle. */
+interface NotedValue {
+  readonly field: (typeof NOTED_FIELDS)[number];
+  readonly value: string;
+}
+
 interface Plan extends JoinedFields {
   readonly survivor: CustomerRow;
   readonly merged: CustomerRow;
   readonly belongings: Belongings;
   readonly newHandles: readonly NewHandle[];
+  readonly noted: readonly NotedValue[];
   /** The merged customer's emails, with those of customers merged into it. */
   readonly addresses: readonly string[];
   readonly linkCount: number;
@@ -80,6 +88,7 @@ export async function previewMerge(
       tickets: await findPreviewTickets(db, site.id, merged.id, PREVIEW_ROWS),
       handles: belongings.handles.slice(0, PREVIEW_ROWS).map(handleOfReply),
       new_handles: [...plan.newHandles],
+      noted: [...plan.noted],
       links: links.links,
       csat: await getCustomerCsat(db, site, merged.id),
       event_count: await countEventsOf(db, site.id, belongings.visitorIds),
@@ -109,10 +118,11 @@ export async function mergeCustomerRecords(
   await deleteCustomerRow(db, site.id, merged.id);
   const after = await updateCustomerRow(db, site.id, plan.row);
   const madeBindingIds = await bindNewHandles(db, site.id, survivor.id, plan.newHandles, now);
+  const madeNoteId = await addNote(db, site, plan, context);
   const names = { survivor: nameOfCustomer(survivor), merged: nameOfCustomer(merged) };
   const moved = movedOf(belongings, plan.linkCount);
   const receipt = await insertReceipt(db, site.id, {
-    ...{ survivor, merged, after, names, belongings, madeBindingIds, aliasIds, madeDistinctIds },
+    ...{ survivor, merged, after, names, belongings, madeBindingIds, madeNoteId, aliasIds, madeDistinctIds },
     ...{ moved, actor: actor.label, now },
   });
   const lostNames = lost.map(({ kind, key }) => ({ kind, key }));
@@ -155,25 +165,56 @@ async function planMerge(
   { survivor, merged }: { survivor: CustomerRow; merged: CustomerRow },
 ): Promise<Plan> {
   const joined = joinFields(survivor, merged);
-  const hasChannels = !site.undeployed.includes('channels');
   const belongings = await findBelongings(db, site.id, merged.id, { withHandles: true });
   const addresses = await findAliasKeys(db, site.id, merged.id, 'email');
   if (merged.email_key !== null) addresses.unshift(merged.email_key);
   const { total: linkCount } = await findLinksOf(db, site.id, addresses, 0);
-  const newHandles = hasChannels ? await findFree(db, site, joined.lost.filter(canBeBound).map(handleOf)) : [];
-  return { ...joined, survivor, merged, belongings, newHandles, addresses, linkCount };
+  const { newHandles, noted: lostAddresses } = await placeAddresses(db, site, joined.lost, [survivor.id, merged.id]);
+  const noted: NotedValue[] = lostAddresses.map(({ kind, value }) => ({ field: kind, value }));
+  if (joined.lostName !== null) noted.unshift({ field: 'display_name', value: joined.lostName });
+  return { ...joined, survivor, merged, belongings, newHandles, noted, addresses, linkCount };
 }
 
 function handleOfReply({ channel, external_user_id, display_handle, bound_utc }: HeldHandle) {
   return { channel, external_user_id, display_handle, bound_utc };
 }
 
-async function findFree(db: Db, site: Site, handles: readonly NewHandle[]): Promise<NewHandle[]> {
-  if (handles.length === 0) return [];
-  const taken = await findTakenHandles(db, site.id, handles);
-  return handles.filter(
-    (one) => !taken.some((held) => held.channel === one.channel && held.external_user_id === one.external_user_id),
-  );
+/** Which addresses become handles, and which can only be noted: not those that one of the two has bound already. */
+async function placeAddresses(
+  db: Db,
+  site: Site,
+  lost: readonly LostAddress[],
+  pair: readonly bigint[],
+): Promise<{ newHandles: NewHandle[]; noted: LostAddress[] }> {
+  const newHandles: NewHandle[] = [];
+  const noted: LostAddress[] = [];
+  const taken = await findTakenHandles(db, site.id, lost.map(handleOf));
+  for (const address of lost) {
+    const handle = handleOf(address);
+    const { channel, external_user_id } = handle;
+    const held = taken.find((one) => one.channel === channel && one.external_user_id === external_user_id);
+    const isPossible = canBeBound(address) && !site.undeployed.includes('channels');
+    if (!isPossible || (held !== undefined && !pair.includes(held.identity_id))) noted.push(address);
+    else if (held === undefined) newHandles.push(handle);
+  }
+  return { newHandles, noted };
+}
+
+const NOTE_WORDS = { display_name: 'Name', email: 'Email', phone: 'Phone' } as const;
+
+/** Adds the note with what the merged customer had and the survivor does not. Answers its id, null without any. */
+async function addNote(
+  db: Db,
+  site: Site,
+  { survivor, merged, noted }: Plan,
+  { actor, now }: AuditContext,
+): Promise<bigint | null> {
+  if (noted.length === 0) return null;
+  const lines = noted.map(({ field, value }) => `${NOTE_WORDS[field]}: ${value}`);
+  const body = [`Customer ${merged.id}, merged into this one, also had:`, ...lines].join('\n');
+  const note = await insertNote(db, site.id, { identityId: survivor.id, body, author: actor.label, now });
+  if (note === undefined) throw new Error('the survivor is gone though its row is locked');
+  return note.id;
 }
 
 /** Whether it can be bound: an email, or a phone with its country code. Others only find the survivor. */

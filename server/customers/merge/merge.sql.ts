@@ -127,10 +127,12 @@ export interface NewHandle {
   readonly external_user_id: string;
 }
 
-/** Those of the handles that somebody has. */
-export async function findTakenHandles(db: Db, siteId: bigint, handles: readonly NewHandle[]): Promise<NewHandle[]> {
-  return db.query<NewHandle>(sql`
-    select b.channel, b.external_user_id from channel_binding b
+export type TakenHandle = NewHandle & { readonly identity_id: bigint };
+
+/** Those of the handles that a customer has already. */
+export async function findTakenHandles(db: Db, siteId: bigint, handles: readonly NewHandle[]): Promise<TakenHandle[]> {
+  return db.query<TakenHandle>(sql`
+    select b.channel, b.external_user_id, b.identity_id from channel_binding b
     join unnest(${handles.map(({ channel }) => channel)}::text[], ${handles.map((one) => one.external_user_id)}::text[])
       as u (channel, external_user_id) on u.channel = b.channel and u.external_user_id = b.external_user_id
     where b.site_id = ${siteId}`);

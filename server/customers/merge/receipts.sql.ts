@@ -71,6 +71,7 @@ export interface NewReceipt {
   readonly names: { readonly survivor: string | null; readonly merged: string | null };
   readonly belongings: Belongings;
   readonly madeBindingIds: readonly bigint[];
+  readonly madeNoteId: bigint | null;
   readonly aliasIds: readonly bigint[];
   readonly madeDistinctIds: readonly bigint[];
   readonly moved: Moved;
@@ -91,11 +92,11 @@ export async function insertReceipt(db: Db, siteId: bigint, receipt: NewReceipt)
   }));
   await db.query(sql`
     insert into customer_merge_undo (site_id, merge_id, merged_before, survivor_before, survivor_after, ticket_ids,
-      session_ids, visitor_ids, note_ids, handles, made_binding_ids, alias_ids, distinct_ids, made_distinct_ids)
+      session_ids, visitor_ids, note_ids, handles, made_binding_ids, made_note_id, alias_ids, distinct_ids, made_distinct_ids)
     values (${siteId}, ${row.id}, ${json(withoutId(merged))}, ${json(withoutId(survivor))}, ${json(withoutId(after))},
       ${belongings.ticketIds}::bigint[], ${belongings.sessionIds}::bigint[], ${belongings.visitorIds}::bigint[],
-      ${belongings.noteIds}::bigint[], ${json(handles)}, ${receipt.madeBindingIds}::bigint[], ${receipt.aliasIds}::bigint[],
-      ${belongings.distinctIds}::bigint[], ${receipt.madeDistinctIds}::bigint[])`);
+      ${belongings.noteIds}::bigint[], ${json(handles)}, ${receipt.madeBindingIds}::bigint[], ${receipt.madeNoteId}::bigint,
+      ${receipt.aliasIds}::bigint[], ${belongings.distinctIds}::bigint[], ${receipt.madeDistinctIds}::bigint[])`);
   return row;
 }
 
@@ -110,6 +111,7 @@ export interface UndoData {
   readonly note_ids: bigint[];
   readonly handles: MovedHandle[];
   readonly made_binding_ids: bigint[];
+  readonly made_note_id: bigint | null;
   readonly alias_ids: bigint[];
   readonly distinct_ids: bigint[];
   readonly made_distinct_ids: bigint[];
@@ -126,7 +128,7 @@ export async function lockReceipt(db: Db, siteId: bigint, id: bigint): Promise<R
 export async function getUndoData(db: Db, siteId: bigint, mergeId: bigint): Promise<UndoData | undefined> {
   const [row] = await db.query<UndoData>(sql`
     select merged_before, survivor_before, survivor_after, ticket_ids, session_ids, visitor_ids, note_ids, handles,
-      made_binding_ids, alias_ids, distinct_ids, made_distinct_ids
+      made_binding_ids, made_note_id, alias_ids, distinct_ids, made_distinct_ids
     from customer_merge_undo where site_id = ${siteId} and merge_id = ${mergeId}`);
   return row;
 }

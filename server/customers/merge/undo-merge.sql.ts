@@ -52,6 +52,14 @@ export async function unbindMade(db: Db, siteId: bigint, survivorId: bigint, ids
     delete from channel_binding where site_id = ${siteId} and identity_id = ${survivorId} and id = any(${ids}::bigint[])`);
 }
 
+/** Deletes the note that the merge added, where the survivor still has it. */
+export async function deleteMadeNote(db: Db, siteId: bigint, survivorId: bigint, id: bigint | null): Promise<void> {
+  if (id === null) return;
+  await db.query(
+    sql`delete from customer_note where site_id = ${siteId} and identity_id = ${survivorId} and id = ${id}`,
+  );
+}
+
 interface Since {
   readonly survivorId: bigint;
   readonly mergeId: bigint;

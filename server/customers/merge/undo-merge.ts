@@ -18,7 +18,14 @@ import { copyDistinct } from './merge.sql.ts';
 import { identityOf } from './merge-customers.ts';
 import { getUndoData, lockReceipt, markUndone, type ReceiptRow, type UndoData } from './receipts.sql.ts';
 import { receiptOf, undoUntil } from './receipt.ts';
-import { deleteDistinct, findOwnBindings, findRowsSince, moveBack, unbindMade } from './undo-merge.sql.ts';
+import {
+  deleteDistinct,
+  deleteMadeNote,
+  findOwnBindings,
+  findRowsSince,
+  moveBack,
+  unbindMade,
+} from './undo-merge.sql.ts';
 
 /** Of each kind. */
 const MAX_KEPT = 200;
@@ -64,6 +71,7 @@ export async function undoMerge(
     noteIds: undo.note_ids,
   });
   await unbindMade(db, site.id, survivor.id, undo.made_binding_ids);
+  await deleteMadeNote(db, site.id, survivor.id, undo.made_note_id);
   await takeAliasesBack(db, site.id, { mergeId: id, ids: undo.alias_ids, to: restored.id });
   await deleteDistinct(db, site.id, survivor.id, undo.made_distinct_ids);
   const others = { id: restored.id, others: undo.distinct_ids, actor: actor.label, now };

@@ -12,7 +12,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
-import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
+import { callHref, lastSeenOf, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import { Instant } from '#src/ui/instant.tsx';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from '#src/customers/open-customer.ts';
@@ -168,6 +168,7 @@ export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
   const zone = useDisplayZone();
   const now = useNow();
   const id = identity.id.toString();
+  const seen = lastSeenOf(identity);
   const rating = csat.count === 0 || csat.average === null ? null : facts.rating(csat.average.toFixed(1), csat.count);
   const merged = identity.merged_from ?? [];
   return (
@@ -194,7 +195,11 @@ export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
           <Instant at={identity.first_seen_utc} />
         </Fact>
         <Fact label={facts.lastSeen}>
-          <Instant at={identity.last_seen_utc}>{formatNear(identity.last_seen_utc, zone, now)}</Instant>
+          {seen === null ? (
+            <span className="font-normal text-ink-3">{facts.noTickets}</span>
+          ) : (
+            <Instant at={seen}>{formatNear(seen, zone, now)}</Instant>
+          )}
         </Fact>
         <Fact label={facts.csat}>
           {rating === null ? (

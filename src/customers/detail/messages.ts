@@ -31,6 +31,7 @@ export const messages = defineMessages({
     open: 'Open',
     firstSeen: 'First seen',
     lastSeen: 'Last seen',
+    noTickets: 'No tickets yet',
     csat: 'CSAT',
     noCsat: 'No ratings',
     rating: (average: string, n: number) =>

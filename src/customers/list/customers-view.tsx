@@ -17,9 +17,9 @@ import type { BindFileDialogProps } from './bind-file-dialog.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
 import { NoCustomers } from './no-customers.tsx';
-import { channelOf, useCustomerList } from './list-query.ts';
+import { channelOf, deployedSearch, useCustomerList } from './list-query.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { customerName, identityName } from '#src/customers/contact.ts';
+import { customerName, identityName, lastSeenOf } from '#src/customers/contact.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -85,8 +85,10 @@ const AFTER_PAINT_MS = 24;
 
 /** The list of customers with the open customer's page beside it; a narrow window shows one of the two. */
 export function CustomersView(props: CustomersViewProps) {
-  const { search, go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const { go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
+  const whoami = useWhoami();
+  const search = deployedSearch(props.search, whoami);
+  const hasTools = hasExtension(whoami, 'identity_tools');
   const { list, listKey, query, isLookup } = useCustomerList(search, hasTools);
   const text = search.q?.trim() ?? '';
   const { total, isOutdated } = list;
@@ -123,7 +125,7 @@ export function CustomersView(props: CustomersViewProps) {
     if (now.list.isOutdated || first === (now.search.skip ?? 0)) return;
     now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
   }, []);
-  useFirstOpened(props, list.rows.at(search.skip ?? 0), hasTools);
+  useFirstOpened({ ...props, search }, list.rows.at(search.skip ?? 0), hasTools);
   async function refresh(): Promise<void> {
     await list.query.refetch();
     announce(messages.refreshed);
@@ -293,8 +295,9 @@ export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
   const { customer, href, index, isOpen } = props;
   const nowMs = useNow();
   const zone = useDisplayZone();
-  const { email, phone, ticket_count: tickets, last_seen_utc: seen, blocked_utc: blocked, channels } = customer;
+  const { email, phone, ticket_count: tickets, first_seen_utc: first, blocked_utc: blocked, channels } = customer;
   const name = customerName(customer);
+  const seen = lastSeenOf(customer);
   const contact = [email, phone].find((part) => part !== null && part !== name);
   return (
     <div
@@ -337,13 +340,19 @@ export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
             {blocked === null || blocked === undefined ? null : (
               <span className="flex-none font-medium text-danger-text">{messages.blocked}</span>
             )}
-            <time
-              dateTime={seen}
-              title={messages.lastSeen(formatInstant(seen, zone))}
-              className="flex-none tabular-nums"
-            >
-              {formatAge(nowMs - Date.parse(seen))}
-            </time>
+            {seen === null ? (
+              <span title={messages.noTickets(formatInstant(first, zone))} className="flex-none">
+                {messages.notSeen}
+              </span>
+            ) : (
+              <time
+                dateTime={seen}
+                title={messages.lastSeen(formatInstant(seen, zone))}
+                className="flex-none tabular-nums"
+              >
+                {formatAge(nowMs - Date.parse(seen))}
+              </time>
+            )}
           </span>
         </span>
       </div>

@@ -32,6 +32,13 @@ export function channelOf(name: string | undefined): Channel | undefined {
   return CHANNELS.find((channel) => channel === name);
 }
 
+/** The address without the filters by channel on a site without channels: there they would list everyone, or no one. */
+export function deployedSearch(search: CustomersSearch, { capabilities }: Whoami): CustomersSearch {
+  const isComplete = search.channel === undefined && search.without === undefined;
+  if (isComplete || capabilities.deployed.channels !== false) return search;
+  return { ...search, channel: undefined, without: undefined };
+}
+
 /** The filters; they need `identity_tools`. */
 function narrowingOf(search: CustomersSearch): ListQuery {
   const [channel, without] = [channelOf(search.channel), channelOf(search.without)];
@@ -61,7 +68,7 @@ export function pageOptions(query: ListQuery, skip: number, limit: number) {
 
 /** The query of the first rows, with the same key as the list's own. */
 export function firstRowsOptions(search: CustomersSearch, whoami: Whoami) {
-  const query = listQueryOf(search, hasExtension(whoami, 'identity_tools'));
+  const query = listQueryOf(deployedSearch(search, whoami), hasExtension(whoami, 'identity_tools'));
   const first = Math.floor((search.skip ?? 0) / BLOCK) * BLOCK;
   return pageOptions(query, first, BLOCK);
 }

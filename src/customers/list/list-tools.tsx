@@ -25,10 +25,11 @@ interface ListFiltersProps {
 
 const texts = messages.filter;
 
-/** Filters by channel, by a missing channel and by being blocked. */
+/** Filters by channel, by a missing channel and by being blocked. Channels that are not deployed are no filter. */
 function ListFilters({ search, onChange }: ListFiltersProps) {
+  const hasChannels = useWhoami().capabilities.deployed.channels !== false;
   const filters = [
-    ...(['channel', 'without'] as const).map((name) => {
+    ...(hasChannels ? (['channel', 'without'] as const) : []).map((name) => {
       const chosen = channelOf(search[name]);
       return {
         name,
@@ -111,9 +112,8 @@ interface ListToolsProps {
 
 /** The search, the filters and the order of the list. */
 export function ListTools({ search, hasResults, onChange, onBindFile, onLeaveSearch }: ListToolsProps) {
-  const whoami = useWhoami();
-  const hasTools = hasExtension(whoami, 'identity_tools');
-  const lacksChannel = channelOf(search.without) !== undefined && whoami.capabilities.deployed.channels !== false;
+  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const lacksChannel = channelOf(search.without) !== undefined;
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-4 py-1.5">
       <SearchBox

@@ -7,6 +7,8 @@ export const messages = defineMessages({
   columns: { customer: 'Customer', figures: 'Tickets, last seen' },
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),
   lastSeen: (instant: string) => `Last seen ${instant}`,
+  notSeen: '–',
+  noTickets: (instant: string) => `No tickets yet. First seen ${instant}`,
   blocked: 'Blocked',
   loading: 'Loading customers',
   refresh: 'Refresh',

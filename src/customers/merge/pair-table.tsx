@@ -1,7 +1,6 @@
-import { emailKey, isWorldwide, phoneKey } from '#contract/contact-keys.ts';
+import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
 import { useCountry } from '#src/api/use-country.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { type MergePreview, otherSide, type Side } from './queries.ts';
@@ -17,7 +16,6 @@ import { pairMessages as messages } from './messages.ts';
 type Identity = Customer['identity'];
 const SIDES = [0, 1] as const;
 const FIELDS = ['display_name', 'email', 'phone'] as const;
-type Field = (typeof FIELDS)[number];
 const CELL = 'border-b border-line py-1.5 pe-3 text-start align-top font-normal max-md:border-b-0';
 /** Under the radio button of the head. */
 const INDENT = 'flex ps-[22px]';
@@ -179,25 +177,22 @@ interface LostValuesProps {
 /** What becomes of the merged customer's values where the survivor has its own. */
 export function LostValues({ survivor, merged, reply }: LostValuesProps) {
   const country = useCountry();
-  const whoami = useWhoami();
-  const lost = (field: Field): string | null => {
-    const [kept, other] = [survivor[field], merged[field]];
-    return other === null || kept === null || isSame(field, kept, other, country) ? null : other;
-  };
+  const preview = reply?.preview;
   const id = String(survivor.id);
-  const made = (channel: string) => reply?.preview?.new_handles.some((one) => one.channel === channel) === true;
-  const handleLine = (value: string | null, channel: string): string | null => {
-    if (value === null || reply?.preview === undefined) return null;
+  const addressLine = (field: 'email' | 'phone'): string | null => {
+    const [kept, value] = [survivor[field], merged[field]];
+    if (preview === undefined || value === null || kept === null || isSame(field, kept, value, country)) return null;
+    if (preview.noted.some((one) => one.field === field)) return messages.staysName(value, id);
+    const channel = field === 'email' ? 'email' : 'sms';
+    const isNew = preview.new_handles.some((one) => one.channel === channel);
     const word = channelWord(channel);
-    if (made(channel)) return messages.becomesHandle(value, word, id);
-    const isBindable = hasExtension(whoami, 'channels') && (channel === 'email' || isNumber(value, country));
-    return isBindable ? messages.staysHandle(value, word) : messages.staysName(value, id);
+    return isNew ? messages.becomesHandle(value, word, id) : messages.staysHandle(value, word);
   };
-  const name = lost('display_name');
+  const noted = preview?.noted.map(({ value }) => value) ?? [];
   const lines = [
-    handleLine(lost('email'), 'email'),
-    handleLine(lost('phone'), 'sms'),
-    name === null ? null : messages.nameGoes(name),
+    addressLine('email'),
+    addressLine('phone'),
+    noted.length === 0 ? null : messages.noted(noted.join(', '), id),
   ].filter((line) => line !== null);
   return (
     <div role="status" className="mt-2 text-12 text-ink-2">
@@ -210,13 +205,6 @@ export function LostValues({ survivor, merged, reply }: LostValuesProps) {
   );
 }
 
-/** Whether the phone has its country code: only such numbers are bound. */
-function isNumber(phone: string, country: Country | null): boolean {
-  const key = phoneKey(phone, country);
-  return key !== null && isWorldwide(key);
-}
-
-function isSame(field: Field, one: string, other: string, country: Country | null): boolean {
-  if (field === 'email') return emailKey(one) === emailKey(other);
-  return field === 'phone' ? phoneKey(one, country) === phoneKey(other, country) : one === other;
+function isSame(field: 'email' | 'phone', one: string, other: string, country: Country | null): boolean {
+  return field === 'email' ? emailKey(one) === emailKey(other) : phoneKey(one, country) === phoneKey(other, country);
 }

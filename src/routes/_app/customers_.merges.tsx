@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MergesPage } from '#src/customers/merges/merges-page.tsx';
+import { ReceiptsPage } from '#src/customers/merge/receipts-page.tsx';
 import { mergesSearch } from '#src/customers/search.ts';
 
 export const Route = createFileRoute('/_app/customers_/merges')({
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/customers_/merges')({
 });
 
 function Merges() {
-  return <MergesPage search={Route.useSearch()} />;
+  return <ReceiptsPage search={Route.useSearch()} />;
 }

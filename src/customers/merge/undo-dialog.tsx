@@ -5,15 +5,15 @@ import { undoCustomerMerge, type CustomerMerge, type KeptRow } from '#contract/c
 import type { Reply } from '#contract/operation.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { useWrite } from '#src/api/write.ts';
-import { keyOf } from '#src/customers/merge/undo-merge.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { settleUndo } from '#src/undo/undo.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { keyOf } from './undo-merge.ts';
 import { laterMergesOptions, movedWords, namesOf } from './receipts.ts';
-import { messages } from './messages.ts';
+import { receiptMessages as messages } from './messages.ts';
 
 const texts = messages.dialog;
 type Undone = Reply<typeof undoCustomerMerge>;

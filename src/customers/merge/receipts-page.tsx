@@ -10,7 +10,7 @@ import { QueryState, QueryPending } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
-import { messages } from './messages.ts';
+import { receiptMessages as messages } from './messages.ts';
 import { mergesOptions, PAGE, movedRowsOptions, movedWords, namesOf } from './receipts.ts';
 import type { MergesSearch } from '#src/customers/search.ts';
 import { UndoDialog } from './undo-dialog.tsx';
@@ -26,7 +26,7 @@ import { moreOf, MoreRows } from '#src/ui/rows/more-rows.tsx';
 const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accent-text hover:underline';
 
 /** Receipts of merges, each with its way back for 30 days. */
-export function MergesPage({ search }: { readonly search: MergesSearch }) {
+export function ReceiptsPage({ search }: { readonly search: MergesSearch }) {
   return (
     <>
       <PageHeader
