@@ -81,6 +81,7 @@ const answer = z.object({
   id,
   ticket_id: id,
   ticket_number: count,
+  ticket_subject: z.string(),
   requester_name: z.nullable(z.string()),
   channel: z.string(),
   score: integer,

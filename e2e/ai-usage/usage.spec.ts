@@ -124,7 +124,7 @@ test('AI-09, AI-24: the forecast as a range, the day it passes the budget, and w
     '$2,855 to $2,894 by 30 Nov, budget $2,200: $675 over budget. You would pass the budget around 24 Nov.',
   );
   await expect(hero(page)).toContainText('The soft cap warns and does not stop calls.');
-  await expect(hero(page)).toContainText('The range is meant to hold 8 of 10 times.');
+  await expect(hero(page)).toContainText('The forecast is an 80 % range.');
   await setCaps(site, { monthly_budget_usd: 2900, action: 'hard' });
   await page.keyboard.press('r');
   await expect(hero(page)).toContainText(

@@ -21,6 +21,7 @@ test('CS-05, CS-16: each answer with its customer and ticket, found by words and
   await expect(listed(page, '9 answers, 20 Oct to 18 Nov, UTC')).toBeVisible();
   const wobble = answerRows(page).filter({ hasText: 'The wobble came back' });
   await expect(wobble).toContainText('Maren Lindqvist');
+  await expect(wobble).toContainText(/Ticket: Answered \d+/);
   await expect(wobble.getByRole('img', { name: 'Score 0' })).toBeVisible();
   await expect(answerRows(page).filter({ hasText: 'No comment' })).toHaveCount(5);
   await checkA11y(page);

@@ -15,21 +15,21 @@ export interface AnswerSearch {
   readonly q: string | undefined;
 }
 
-const COLUMNS = sql`c.id, c.ticket_id, t.ticket_number, t.requester_name, c.channel, c.score, c.comment, c.created_utc, c.review, c.review_by, c.review_utc, c.version`;
+const COLUMNS = sql`c.id, c.ticket_id, t.ticket_number, t.subject as ticket_subject, t.requester_name, c.channel, c.score, c.comment, c.created_utc, c.review, c.review_by, c.review_utc, c.version`;
 const WITH_TICKET = sql`csat_response c join ticket t on t.site_id = c.site_id and t.id = c.ticket_id`;
 
 /** Newest first. */
 export function readAnswers(db: Db, siteId: bigint, ids: readonly bigint[]): AsyncGenerator<CsatAnswer[]> {
   return readBatches<CsatAnswer>(db, {
-    columns: sql`c.id, c.ticket_id, c.ticket_number, c.requester_name, c.channel, c.score, c.comment, c.created_utc,
-      c.review, c.review_by, c.review_utc, c.version`,
+    columns: sql`c.id, c.ticket_id, c.ticket_number, c.ticket_subject, c.requester_name, c.channel, c.score, c.comment,
+      c.created_utc, c.review, c.review_by, c.review_utc, c.version`,
     rows: (position) => sql`
       select ${COLUMNS} from ${WITH_TICKET}
       where c.site_id = ${siteId} and c.id = any(${ids}::bigint[]) and ${position}`,
     key: { at: sql`c.created_utc`, id: sql`c.id` },
     at: 'created_utc',
     order: 'newest first',
-    size: sql`coalesce(octet_length(comment), 0)`,
+    size: sql`coalesce(octet_length(comment), 0) + octet_length(ticket_subject)`,
   });
 }
 

@@ -23,6 +23,7 @@ test('CS-05: a second rating replaces the first everywhere, the same one told ag
       id: Number(answer),
       ticket_id: Number(id),
       ticket_number: expect.anything(),
+      ticket_subject: expect.any(String),
       requester_name: null,
       channel: 'web',
       score: 5,

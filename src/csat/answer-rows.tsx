@@ -18,7 +18,7 @@ export interface ShownAnswer {
   readonly score: number;
   readonly comment: string | null;
   readonly name: string | null;
-  readonly ticket: { readonly id: bigint; readonly label: string };
+  readonly ticket: { readonly id: bigint; readonly label: string; readonly subject: string | null };
   /** Null where the service does not say it. */
   readonly channel: string | null;
   readonly createdUtc: string;
@@ -27,7 +27,11 @@ export interface ShownAnswer {
 /** An answer as every list shows it. */
 export function shownAnswer(answer: CsatAnswer): ShownAnswer {
   const { score, comment, requester_name: name, channel, created_utc: createdUtc } = answer;
-  const ticket = { id: answer.ticket_id, label: messages.ticket(String(answer.ticket_number)) };
+  const ticket = {
+    id: answer.ticket_id,
+    label: messages.ticket(String(answer.ticket_number)),
+    subject: answer.ticket_subject,
+  };
   return { score, comment, name, ticket, channel, createdUtc };
 }
 
@@ -40,7 +44,7 @@ interface AnswerLineProps {
   readonly children?: ReactNode;
 }
 
-/** One answer: score, comment and customer; in two lines if narrow. */
+/** One answer: score, comment, the ticket's subject and the customer. */
 export function AnswerLine({ answer, goodFrom, isRowLink = false, children }: AnswerLineProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
@@ -48,12 +52,27 @@ export function AnswerLine({ answer, goodFrom, isRowLink = false, children }: An
   return (
     <div className="flex min-w-0 flex-1 items-start gap-2.5 @max-2xl:flex-wrap">
       <ScoreSquare score={score} goodFrom={goodFrom} />
-      <p
-        dir="auto"
-        className={`line-clamp-3 min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere] ${comment === null ? 'text-ink-3' : 'text-ink'} @max-2xl:basis-[calc(100%-40px)]`}
-      >
-        {comment ?? messages.noComment}
-      </p>
+      <div className="min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere] @max-2xl:basis-[calc(100%-40px)]">
+        {comment === null ? null : (
+          <p dir="auto" className="line-clamp-3">
+            {comment}
+          </p>
+        )}
+        {ticket.subject === null ? (
+          comment === null ? (
+            <p className="text-ink-3">{messages.noComment}</p>
+          ) : null
+        ) : (
+          <p
+            dir="auto"
+            title={messages.subject(ticket.subject)}
+            className={`line-clamp-1 text-ink-3 ${comment === null ? '' : 'text-12'}`}
+          >
+            <span className="sr-only">{comment === null ? messages.noCommentOn : messages.on} </span>
+            {ticket.subject}
+          </p>
+        )}
+      </div>
       <span className="flex min-w-0 flex-none items-center gap-3 py-0.5 text-12 text-ink-2 @max-2xl:ms-8.5 @max-2xl:flex-1 @max-2xl:flex-wrap @max-2xl:gap-x-2.5 @max-2xl:gap-y-0">
         <span dir="auto" className="max-w-40 min-w-0 truncate @max-2xl:max-w-48" title={name ?? undefined}>
           {name ?? <span className="text-ink-3">{messages.noName}</span>}

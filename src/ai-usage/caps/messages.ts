@@ -35,8 +35,8 @@ export const messages = defineMessages({
   over: (amount: string) => `${amount} over`,
   covers: { budget: 'this UTC month', daily_tokens: 'this UTC day', minute_calls: 'this UTC minute' },
   form: {
-    title: 'What if',
-    note: 'nothing is saved yet',
+    title: 'New caps',
+    note: 'not saved yet',
     label: 'Edit caps',
     slider: (cap: string) => `${cap}, slider`,
     noCapFor: (cap: string) => `No cap: ${cap}`,

@@ -23,7 +23,7 @@ export const messages = defineMessages({
     crossed: (day: string) => `You would pass the budget around ${day}.`,
     crossedToday: 'You would pass the budget today.',
     soft: (does: string) => `The soft cap ${does}.`,
-    meaning: 'The range is meant to hold 8 of 10 times.',
+    meaning: 'The forecast is an 80 % range.',
     tooEarly: `Too early to forecast: that takes ${MIN_FORECAST_DAYS} complete UTC days since the first call.`,
     passedOn: (day: string) => `The monthly budget was passed on ${day}.`,
     passed: 'The monthly budget is used up.',

@@ -122,6 +122,7 @@ const FIELDS = [
   'comment',
   'requester_name',
   'ticket_number',
+  'ticket_subject',
   'ticket_id',
   'channel',
   'review',

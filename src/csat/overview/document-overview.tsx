@@ -91,7 +91,7 @@ function shownRecent({ ticket_id: id, score, comment, customer_name: name, creat
     score,
     comment,
     name,
-    ticket: { id, label: page.ticketId(id.toString()) },
+    ticket: { id, label: page.ticketId(id.toString()), subject: null },
     channel: null,
     createdUtc: created_utc,
   };
