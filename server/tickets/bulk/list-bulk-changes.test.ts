@@ -113,9 +113,8 @@ describe('API-tickets_undo-GET', () => {
       values: [],
     });
     const ids = (await owner.query<{ id: bigint }>(sql`select id from ticket order by id`)).map(({ id }) => id);
-    const cutOff = await desk
-      .sendBulk({ ids, patch: { status: 'closed' } })
-      .finally(() => owner.query(sql`drop function refuse cascade`));
+    const cutOff = await desk.sendBulk({ ids, patch: { status: 'closed' } });
+    await owner.query(sql`drop function refuse cascade`);
     const [row] = await owner.query<{ closed: number }>(
       sql`select count(*)::integer as closed from ticket where status = 'closed'`,
     );
