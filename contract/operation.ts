@@ -5,7 +5,7 @@ export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
- * Scopes of a token. Writes need one; of the GETs only those of an administrator do, `admin:read`. `*` is everything, now
+ * Scopes of a token. Writes need one; of the GETs only those of an administrator (`admin:read`) and the list of one's own bulk changes. `*` is everything, now
  * and later.
  */
 export const SCOPES = [

@@ -45,7 +45,7 @@ import { issuePortalToken, listPortalTokens, revokePortalToken, revokePortalToke
 import { getSiteSettings, updateSiteSettings } from './site-settings.ts';
 import { endSession, getHealth, getWhoami, startSession } from './site.ts';
 import { createTag, deleteTag, listTags, updateTag } from './tags.ts';
-import { bulkUpdateTickets, undoTickets } from './ticket-bulk.ts';
+import { bulkUpdateTickets, listBulkChanges, undoTickets } from './ticket-bulk.ts';
 import { listTicketComments } from './ticket-comments.ts';
 import { getTicket, listAgents, listTickets, listTicketsUncounted } from './tickets.ts';
 import { addTicketComment, createTicket, updateTicket } from './ticket-writes.ts';
@@ -79,6 +79,7 @@ export const OPERATIONS = {
   listTicketComments,
   addTicketComment,
   bulkUpdateTickets,
+  listBulkChanges,
   undoTickets,
   listAgents,
   listTags,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { batchId } from './bind-jobs.ts';
 import { operation } from './operation.ts';
-import { agentId, choice, count, flag, id, instantParam, integer, text, utc } from './scalars.ts';
+import { agentId, choice, count, flag, id, instantParam, integer, intParam, text, utc } from './scalars.ts';
 import { PRIORITIES, STATUSES } from './ticket-names.ts';
 
 /** Tickets that one call may name, and that one filter may match. */
@@ -43,7 +44,7 @@ function outcome<const Outcomes extends readonly [string, ...string[]]>(outcomes
   });
 }
 
-const patch = z.strictObject({
+const patchFields = {
   status: z.optional(choice(STATUSES)),
   priority: z.optional(choice(PRIORITIES)),
   assignee_agent_id: z.optional(
@@ -52,7 +53,8 @@ const patch = z.strictObject({
   add_tags: z.optional(tagList),
   remove_tags: z.optional(tagList),
   snoozed_until_utc: z.optional(z.nullable(instantParam)),
-});
+};
+const patch = z.strictObject(patchFields);
 export type BulkPatch = z.output<typeof patch>;
 
 /**
@@ -75,12 +77,48 @@ export const bulkUpdateTickets = operation({
     filter: z.optional(z.record(z.string(), text(8_000))),
     patch,
     dry_run: z.optional(flag),
+    /** The sender's name for the calls of one change: GET tickets_undo answers it. */
+    batch_id: z.optional(batchId),
   }),
   reply: outcome(BULK_OUTCOMES),
   shape: 'envelope',
   csv: null,
   errors: [],
-  touches: ['tickets', 'ticket', 'customer', 'health', 'health_overview', 'agents', 'tags'],
+  touches: ['tickets', 'ticket', 'tickets_undo', 'customer', 'health', 'health_overview', 'agents', 'tags'],
+});
+
+/** The caller's own bulk changes of the last 24 hours, newest first. See docs/api.md, "Undo". */
+export const listBulkChanges = operation({
+  name: 'listBulkChanges',
+  resource: 'tickets_undo',
+  aliases: [],
+  method: 'GET',
+  scope: 'tickets:write',
+  keyed: false,
+  extension: 'tickets_bulk',
+  query: z.object({ limit: z._default(intParam(1, 200), 50) }),
+  body: null,
+  reply: z.object({
+    items: z.array(
+      z.object({
+        undo_token: z.string(),
+        at_utc: utc,
+        /** How many it changed. */
+        tickets: count,
+        /** The patch as it was sent. */
+        what: z.object(patchFields),
+        batch_id: z.nullable(z.string()),
+        expires_utc: utc,
+        /** When the last of its tickets was handled by POST tickets_undo. */
+        undone_utc: z.nullable(utc),
+      }),
+    ),
+    total_count: count,
+  }),
+  shape: 'envelope',
+  csv: null,
+  errors: [],
+  touches: [],
 });
 
 /**
@@ -100,5 +138,5 @@ export const undoTickets = operation({
   shape: 'envelope',
   csv: null,
   errors: ['not_found', 'conflict'],
-  touches: ['tickets', 'ticket', 'customer', 'health', 'health_overview', 'agents', 'tags'],
+  touches: ['tickets', 'ticket', 'tickets_undo', 'customer', 'health', 'health_overview', 'agents', 'tags'],
 });

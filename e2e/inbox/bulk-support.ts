@@ -102,6 +102,17 @@ export async function pressAndConfirm(page: Page, key: string, verb: string): Pr
   await page.keyboard.press('Enter');
 }
 
+/** Undoes a change that the palette lists. @param label the whole of it */
+export async function undoEarlier(page: Page, label: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('recent bulk change');
+  await page.getByRole('option', { name: label }).click();
+  await page
+    .getByRole('dialog', { name: label })
+    .getByRole('button', { name: /^Undo [0-9]/ })
+    .click();
+}
+
 /** What stands over a selection. */
 export function bar(page: Page): Locator {
   return page.getByRole('toolbar', { name: 'Change the selected tickets' });

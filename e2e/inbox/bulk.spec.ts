@@ -13,9 +13,11 @@ import {
   selectListed,
   SPRING,
   storedTickets,
+  undoEarlier,
 } from './bulk-support.ts';
 import { grid } from './inbox-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test('IN-12: all 300 that match are resolved while another client changes some; those fail with the reason, stay selected, are tried again, and all is undone', async ({
@@ -144,7 +146,7 @@ test('IN-14: the toast undoes a bulk change, by its button and by the key; the p
   await expect(grid(page).locator('[data-row]:focus')).toBeVisible();
 });
 
-test('IN-11: status, priority, assignee and tags of many; the receipt is a file and stands in the palette', async ({
+test('IN-11: status, priority, assignee and tags of many; the receipt is a file, and the palette undoes each change', async ({
   page,
   site,
 }) => {
@@ -176,11 +178,39 @@ test('IN-11: status, priority, assignee and tags of many; the receipt is a file 
   expect(await storedTickets(site, { tag: 'rattle' })).toHaveLength(4);
   await panel(page).getByRole('button', { name: 'Close' }).click();
 
+  await undoEarlier(page, 'Undo: 4 tickets assigned to Robin Tester');
+  // The tags came later.
+  await expect(
+    page.getByText('0 undone, 4 skipped because someone has changed them since', { exact: true }),
+  ).toBeVisible();
+});
+
+test('IN-14: a mass change can be taken back after a reload', async ({ page, site }) => {
+  await makeTickets(site, 'Chain guard bent', 60);
+  const states = async () =>
+    (await storedTickets(site)).map(({ id, status, resolved_utc: resolved }) => ({ id, status, resolved }));
+  const before = await states();
+  await selectAll(page, site, { count: 60 });
+  await pressAndConfirm(page, 'e', 'Resolve 60 tickets');
+  await expect(heading(page)).toHaveText('All 60 are now resolved.');
+  expect(await countStored(site, ({ status }) => status === 'resolved')).toBe(60);
+
+  await page.reload();
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '60');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('recent jobs');
-  await page.getByRole('option', { name: /Bulk change: assigned to Robin Tester/ }).click();
-  await expect(heading(page)).toHaveText('All 4 now belong to Robin Tester.');
-  await panel(page).getByRole('button', { name: 'Undo 4' }).click();
-  // The tags came later: these tickets have changed since.
-  await expect(panel(page)).toContainText('4 not undone');
+  const line = page.getByRole('option', { name: 'Undo: 60 tickets resolved' });
+  await expect(line).toContainText(/\d\d:\d\d/);
+  await line.click();
+  const dialog = page.getByRole('dialog', { name: 'Undo: 60 tickets resolved' });
+  await expect(dialog).toContainText('60 tickets will get their old values back');
+  await checkA11y(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('60 undone', { exact: true })).toBeVisible();
+  expect(await states()).toEqual(before);
+
+  // It is offered once.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('undo');
+  await settled(page);
+  await expect(page.getByRole('option', { name: /60 tickets/ })).toHaveCount(0);
 });

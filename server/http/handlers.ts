@@ -48,7 +48,7 @@ import {
   listTicketsUncounted,
   updateTicket,
 } from '#server/tickets/tickets.ts';
-import { undoTickets } from '#server/tickets/bulk/undo-tickets.ts';
+import { listBulkChanges, undoTickets } from '#server/tickets/bulk/undo-tickets.ts';
 import { endSession, startSession } from '#server/tokens/sessions.ts';
 import { listWebhookDeliveries, listWebhookEvents, sendWebhookDeliveries } from '#server/webhooks/deliveries.ts';
 import {
@@ -86,6 +86,7 @@ export const HANDLERS = {
   listTicketComments,
   addTicketComment,
   bulkUpdateTickets,
+  listBulkChanges,
   undoTickets,
   listAgents,
   listTags,

@@ -50,6 +50,9 @@ async function makeRows({ site, tokenId }: TestSite): Promise<void> {
       insert into ticket_undo (site_id, token_hash, ticket_id, version, before_version, status, priority, tags, created_utc)
       values (${site.id}, sha256(${place}::bytea), ${id}, 2, 1, 'open', 'normal', '{}', ${at(KEPT.undo)})`);
     await owner.query(sql`
+      insert into ticket_bulk_change (site_id, undo_token, token_id, at_utc, tickets, patch, tag_keys)
+      values (${site.id}, ${place}, ${tokenId}, ${at(KEPT.undo)}, 1, '{}', '{}')`);
+    await owner.query(sql`
       insert into bind_job (site_id, id, first_id, created_utc, token_label, file_sha256, has_rows)
       values (${site.id}, ${id}, ${id}, ${at(KEPT.importRows)}, ${place}, '', true)`);
     await owner.query(sql`
@@ -81,6 +84,7 @@ async function rowsLeft(): Promise<Record<string, readonly string[]>> {
   const rows = await service.database.owner.query<{ name: string; place: string }>(sql`
     select 'idempotency_record' as name, key as place from idempotency_record
     union all select 'ticket_undo', case ticket_id when 10 then 'within' else 'past' end from ticket_undo
+    union all select 'ticket_bulk_change', undo_token from ticket_bulk_change
     union all select 'bind_job', token_label || case when has_rows then ' with rows' else '' end from bind_job
     union all select 'bind_job_part', case job_id when 10 then 'within' else 'past' end from bind_job_part
     union all select 'audit_log', action from audit_log
@@ -101,6 +105,7 @@ const ofBoth = (...places: readonly string[]) => places.flatMap((place) => [plac
 const AFTERWARDS = {
   idempotency_record: ofBoth('within'),
   ticket_undo: ofBoth('within'),
+  ticket_bulk_change: ofBoth('within'),
   bind_job: ofBoth('past', 'within with rows'),
   bind_job_part: ofBoth('within'),
   ai_refusal: ofBoth('within'),

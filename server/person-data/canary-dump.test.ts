@@ -35,6 +35,7 @@ const HOLDING = [
   'tag',
   'ticket',
   'ticket_activity',
+  'ticket_bulk_change',
   'ticket_comment',
   'ticket_undo',
   'visitor',
@@ -64,6 +65,7 @@ async function canary(): Promise<bigint> {
   await desk.send('PATCH', 'customer', { id, display_name: NAME });
   await desk.send('PATCH', 'ticket', { id: ticket.id, tags });
   await desk.send('PATCH', 'ticket', { id: ticket.id, status: 'pending' });
+  await desk.post('tickets_bulk', { ids: [ticket.id], patch: { add_tags: [EMAIL] } });
   await desk.post('ticket_comments', { ticket_id: ticket.id, body: 'canary reply' });
   await desk.post('customer_notes', { identity_id: id, body: 'canary note' });
   await desk.bind(id, 'whatsapp', 'canary-handle', { display_handle: '@canary' });

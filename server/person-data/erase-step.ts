@@ -7,7 +7,7 @@ import type { ContactSite } from '#server/operation/call.ts';
 import { RowBudget } from '#server/operation/row-budget.ts';
 import { eraseViews, findViewsNaming } from '#server/personal/erase-views.ts';
 import { eraseUnusedTags } from '#server/tickets/tags/erase-tags.ts';
-import { eraseTickets, lockTicketsOf } from '#server/tickets/write/erase-tickets.ts';
+import { eraseBulkChanges, eraseTickets, lockTicketsOf } from '#server/tickets/write/erase-tickets.ts';
 import { forgetDeliveries } from '#server/webhooks/forget-person.ts';
 import { addCounts, NOTHING_ERASED, type ErasedCounts } from './erased-counts.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -88,6 +88,7 @@ export async function eraseStep(
 
   const tags = await eraseUnusedTags(db, site, learnt.ownTags().keys());
   learnt.addGoneTags(tags);
+  await eraseBulkChanges(db, site, tags);
   const views = await findViewsNaming(db, site, learnt.marks(known));
   count({ tags: tags.length, saved_views: await eraseViews(db, site, views) });
   return { counts, isDone: !budget.isSpent };

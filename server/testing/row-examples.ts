@@ -98,8 +98,9 @@ export const ROW_EXAMPLES: Readonly<Record<OperationName, RowExamples>> = {
   bulkUpdateTickets: {
     success: (own) => ({ body: { ids: [own.ticketId], patch: { priority: 'low', add_tags: ['checked'] } } }),
     errors: {},
-    foreign: null,
+    foreign: (other) => ({ body: { ids: [ABSENT_ID], patch: { assignee_agent_id: other.agentId.toString() } } }),
   },
+  listBulkChanges: { ...NO_OBJECT, success: () => ({}) },
   undoTickets: {
     success: async (own) => ({ body: { undo_token: await own.undoToken() } }),
     errors: {

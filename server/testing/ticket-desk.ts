@@ -76,6 +76,7 @@ export class TicketDesk {
       owner.query(sql`select * from ticket_activity order by site_id, id`),
       owner.query(sql`select * from audit_log order by site_id, id`),
       owner.query(sql`select * from ticket_undo order by site_id, ticket_id`),
+      owner.query(sql`select * from ticket_bulk_change order by site_id, undo_token`),
       owner.query(sql`select * from tag order by site_id, id`),
     ]);
   };

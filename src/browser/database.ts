@@ -1,7 +1,7 @@
 import { isFramed } from './storage.ts';
 
 /** A sign-out removes what is in them, whether their code was loaded or not: see `main.tsx`. */
-type DatabaseName = 'drafts' | 'jobs' | 'outbox' | 'seen';
+type DatabaseName = 'drafts' | 'outbox' | 'seen';
 
 /** Their one store, by database, and its keys begin with their owner. */
 const OWNED: Readonly<Record<string, string>> = { drafts: 'drafts', outbox: 'messages' };

@@ -10,11 +10,12 @@ test('a job that was halted waits for nothing on its way to its tickets: an undo
   const row = { ...TICKET, subject: 'Hub grinds', version: 2, state: 'waiting', code: null, message: null } as const;
   const job = new Job(
     {
-      ...{ id: 'a', siteId: '1', startedAtMs: 1_795_000_000_000, patch: { status: 'pending' } },
-      ...{ mode: 'apply', phase: 'running', hasBulk: true, tokens: [] },
+      ...{ id: 'a', startedAtMs: 1_795_000_000_000, patch: { status: 'pending' } },
+      ...{ mode: 'apply', hasBulk: true, tokens: [] },
       rows: [{ ...row, requestId: null, before: { status: 'open' }, token: null }],
     },
     () => undefined,
+    1,
   );
   job.begin();
   const jobIsOver = Promise.withResolvers<void>();

@@ -39,10 +39,8 @@ export async function applyBlocks(job: Job): Promise<void> {
     takeOwnVersions(block);
     setAll(block, 'sending');
     job.onRows(block);
-    // The page may go away while the call is on its way: what was sent must be known then.
-    await job.save();
     const items = block.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
-    const body = { items, patch: wirePatch(receipt.patch) };
+    const body = { items, patch: wirePatch(receipt.patch), batch_id: receipt.id };
     try {
       const { undo_token: token, results } = await callWhenAllowed(bulkUpdateTickets, { body }, job);
       const index = token === null ? null : receipt.tokens.push({ token, isUsed: false, isTried: false }) - 1;
@@ -58,7 +56,6 @@ export async function applyBlocks(job: Job): Promise<void> {
     } finally {
       endTurn();
       job.onRows(block);
-      await job.save();
     }
   }
 }
@@ -93,10 +90,10 @@ function takeOwnVersions(rows: readonly JobRow[]): void {
   }
 }
 
-/** One call a ticket, four at a time. Sent again it changes nothing more, so nothing needs to be looked at first. */
+/** One call a ticket, four at a time. Sending one again changes nothing more. */
 export async function applySingles(job: Job): Promise<void> {
   const { add_tags: _add, remove_tags: _remove, ...fields } = wirePatch(job.receipt.patch);
-  await forEachConcurrently(job.rowsIn('unsure', 'waiting', 'sending'), async (row) => {
+  await forEachConcurrently(job.rowsIn('waiting'), async (row) => {
     row.state = 'sending';
     job.onRows([row]);
     try {
@@ -198,7 +195,6 @@ export async function undoRows(job: Job): Promise<void> {
   for (const index of job.receipt.tokens.keys()) await undoByToken(job, index);
   const rows = job.receipt.rows.filter((row) => isUndoable(row) && row.token === null);
   await forEachConcurrently(rows, (row) => putBack(job, row));
-  await job.save();
 }
 
 async function undoByToken(job: Job, index: number): Promise<void> {
@@ -207,7 +203,6 @@ async function undoByToken(job: Job, index: number): Promise<void> {
   if (entry === undefined || entry.isUsed || rows.length === 0) return;
   const wasTried = entry.isTried;
   entry.isTried = true;
-  await job.save();
   try {
     const { results } = await callWhenAllowed(undoTickets, { body: { undo_token: entry.token } }, job);
     const byId = new Map(results.map((result) => [result.id, result]));
@@ -228,7 +223,6 @@ async function undoByToken(job: Job, index: number): Promise<void> {
   }
   entry.isUsed = true;
   job.onRows(rows);
-  await job.save();
 }
 
 /** A ticket that the job changed and that is not so any more was put back. */

@@ -38,21 +38,9 @@ function BulkJobProgress({ job }: { readonly job: JobView }) {
   const bad = isUndo ? skipped : failed;
   const parts = outcomeParts(job);
   const toDo = messages.toDo(formatCount(isUndo ? undoable : waiting));
-  const percent = (n: number): number => (all === 0 ? 0 : (100 * n) / all);
   return (
     <>
-      <div
-        role="progressbar"
-        aria-label={messages.progress}
-        aria-valuemin={0}
-        aria-valuemax={all}
-        aria-valuenow={done + bad}
-        aria-valuetext={messages.and(describeOutcome(job), toDo)}
-        className="mt-3 mb-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-active forced-colors:border"
-      >
-        <i className="h-full bg-accent transition-[width] duration-base" style={{ width: `${percent(done)}%` }} />
-        {bad === 0 ? null : <i className="h-full min-w-1 bg-danger" style={{ width: `${percent(bad)}%` }} />}
-      </div>
+      <ProgressBar all={all} done={done} bad={bad} text={messages.and(describeOutcome(job), toDo)} />
       <p className="flex flex-wrap gap-x-3.5 text-12 text-ink tabular-nums">
         {parts.map(({ key, count, text }) => (
           <span key={key} className={toneOf(key, count)}>
@@ -63,6 +51,32 @@ function BulkJobProgress({ job }: { readonly job: JobView }) {
       </p>
       {isBusy(job.phase) ? <Pace perSecond={job.perSecond} /> : null}
     </>
+  );
+}
+
+interface ProgressBarProps {
+  readonly all: number;
+  readonly done: number;
+  /** Failed or skipped. */
+  readonly bad: number;
+  readonly text: string;
+}
+
+export function ProgressBar({ all, done, bad, text }: ProgressBarProps) {
+  const percent = (n: number): number => (all === 0 ? 0 : (100 * n) / all);
+  return (
+    <div
+      role="progressbar"
+      aria-label={messages.progress}
+      aria-valuemin={0}
+      aria-valuemax={all}
+      aria-valuenow={done + bad}
+      aria-valuetext={text}
+      className="mt-3 mb-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-active forced-colors:border"
+    >
+      <i className="h-full bg-accent transition-[width] duration-base" style={{ width: `${percent(done)}%` }} />
+      {bad === 0 ? null : <i className="h-full min-w-1 bg-danger" style={{ width: `${percent(bad)}%` }} />}
+    </div>
   );
 }
 
@@ -103,7 +117,7 @@ function BulkJobButtons({ job }: { readonly job: JobView }) {
         </Button>
       ) : null}
       {phase === 'running' || phase === 'paused' ? (
-        <Button variant="danger" onClick={() => void stopJob()}>
+        <Button variant="danger" onClick={stopJob}>
           {messages.stop}
         </Button>
       ) : null}

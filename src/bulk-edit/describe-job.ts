@@ -134,7 +134,7 @@ function phaseOf(job: JobView): string {
     case 'paused':
       if (job.pauseReason === 'network') return phase.network;
       if (job.pauseReason === 'service') return phase.service(rowFailureMessage(job.error));
-      return job.pauseReason === 'reload' ? phase.reload : phase.paused;
+      return phase.paused;
     case 'stopped':
       return phase.stopped(job.waiting, formatCount(job.waiting));
     case 'done':

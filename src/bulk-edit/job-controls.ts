@@ -9,13 +9,13 @@ import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { isField } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
-import { type beginUndo, dropUndo, markUndo, offerUndo, settleUndo } from '#src/undo/undo.ts';
+import { type beginUndo, dropUndo, markUndo, offerUndo, retractUndo, settleUndo } from '#src/undo/undo.ts';
 import { reconcileRows } from './apply-rows.ts';
 import { describeOutcome, describeRest } from './describe-job.ts';
 import { jobStore, panelVisibility } from './job-store.ts';
 import { currentJob, Job, setCurrentJob } from './job.ts';
 import { messages } from './messages.ts';
-import { isUndoable, readReceipts, type JobRow, type Receipt } from './receipt.ts';
+import { isUndoable, type JobRow, type Receipt } from './receipt.ts';
 import { runJob, stopForGood, withJobLock } from './run-job.ts';
 
 /** While nothing answers, one cheap call tries this often whether something does. */
@@ -46,11 +46,19 @@ function startWatch(): () => void {
     if (isCutOff()) call(getWhoami).catch(() => undefined);
   }, PROBE_MS);
   addEventListener('online', onAnswer);
+  addEventListener('beforeunload', askBeforeLeaving);
   return () => {
     for (const stop of stops) stop();
     clearInterval(probe);
     removeEventListener('online', onAnswer);
+    removeEventListener('beforeunload', askBeforeLeaving);
   };
+}
+
+/** What is left of a job ends with the page. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  const phase = currentJob()?.phase;
+  if (phase === 'running' || phase === 'pausing' || phase === 'paused') event.preventDefault();
 }
 
 /** Paused because nothing answered, or only a service that was busy. */
@@ -60,21 +68,18 @@ function isCutOff(): boolean {
   return job.pauseReason === 'network' || (job.error instanceof ApiFailure && job.error.status === SERVICE_BUSY);
 }
 
-/** Shows a receipt as the job of this tab; one that was cut off stands paused. @param expected see `Job` */
-export function openJob(receipt: Receipt, expected?: number): Job {
-  stopWatch ??= startWatch();
-  markSentUnsure(receipt);
+/** Makes a job and shows it as that of this tab. @param expected see `Job` */
+export function openJob(receipt: Receipt, expected: number): Job {
   const job = new Job(receipt, (id) => void retryRows([id]), expected);
-  setCurrentJob(job);
-  if (job.phase !== 'done') job.showOnRows(true);
-  // It stands where the open ticket does: whoever has gone on to one, or writes to one, keeps it.
-  panelVisibility.set((before) => (before === 'hidden' || isField(document.activeElement) ? 'hidden' : 'shown'));
+  showJob(job);
   return job;
 }
 
-/** A ticket that was on its way when the page went away may be saved or not. */
-function markSentUnsure({ rows }: Receipt): void {
-  for (const row of rows) if (row.state === 'sending') row.state = 'unsure';
+function showJob(job: Job): void {
+  stopWatch ??= startWatch();
+  setCurrentJob(job);
+  // It stands where the open ticket does: whoever has gone on to one, or writes to one, keeps it.
+  panelVisibility.set((before) => (before === 'hidden' || isField(document.activeElement) ? 'hidden' : 'shown'));
 }
 
 export function closeJob(): void {
@@ -106,14 +111,14 @@ export function pauseJob(): void {
 }
 
 /** Finishes what is on its way; the rest stays as it is. */
-export async function stopJob(): Promise<void> {
+export function stopJob(): void {
   const job = currentJob();
   if (job === null) return;
   if (job.isBusy) {
     job.isStopping = true;
     job.stopSending();
   } else {
-    await stopForGood(job);
+    stopForGood(job);
     offerUndoOfJob(job);
   }
 }
@@ -121,18 +126,7 @@ export async function stopJob(): Promise<void> {
 export async function resumeJob(): Promise<void> {
   const job = currentJob();
   if (job === null || job.isBusy) return;
-  await inLock(job, async () => {
-    await rereadReceipt(job);
-    await runAndOffer(job);
-  });
-}
-
-/** Another tab may have gone on with the same job since this one read it. */
-async function rereadReceipt({ receipt }: Job): Promise<void> {
-  const kept = (await readReceipts(receipt.siteId)).find(({ id }) => id === receipt.id);
-  if (kept === undefined) return;
-  Object.assign(receipt, kept);
-  markSentUnsure(receipt);
+  await inLock(job, () => runAndOffer(job));
 }
 
 /** Runs only the rows that failed, over whatever the tickets are now. */
@@ -156,7 +150,7 @@ export async function undoJob(): Promise<void> {
   const job = currentJob();
   if (job === null) return;
   if (job.isBusy) {
-    await stopJob();
+    stopJob();
     await whenIdle(job);
     if (!job.isCurrent) return;
   }
@@ -214,25 +208,30 @@ function undoableOf(job: Job, count: number): Undoable {
   const done = `${messages.tickets(count, formatCount(count))} ${describePatch(job.receipt.patch, displayZone())}`;
   const rest = describeRest(job.view());
   const text = rest === '' ? done : messages.and(done, rest);
-  return { key: undoKeyOf(job.receipt), text, undo: () => undoReceipt(job.receipt) };
+  return { key: undoKeyOf(job.receipt), text, undo: () => undoFromStack(job) };
 }
 
-function undoKeyOf({ id }: Receipt): string {
+function undoKeyOf({ id }: Pick<Receipt, 'id'>): string {
   return `job ${id}`;
 }
 
 /** Another job may be in the panel by now. */
-async function undoReceipt(receipt: Receipt): Promise<UndoOutcome> {
-  if (currentJob()?.receipt.id !== receipt.id) {
+async function undoFromStack(job: Job): Promise<UndoOutcome> {
+  if (!job.isCurrent) {
     if (currentJob()?.isBusy === true) {
       toast({ kind: 'info', text: messages.running });
       return { state: 'failed' };
     }
-    openJob(receipt);
+    showJob(job);
   }
   await undoJob();
-  const job = currentJob();
-  return job === null ? { state: 'failed' } : undoOutcome(job);
+  return undoOutcome(job);
+}
+
+/** Its tickets were put back otherwise: it offers no undo any more. */
+export function forgetJob(id: string): void {
+  retractUndo(undoKeyOf({ id }));
+  if (currentJob()?.receipt.id === id) closeJob();
 }
 
 function undoOutcome(job: Job): UndoOutcome {

@@ -7,8 +7,8 @@ import type { JobRow } from './receipt.ts';
 /** More tickets are changed only after a look at what is among them. */
 export const MAX_WITHOUT_QUESTION = 50;
 
-/** Why a job does not go on: the person, no answer, an error of the service, or the page went away in the middle. */
-export type PauseReason = 'user' | 'network' | 'service' | 'reload';
+/** Why a job does not go on: the person, no answer, or an error of the service. */
+export type PauseReason = 'user' | 'network' | 'service';
 
 export interface JobView {
   readonly id: string;

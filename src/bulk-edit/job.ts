@@ -7,41 +7,35 @@ import { reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
 import { cachedTickets } from '#src/ticket-edit/update/save-ticket.ts';
 import type { WaitOptions } from './job-calls.ts';
 import { isBusy, jobStore, type JobView, type PauseReason } from './job-store.ts';
-import { isLeft, isUndoable, writeReceipt, type JobRow, type Receipt } from './receipt.ts';
+import { isLeft, isUndoable, type JobRow, type Receipt } from './receipt.ts';
 
 /** A view of 10,000 rows is not counted anew for each of them. */
 const VIEW_MS = 100;
-const SAVE_MS = 500;
 /** The time after which the speed of a job means anything. */
 const MIN_MS = 1_000;
 
 /** A bulk change in this tab: its receipt, and what is known only while it runs. */
 export class Job implements WaitOptions {
   readonly receipt: Receipt;
-  phase: JobView['phase'];
-  pauseReason: PauseReason | null;
+  phase: JobView['phase'] = 'preparing';
+  pauseReason: PauseReason | null = null;
   error: unknown = null;
   isStopping = false;
   readonly rowStates: RowStates;
   /** The change as the messages that wait were told of it, by ticket: see `OwnChange`. */
   readonly #told = new Map<bigint, TicketPatch>();
-  /** How many tickets it will have, while they are being listed. */
   readonly #expected: number;
   #halt = new AbortController();
   #waits = 0;
   #doneSince = 0;
   #runningSinceMs = 0;
-  #savedAtMs = 0;
   #viewTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param expected given for a job whose tickets are still being listed */
-  constructor(receipt: Receipt, retry: (id: bigint) => void, expected?: number) {
+  /** @param expected how many tickets it will have, while they are being listed */
+  constructor(receipt: Receipt, retry: (id: bigint) => void, expected: number) {
     this.receipt = receipt;
-    const wasCutOff = receipt.phase === 'running' && expected === undefined;
-    this.phase = expected !== undefined ? 'preparing' : wasCutOff ? 'paused' : receipt.phase;
-    this.pauseReason = wasCutOff ? 'reload' : null;
     this.rowStates = new RowStates(receipt.patch, retry);
-    this.#expected = expected ?? 0;
+    this.#expected = expected;
   }
 
   /** Aborted by Pause, Stop and Undo. */
@@ -63,7 +57,6 @@ export class Job implements WaitOptions {
 
   begin(): void {
     Object.assign(this, { phase: 'running', pauseReason: null, error: null, isStopping: false });
-    this.receipt.phase = 'running';
     this.#halt = new AbortController();
     this.#waits = this.#doneSince = 0;
     this.#runningSinceMs = performance.now();
@@ -98,10 +91,8 @@ export class Job implements WaitOptions {
   }
 
   /** It does not go on, for now or for good. */
-  async end(phase: 'paused' | 'stopped' | 'done', pauseReason: PauseReason | null, error: unknown): Promise<void> {
+  end(phase: 'paused' | 'stopped' | 'done', pauseReason: PauseReason | null, error: unknown): void {
     Object.assign(this, { phase, pauseReason, error });
-    this.receipt.phase = phase;
-    await this.save();
     this.showView();
   }
 
@@ -112,8 +103,6 @@ export class Job implements WaitOptions {
       else this.rowStates.clear(false);
     }
     this.#scheduleView();
-    // Where each ticket has a call of its own, what is missing after a crash is only sent again.
-    if (!this.receipt.hasBulk && performance.now() - this.#savedAtMs > SAVE_MS) void this.save();
   }
 
   /** While it does not run: failures with their ways on, and with them what is left. */
@@ -125,11 +114,6 @@ export class Job implements WaitOptions {
   onWait(isWaiting: boolean): void {
     this.#waits = Math.max(0, this.#waits + (isWaiting ? 1 : -1));
     this.#scheduleView();
-  }
-
-  async save(): Promise<void> {
-    this.#savedAtMs = performance.now();
-    await writeReceipt(this.receipt);
   }
 
   showView(): void {
@@ -197,7 +181,7 @@ export function setCurrentJob(next: Job | null): void {
   else next.showView();
 }
 
-/** Nothing of a job goes on after a sign-out, nor can it be taken up again. */
+/** Nothing of a job goes on after a sign-out. */
 function countToDo(): number {
   const job = jobStore.get();
   return job === null || job.phase === 'done' || job.phase === 'stopped' ? 0 : job.waiting;

@@ -54,8 +54,21 @@ export const messages = defineMessages({
   elsewhere: 'A bulk change is running in another tab. Wait until it finishes, or pause it there.',
   running: 'A bulk change is running. Wait until it finishes, or stop it.',
   nothing: 'No tickets match any more.',
-  recent: (did: string) => `Bulk change: ${did}`,
-  recentWords: 'recent jobs bulk receipt undo retry',
+  /** Undo of an earlier change, which the service lists. */
+  earlier: {
+    label: (did: string) => `Undo: ${did}`,
+    keywords: 'recent bulk change',
+    ask: (n: number, count: string) =>
+      plural(n, {
+        one: '1 ticket will get its old values back, unless someone has changed it since.',
+        other: `${count} tickets will get their old values back, except those that someone has changed since.`,
+      }),
+    changedSince: (n: number, count: string) =>
+      plural(n, {
+        one: '1 skipped because someone has changed it since',
+        other: `${count} skipped because someone has changed them since`,
+      }),
+  },
   /** Label of the main button, with the exact number. */
   verb: {
     status: {
@@ -140,7 +153,6 @@ export const messages = defineMessages({
     paused: 'Paused.',
     network: 'Paused: the service isn’t answering. The change continues when the service is back.',
     service: (why: string) => `Paused: ${why}`,
-    reload: 'Paused when the page reloaded or closed.',
     stopped: (n: number, count: string) =>
       plural(n, { one: 'Stopped. 1 was left as it was.', other: `Stopped. ${count} were left as they were.` }),
     refused: (why: string) => `Ended: ${why}`,
@@ -178,8 +190,8 @@ export const messages = defineMessages({
     undoConflict: 'Not undone: someone has changed it since.',
   },
   foot: {
-    running: 'You can leave this page. The change continues in this tab.',
-    kept: 'This receipt stays in this browser for 24 hours, or until you sign out.',
+    running: 'You can go to other pages. The change continues while this tab stays open.',
+    kept: 'You can undo this change for 24 hours. After a reload, find it in the command palette.',
     single:
       'This service changes one ticket at a time and can’t tell whether someone else has changed one in the meantime. Undo puts the old values back, with new resolved times.',
   },

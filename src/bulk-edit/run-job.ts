@@ -19,7 +19,6 @@ import { isLeft, isUndoable } from './receipt.ts';
 export async function runJob(job: Job, prepare?: () => Promise<void>): Promise<void> {
   const { rows, mode, hasBulk } = job.receipt;
   job.begin();
-  addEventListener('beforeunload', askBeforeLeaving);
   const count = rows.filter(mode === 'undo' ? isUndoable : isLeft).length;
   announce((mode === 'undo' ? messages.undoBegins : messages.begins)(count, formatCount(count)));
   const progress = jobStore.subscribe(progressAnnouncer());
@@ -27,19 +26,14 @@ export async function runJob(job: Job, prepare?: () => Promise<void>): Promise<v
     await prepare?.();
     if (mode === 'undo') await undoRows(job);
     else await (hasBulk ? applyBlocks : applySingles)(job);
-    await finish(job, null);
+    finish(job, null);
   } catch (error) {
-    if (error instanceof JobRefused) await finish(job, error.failure);
-    else if (error instanceof Halted && job.isStopping) await stopForGood(job);
-    else await pause(job, error);
+    if (error instanceof JobRefused) finish(job, error.failure);
+    else if (error instanceof Halted && job.isStopping) stopForGood(job);
+    else pause(job, error);
   } finally {
     progress.unsubscribe();
-    removeEventListener('beforeunload', askBeforeLeaving);
   }
-}
-
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }
 
 /** At most so often, in parts of the whole, a job says how far it is. */
@@ -59,8 +53,8 @@ function progressAnnouncer(): (view: JobView | null) => void {
   };
 }
 
-async function finish(job: Job, refusal: ApiFailure | null): Promise<void> {
-  await job.end('done', null, refusal);
+function finish(job: Job, refusal: ApiFailure | null): void {
+  job.end('done', null, refusal);
   if (!job.isCurrent) return;
   if (job.receipt.mode === 'apply') job.showOnRows(false);
   announce(messages.ends(describeOutcome(job.view())));
@@ -68,8 +62,8 @@ async function finish(job: Job, refusal: ApiFailure | null): Promise<void> {
 }
 
 /** Tickets that are not begun stay as they are. */
-export async function stopForGood(job: Job): Promise<void> {
-  await job.end('stopped', null, null);
+export function stopForGood(job: Job): void {
+  job.end('stopped', null, null);
   if (!job.isCurrent) return;
   announce(messages.stopped);
   job.rowStates.clear(true);
@@ -77,11 +71,11 @@ export async function stopForGood(job: Job): Promise<void> {
   void refreshRows(job);
 }
 
-async function pause(job: Job, error: unknown): Promise<void> {
+function pause(job: Job, error: unknown): void {
   const isHalted = error instanceof Halted;
   const isSilent = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
   const reason = isHalted ? 'user' : isSilent ? 'network' : 'service';
-  await job.end('paused', reason, isHalted ? null : error);
+  job.end('paused', reason, isHalted ? null : error);
   if (!job.isCurrent) return;
   // A ticket sent without an answer waits as well: its row says what the service said last.
   if (job.receipt.mode === 'apply') job.showOnRows(true);
@@ -100,7 +94,7 @@ const LOCK = 'support-console:job';
 // another site: every tab may then.
 const locks: LockManager | undefined = isFramed ? undefined : globalThis.navigator?.locks;
 
-/** Jobs of this tab follow each other: one that has just paused still writes its receipt. */
+/** Jobs of this tab follow each other: one that has just paused may still hold the lock. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs the work unless another tab of this browser runs a job; false then. */
@@ -117,9 +111,4 @@ export function withJobLock(work: () => Promise<void>): Promise<boolean> {
   });
   last = turn.catch(() => undefined);
   return turn;
-}
-
-export async function isJobElsewhere(): Promise<boolean> {
-  const { held = [] } = (await locks?.query()) ?? {};
-  return held.some(({ name }) => name === LOCK);
 }

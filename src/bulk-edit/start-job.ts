@@ -12,7 +12,7 @@ import { MAX_WITHOUT_QUESTION } from './job-store.ts';
 import { currentJob } from './job.ts';
 import { messages } from './messages.ts';
 import { prepareSet, type JobSelection } from './prepare-set.ts';
-import type { JobRow } from './receipt.ts';
+import type { JobRow, Receipt } from './receipt.ts';
 import { withJobLock } from './run-job.ts';
 
 interface NewJob {
@@ -57,13 +57,11 @@ export function sayRunning(): void {
 async function prepareAndBegin({ selection, patch, confirmed, onLarge, settleUndo }: NewJob): Promise<boolean> {
   const whoami = await queryClient.ensureQueryData(whoamiOptions());
   const hasBulk = hasExtension(whoami, 'tickets_bulk');
-  const receipt = {
+  const receipt: Receipt = {
     id: randomId(),
-    siteId: whoami.site_id.toString(),
     startedAtMs: Date.now(),
     patch,
-    mode: 'apply' as const,
-    phase: 'running' as const,
+    mode: 'apply',
     hasBulk,
     rows: confirmed ?? [],
     tokens: [],

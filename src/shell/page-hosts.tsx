@@ -4,6 +4,7 @@ import { startAllowance } from '#src/api/allowance.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storeNoteDraft } from '#src/customers/detail/note-drafts.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
+import { UndoEarlierHost } from '#src/bulk-edit/undo-earlier.tsx';
 import { hasDatabase } from '#src/browser/database.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { displayZone } from '#src/browser/zone.ts';
@@ -55,6 +56,7 @@ export function PageHosts() {
           return navigate({ to: '/customers' });
         }}
       />
+      <UndoEarlierHost />
       <ApiCallsHost />
       <SignOutHost />
     </>

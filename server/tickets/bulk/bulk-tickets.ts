@@ -13,13 +13,14 @@ import { stateOf } from '#server/tickets/write/change-ticket-record.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
 import { applyPatch } from '#server/tickets/write/ticket-change.ts';
+import { addToBulkChange } from '#server/tickets/write/bulk-changes.sql.ts';
 import { newUndo, recordUndo, type Undo } from '#server/tickets/write/undo-record.ts';
 
 const DONE = { code: null, message: null } as const;
 
 /** POST tickets_bulk: many tickets, each whole or untouched, each with its outcome. See docs/api.md, "Bulk changes". */
 export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call) => {
-  const { db, site, actor, now, extensions, body } = call;
+  const { db, site, token, actor, now, extensions, body } = call;
   const rules = await readBulkPatch(db, site, body.patch);
   const targets = await findTargets(call);
   const ids = targets.map(({ id }) => id);
@@ -35,6 +36,10 @@ export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call)
     return { ...reportResults(ids, results), dry_run: true, undo_token: null, undo_expires_utc: null };
   }
   const undo = newUndo(now);
+  const bulkCall = {
+    ...{ undoToken: undo.token, tokenId: token.id, atUtc: undo.createdUtc },
+    ...{ patch: body.patch, batchId: body.batch_id ?? null },
+  };
   const results = await runInBlocks(db, targets, async (db, block) => {
     await lockTags(db, site.id, 'with others');
     const locked = await lockTickets(
@@ -50,6 +55,7 @@ export const bulkUpdateTickets: Handler<typeof BulkUpdateTickets> = async (call)
       undo,
       planned.changes.map(({ ticket }) => ticket),
     );
+    if (planned.changes.length > 0) await addToBulkChange(db, site.id, bulkCall, planned.changes.length);
     return planned.results.map(afterChange);
   });
   const report = reportResults(ids, results);

@@ -183,7 +183,7 @@ describe('API-tickets_undo-POST', () => {
     expect(await desk.service.database.owner.query(sql`select * from ticket_undo`)).toEqual([]);
   });
 
-  test('the database holds the hash of a token, never the token', async () => {
+  test('of a change of one ticket the database holds the hash of the token alone', async () => {
     const { undo_token } = await patch(await create(), { priority: 'low' });
     const rows = await desk.service.database.owner.query(
       sql`select encode(token_hash, 'escape') as hash from ticket_undo`,

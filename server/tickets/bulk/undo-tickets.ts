@@ -1,4 +1,4 @@
-import type { undoTickets as UndoTickets } from '#contract/ticket-bulk.ts';
+import type { listBulkChanges as ListBulkChanges, undoTickets as UndoTickets } from '#contract/ticket-bulk.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
@@ -12,7 +12,8 @@ import { stateOf } from '#server/tickets/write/change-ticket-record.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import { lockTags } from '#server/tickets/tags/tags-write.sql.ts';
 import { applyPatch, type TicketChange, type TicketState } from '#server/tickets/write/ticket-change.ts';
-import { keepUndoable, undoRunsOutBefore } from '#server/tickets/write/undo-record.ts';
+import { countBulkChanges, findBulkChanges, noteUndone } from '#server/tickets/write/bulk-changes.sql.ts';
+import { keepUndoable, undoExpiresAt, undoRunsOutBefore } from '#server/tickets/write/undo-record.ts';
 import {
   claimSavedTickets,
   findUndo,
@@ -22,6 +23,16 @@ import {
 import type { WriteContext } from '#server/tickets/write-context.ts';
 
 type UndoResult = RowResult<UndoOutcome>;
+
+/** GET tickets_undo: the bulk changes that the caller can still undo, and those that were undone. See docs/api.md, "Undo". */
+export const listBulkChanges: Handler<typeof ListBulkChanges> = async ({ db, site, token, now, query: { limit } }) => {
+  const of = { tokenId: token.id, since: undoRunsOutBefore(now) };
+  const items = await findBulkChanges(db, site.id, of, limit);
+  return {
+    items: items.map((item) => ({ ...item, expires_utc: undoExpiresAt(item.at_utc) })),
+    total_count: items.length < limit ? items.length : await countBulkChanges(db, site.id, of),
+  };
+};
 
 /**
  * POST tickets_undo: puts tickets back as they were, each unless it has changed since. A call that was cut off in the
@@ -41,7 +52,9 @@ export const undoTickets: Handler<typeof UndoTickets> = async ({ db, site, actor
     const locked = await lockTickets(db, site.id, ids);
     const saved = await claimSavedTickets(db, site.id, { hash, now }, ids);
     taken += saved.length;
-    return putBack(db, site, { ids, locked, saved }, { actor, now, extensions });
+    const results = await putBack(db, site, { ids, locked, saved }, { actor, now, extensions });
+    await noteUndone(db, site.id, { token: body.undo_token, hash, now });
+    return results;
   });
   // Another call with the same token was quicker with every row.
   if (taken === 0 && results.every(({ outcome }) => outcome === 'skipped')) throw alreadyUsed();

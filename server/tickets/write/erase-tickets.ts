@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import type { RowBudget } from '#server/operation/row-budget.ts';
+import { deleteBulkChangesOfTags } from './bulk-changes.sql.ts';
 import {
   countCommentsOf,
   countRatingsOf,
@@ -95,4 +96,9 @@ export async function eraseTickets(
   await deleteTicketsOf(db, site.id, ids);
   budget.take(undo_rows + ids.length);
   return { tickets: ids.length, comments, ratings, undo_rows };
+}
+
+/** Takes bulk changes that added or removed these tags out of the list; their tokens still undo them. */
+export async function eraseBulkChanges(db: Db, site: SiteRef, tagKeys: readonly string[]): Promise<void> {
+  if (tagKeys.length > 0) await deleteBulkChangesOfTags(db, site.id, tagKeys);
 }

@@ -3,11 +3,12 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { hashToken, randomBase62 } from '#server/tokens/token-format.ts';
 import type { LockedTicket } from './locked-ticket.ts';
+import { deleteOldBulkChanges } from './bulk-changes.sql.ts';
 import { deleteOldUndo, insertUndo, moveUndoVersions, type SameAgain } from './undo-tickets.sql.ts';
 
 const KEEP_MS = 24 * 3_600_000;
 
-/** Undoes one call, whatever the number of its tickets. Only the hash of the token is stored. */
+/** Undoes one call, whatever the number of its tickets. */
 export interface Undo {
   readonly token: string;
   readonly createdUtc: string;
@@ -18,7 +19,7 @@ export function newUndo(now: Date): Undo {
   return {
     token: `scu_${randomBase62(32)}`,
     createdUtc: now.toISOString(),
-    expiresUtc: new Date(now.getTime() + KEEP_MS).toISOString(),
+    expiresUtc: undoExpiresAt(now.toISOString()),
   };
 }
 
@@ -42,7 +43,14 @@ export async function keepUndoable(db: Db, site: SiteRef, tickets: readonly Same
   if (tickets.length > 0) await moveUndoVersions(db, site.id, tickets);
 }
 
+/** When the undo of a change made at this instant runs out. */
+export function undoExpiresAt(atUtc: string): string {
+  return new Date(Date.parse(atUtc) + KEEP_MS).toISOString();
+}
+
 /** @param db The owner's handle: over all sites. */
 export async function removeOldUndo(db: Db, now: Date, isWanted?: () => boolean): Promise<void> {
-  await inSteps(() => deleteOldUndo(db, undoRunsOutBefore(now), STEP_ROWS), isWanted);
+  const before = undoRunsOutBefore(now);
+  await inSteps(() => deleteOldUndo(db, before, STEP_ROWS), isWanted);
+  await inSteps(() => deleteOldBulkChanges(db, before, STEP_ROWS), isWanted);
 }

@@ -2,9 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { hasDatabase } from '#src/browser/database.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -26,25 +24,8 @@ import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useListKeys, useTicketCommands, ListCommands } from './list-keys.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { offerJobs, restoreJob } from '#src/bulk-edit/restore-jobs.ts';
 import { BulkJobStrip } from '#src/bulk-edit/bulk-job-panel.tsx';
 import { TouchSelection } from '#src/inbox/touch-selection.ts';
-
-/** Finds a job that a reload cut off, and lists the last ones in the palette. */
-function useLastJobs(hasJob: boolean): void {
-  const siteId = useWhoami().site_id.toString();
-  // A browser in which no job was ever begun has no database of them.
-  const [isWanted, setWanted] = useState(false);
-  useEffect(() => {
-    if (hasJob) setWanted(true);
-    else void hasDatabase('jobs').then((isThere) => isThere && setWanted(true));
-  }, [hasJob]);
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    void restoreJob(siteId);
-    return offerJobs(siteId);
-  }, [siteId, isWanted]);
-}
 
 /** The parameters that choose the tickets of a list, as they stand in a URL; the order chooses nothing. */
 function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
@@ -105,7 +86,6 @@ export function Verbs(props: VerbsProps) {
   );
 
   const job = useJob();
-  useLastJobs(job !== null);
   const cursorId = useCallback(() => grid.current?.activeRow().row?.id, [grid]);
   const bulk = useBulkChange(count, { selection, cursorId, onAnswered: focusActiveRow });
   const { change, refuse, isInJob, isTaken } = bulk;

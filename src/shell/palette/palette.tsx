@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useUndoCommands } from '#src/bulk-edit/undo-earlier.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { runOnceOffered, useCommands, type Command } from '#src/ui/keys/commands.ts';
@@ -115,7 +116,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const offered = withWords(useCommands(), places);
   // A command of the page that is open stands there itself.
   const goCommands = places.filter(({ runs }) => offered.every(({ id }) => id !== runs));
-  const commands = [...ticket.commands, ...goCommands, ...offered, ...useSettingsCommands()];
+  const commands = [...ticket.commands, ...goCommands, ...offered, ...useUndoCommands(), ...useSettingsCommands()];
   const sections = listPalette({ text, prefix, commands, found, recent });
   // The keys have the list of what is typed now; the field is painted first, and its lines after it.
   const all = sections.flatMap((section) => section.commands);
