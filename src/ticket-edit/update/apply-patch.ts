@@ -1,29 +1,6 @@
-import * as z from 'zod/mini';
-import { choice } from '#contract/scalars.ts';
-import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { tagsOf } from '#src/format/ticket-words.ts';
 import type { ChangedFields, TicketPatch } from './change-store.ts';
-
-/** A patch as this browser stores it. */
-export const ticketPatch: z.ZodMiniType<TicketPatch> = z.object({
-  status: z.exactOptional(choice(STATUSES)),
-  priority: z.exactOptional(choice(PRIORITIES)),
-  assignee: z.exactOptional(z.nullable(z.object({ id: z.string(), name: z.string() }))),
-  addTags: z.exactOptional(z.array(z.string())),
-  removeTags: z.exactOptional(z.array(z.string())),
-  snoozedUntilUtc: z.exactOptional(z.nullable(z.string())),
-});
-
-/** Fields as this browser stores them. */
-export const ticketFields: z.ZodMiniType<ChangedFields> = z.object({
-  status: z.exactOptional(choice(STATUSES)),
-  priority: z.exactOptional(choice(PRIORITIES)),
-  assignee_agent_id: z.exactOptional(z.nullable(z.string())),
-  assignee_name: z.exactOptional(z.nullable(z.string())),
-  tags: z.exactOptional(z.nullable(z.string())),
-  snoozed_until_utc: z.exactOptional(z.nullable(z.string())),
-});
 
 /** The fields that the patch really changes of this ticket: empty when the ticket is so already. */
 export function changedFields(ticket: Ticket, patch: TicketPatch): ChangedFields {
