@@ -139,14 +139,14 @@ test('GX-01: what a page can do is found from every other page, and done there',
   await makeTicket(site, { tags: 'warranty' });
   await makeCustomer(site, 'Ann Lee');
   const run = async (text: string) => {
-    await page.goto('/settings/keys');
-    await expect(page.getByRole('heading', { name: 'What the keys do' })).toBeVisible();
+    await page.goto('/settings/appearance');
+    await expect(page.getByRole('heading', { name: 'How Support Console looks on this device' })).toBeVisible();
     await openPalette(page);
     await field(page).fill(text);
     await expect(active(page)).toContainText(new RegExp(text, 'i'));
     await page.keyboard.press('Enter');
   };
-  await signIn(page, site, { path: '/settings/keys' });
+  await signIn(page, site, { path: '/settings/appearance' });
   await run('new tag');
   await expect(page.getByRole('dialog', { name: 'New tag' }).getByRole('textbox')).toBeFocused();
   await expect(page).toHaveURL(/\/settings\/tags$/);

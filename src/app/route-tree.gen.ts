@@ -32,7 +32,6 @@ import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/mana
 import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
 import { Route as AppSettingsEmbeddingRouteImport } from './../routes/_app/settings.embedding'
-import { Route as AppSettingsKeysRouteImport } from './../routes/_app/settings.keys'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
 import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.index'
@@ -156,11 +155,6 @@ const AppSettingsEmbeddingRoute = AppSettingsEmbeddingRouteImport.update({
   path: '/settings/embedding',
   getParentRoute: () => AppRoute,
 } as any)
-const AppSettingsKeysRoute = AppSettingsKeysRouteImport.update({
-  id: '/settings/keys',
-  path: '/settings/keys',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppSettingsTagsRoute = AppSettingsTagsRouteImport.update({
   id: '/settings/tags',
   path: '/settings/tags',
@@ -223,7 +217,6 @@ export interface FileRoutesByFullPath {
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
-  '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai/': typeof AppAiIndexRoute
@@ -253,7 +246,6 @@ export interface FileRoutesByTo {
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
-  '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai': typeof AppAiIndexRoute
@@ -288,7 +280,6 @@ export interface FileRoutesById {
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
   '/_app/settings/embedding': typeof AppSettingsEmbeddingRoute
-  '/_app/settings/keys': typeof AppSettingsKeysRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/ai/': typeof AppAiIndexRoute
@@ -323,7 +314,6 @@ export interface FileRouteTypes {
     | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/embedding'
-    | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
     | '/ai/'
@@ -353,7 +343,6 @@ export interface FileRouteTypes {
     | '/manage/portal-tokens'
     | '/settings/appearance'
     | '/settings/embedding'
-    | '/settings/keys'
     | '/settings/tags'
     | '/tickets/$id'
     | '/ai'
@@ -387,7 +376,6 @@ export interface FileRouteTypes {
     | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
     | '/_app/settings/embedding'
-    | '/_app/settings/keys'
     | '/_app/settings/tags'
     | '/_app/tickets/$id'
     | '/_app/ai/'
@@ -570,13 +558,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsEmbeddingRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/settings/keys': {
-      id: '/_app/settings/keys'
-      path: '/settings/keys'
-      fullPath: '/settings/keys'
-      preLoaderRoute: typeof AppSettingsKeysRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/settings/tags': {
       id: '/_app/settings/tags'
       path: '/settings/tags'
@@ -710,7 +691,6 @@ interface AppRouteChildren {
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
   AppSettingsEmbeddingRoute: typeof AppSettingsEmbeddingRoute
-  AppSettingsKeysRoute: typeof AppSettingsKeysRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
   AppAiIndexRoute: typeof AppAiIndexRoute
@@ -732,7 +712,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
   AppSettingsEmbeddingRoute: AppSettingsEmbeddingRoute,
-  AppSettingsKeysRoute: AppSettingsKeysRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,
   AppAiIndexRoute: AppAiIndexRoute,

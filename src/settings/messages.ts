@@ -7,7 +7,6 @@ export const messages = defineMessages({
   tags: 'Tags',
   webhooks: 'Webhook deliveries',
   embedding: 'Embedding',
-  shortcuts: 'Keys',
   lead: 'How Support Console looks on this device',
   leadText: 'Changes take effect at once, in every open tab of this browser. Nothing is sent to the service.',
   theme: {
@@ -47,10 +46,3 @@ export const messages = defineMessages({
 });
 
 /** Of the page of keys. */
-export const keysMessages = defineMessages({
-  lead: 'What the keys do',
-  leadText: 'On every page, ? shows the keys that work there.',
-  letters: 'Letter keys',
-  lettersText: 'Single keys act at once, but never while you are typing. Keys with Ctrl or ⌘ always work.',
-  then: 'then',
-});

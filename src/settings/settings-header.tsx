@@ -12,7 +12,6 @@ const SETTINGS_PARTS = [
   { part: 'webhooks', to: '/settings/webhooks/log', needs: 'webhook_deliveries' },
   { part: 'embedding', to: '/settings/embedding' },
   { part: 'appearance', to: '/settings/appearance' },
-  { part: 'shortcuts', to: '/settings/keys' },
 ] as const;
 
 interface SettingsHeaderProps {

@@ -7,7 +7,6 @@ const messages = defineMessages({
   log: 'Webhook deliveries',
   embedding: 'Embed in a portal',
   appearance: 'Appearance',
-  keys: 'Keys',
   newTag: 'New tag',
 });
 
@@ -31,6 +30,5 @@ export const view = {
     { key: 'log', path: '/settings/webhooks/log', label: messages.log, extension: 'webhook_deliveries' },
     { key: 'embedding', path: '/settings/embedding', label: messages.embedding },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
-    { key: 'shortcuts', path: '/settings/keys', label: messages.keys },
   ],
 } as const satisfies View;

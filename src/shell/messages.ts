@@ -25,7 +25,6 @@ export const messages = defineMessages({
     then: 'then',
     off: 'Letter keys are off.',
     on: 'Letter keys are on.',
-    all: 'All keys',
     turnOn: 'Turn on letter keys',
     turnOff: 'Turn off letter keys',
   },

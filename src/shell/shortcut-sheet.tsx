@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router';
 import { Fragment, useDeferredValue } from 'react';
-import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
@@ -26,9 +24,6 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           <span className="me-auto text-12 text-ink-3">{letterKeys ? messages.sheet.on : messages.sheet.off}</span>
-          <Link to="/settings/keys" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
-            {messages.sheet.all}
-          </Link>
           <Button onClick={() => setPreferences({ letterKeys: !letterKeys })}>
             {letterKeys ? messages.sheet.turnOff : messages.sheet.turnOn}
           </Button>
