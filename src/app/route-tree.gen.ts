@@ -31,6 +31,7 @@ import { Route as AppManageHoursRouteImport } from './../routes/_app/manage.hour
 import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
 import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
+import { Route as AppSettingsAuditRouteImport } from './../routes/_app/settings.audit'
 import { Route as AppSettingsEmbeddingRouteImport } from './../routes/_app/settings.embedding'
 import { Route as AppSettingsKeysRouteImport } from './../routes/_app/settings.keys'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
@@ -151,6 +152,11 @@ const AppSettingsAppearanceRoute = AppSettingsAppearanceRouteImport.update({
   path: '/settings/appearance',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
+  id: '/settings/audit',
+  path: '/settings/audit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsEmbeddingRoute = AppSettingsEmbeddingRouteImport.update({
   id: '/settings/embedding',
   path: '/settings/embedding',
@@ -222,6 +228,7 @@ export interface FileRoutesByFullPath {
   '/manage/hours': typeof AppManageHoursRouteWithChildren
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
@@ -252,6 +259,7 @@ export interface FileRoutesByTo {
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/keys': typeof AppSettingsKeysRoute
   '/settings/tags': typeof AppSettingsTagsRoute
@@ -287,6 +295,7 @@ export interface FileRoutesById {
   '/_app/manage/hours': typeof AppManageHoursRouteWithChildren
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/_app/settings/keys': typeof AppSettingsKeysRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
@@ -322,6 +331,7 @@ export interface FileRouteTypes {
     | '/manage/hours'
     | '/manage/portal-tokens'
     | '/settings/appearance'
+    | '/settings/audit'
     | '/settings/embedding'
     | '/settings/keys'
     | '/settings/tags'
@@ -352,6 +362,7 @@ export interface FileRouteTypes {
     | '/manage/bulk-bind'
     | '/manage/portal-tokens'
     | '/settings/appearance'
+    | '/settings/audit'
     | '/settings/embedding'
     | '/settings/keys'
     | '/settings/tags'
@@ -386,6 +397,7 @@ export interface FileRouteTypes {
     | '/_app/manage/hours'
     | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
+    | '/_app/settings/audit'
     | '/_app/settings/embedding'
     | '/_app/settings/keys'
     | '/_app/settings/tags'
@@ -563,6 +575,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAppearanceRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/audit': {
+      id: '/_app/settings/audit'
+      path: '/settings/audit'
+      fullPath: '/settings/audit'
+      preLoaderRoute: typeof AppSettingsAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/embedding': {
       id: '/_app/settings/embedding'
       path: '/settings/embedding'
@@ -709,6 +728,7 @@ interface AppRouteChildren {
   AppManageHoursRoute: typeof AppManageHoursRouteWithChildren
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
+  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsEmbeddingRoute: typeof AppSettingsEmbeddingRoute
   AppSettingsKeysRoute: typeof AppSettingsKeysRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
@@ -731,6 +751,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppManageHoursRoute: AppManageHoursRouteWithChildren,
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
+  AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsEmbeddingRoute: AppSettingsEmbeddingRoute,
   AppSettingsKeysRoute: AppSettingsKeysRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,

@@ -6,6 +6,7 @@ export const messages = defineMessages({
   appearance: 'Appearance',
   tags: 'Tags',
   webhooks: 'Webhook deliveries',
+  audit: 'Audit log',
   embedding: 'Embedding',
   shortcuts: 'Keys',
   lead: 'How Support Console looks on this device',
