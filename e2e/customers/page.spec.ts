@@ -155,7 +155,9 @@ test('ID-02, ID-03: an id that nobody has, no id at all, and a token that may on
   ] as const) {
     const button = page.locator('main').getByRole('button', { name: new RegExp(`^${name}`) });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
-    await expect(button).toHaveAccessibleDescription(`This token lacks the scope ${scope}.`);
+    await expect(button).toHaveAccessibleDescription(
+      `This token lacks the scope ${scope}. A site administrator can issue one that has it.`,
+    );
   }
   await expect(page.getByRole('button', { name: /^Edit customer\. This token lacks/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Unbind Messenger/ })).toHaveAttribute('aria-disabled', 'true');

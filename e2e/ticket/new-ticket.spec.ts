@@ -208,7 +208,7 @@ test('the customer of an address is shown as it is typed; of several one after a
 
 test('a token that may not write says why, on the button, the key and the command', async ({ page, site }) => {
   await signIn(page, site, { path: '/inbox', token: site.tokens.readOnly });
-  const reason = 'This token lacks the scope tickets:write.';
+  const reason = 'This token lacks the scope tickets:write. A site administrator can issue one that has it.';
   const button = page.getByRole('button', { name: 'New ticket' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect(button).toHaveAccessibleDescription(reason);
@@ -223,7 +223,11 @@ test('a token that may not write says why, on the button, the key and the comman
   await expect(page.getByRole('option', { name: /New ticket/ })).toContainText(reason);
 });
 
-test('a refusal for want of a scope is learnt, whatever whoami says', async ({ page, site, problems }) => {
+test('SI-04: a refusal for want of a scope says the same as a button that is off, and is learnt, whatever whoami says', async ({
+  page,
+  site,
+  problems,
+}) => {
   problems.allow(/403/);
   // A service whose scopes have other names: they say nothing of what is allowed.
   await intercept(page, /resource=whoami/, async (route) => {
@@ -234,8 +238,10 @@ test('a refusal for want of a scope is learnt, whatever whoami says', async ({ p
   await openForm(page);
   await drawer(page).getByLabel('Subject').fill('Not allowed');
   await createButton(page).click();
-  await expect(drawer(page).getByRole('alert').filter({ hasText: 'Not allowed' })).toBeVisible();
-  await expect(createButton(page)).toHaveAccessibleDescription('This token lacks the scope tickets:write.');
+  await expect(drawer(page).getByRole('alert').filter({ hasText: 'Not allowed' })).toContainText(
+    'This token lacks the scope tickets:write. A site administrator can issue one that has it.',
+  );
+  await expect(createButton(page)).toHaveAccessibleDescription(/^This token lacks the scope tickets:write\./);
 });
 
 test('is a sheet on phones', { tag: '@phone' }, async ({ page, site }) => {

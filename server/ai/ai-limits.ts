@@ -48,11 +48,11 @@ export async function setAiLimits(
   await lockCaps(db, site.id);
   const before = await getBilling(db, site.id);
   const after = await upsertBilling(db, site.id, patchOf(body), context.now.toISOString());
-  const entry = { action: 'ai_limits.update', objectType: 'ai_limits', objectId: site.id.toString() };
+  const object = { objectType: 'ai_limits', objectId: site.id.toString() } as const;
   const changes = changesOf(before, after);
   await insertCapChanges(db, site.id, changes, { actor: nameOf(context.actor), now: context.now.toISOString() });
   const audited = changes.map(({ field, from, to }) => ({ field, from, to }));
-  await recordAudit(db, site, { ...entry, changes: audited }, context);
+  await recordAudit(db, site, { action: 'ai_limits.update', ...object, changes: audited }, context);
   // A limit set below what is used already is exceeded from now on.
   await announceCaps(db, site, context);
 }

@@ -1,5 +1,5 @@
 import { outsideActor } from '#server/audit/outside-actor.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
@@ -40,7 +40,7 @@ export async function announceCaps(db: Db, site: SiteRef, context: AuditContext)
         { field: 'cap', from: null, to: row.cap },
         { field: 'threshold', from: null, to: threshold },
       ];
-      const entry = { action: type, objectType: 'ai_limits', objectId: site.id.toString(), changes };
+      const entry: AuditEntry = { action: type, objectType: 'ai_limits', objectId: site.id.toString(), changes };
       await recordAudit(db, site, entry, { ...context, actor: context.isSilent ? context.actor : WATCHER });
     }
   }

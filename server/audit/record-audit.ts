@@ -1,3 +1,4 @@
+import type { AuditAction, AuditObjectType } from '#contract/audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Actor } from '#server/operation/call.ts';
 import { insertAudit, insertAudits, type AuditRow } from './audit.sql.ts';
@@ -12,9 +13,8 @@ export interface AuditChange {
 }
 
 export interface AuditEntry {
-  /** Object and verb, such as `ticket.update`. */
-  readonly action: string;
-  readonly objectType: string;
+  readonly action: AuditAction;
+  readonly objectType: AuditObjectType;
   readonly objectId: string;
   readonly changes: readonly AuditChange[];
   readonly outcome?: 'ok' | 'refused' | 'failed';

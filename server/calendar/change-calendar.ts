@@ -48,7 +48,7 @@ export async function changeCalendar(
       ? { field, from: before[field], to: after[field] }
       : { field, from: null, to: null },
   );
-  const object = { objectType: 'business_calendar', objectId: site.id.toString() };
+  const object = { objectType: 'business_calendar', objectId: site.id.toString() } as const;
   await recordAudit(db, site, { action: 'business_calendar.update', ...object, changes }, context);
   const data = { changed, version: before.version + 1 };
   await recordEvent(db, site, { type: 'business_calendar.updated', data }, context);

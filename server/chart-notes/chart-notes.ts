@@ -6,7 +6,7 @@ import type {
   NotedChart,
 } from '#contract/chart-notes.ts';
 import type { Scope } from '#contract/operation.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import { zoneDate } from '#server/calendar/zone-days.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
@@ -83,6 +83,11 @@ interface NoteEntry {
 }
 
 async function audit(db: Db, site: SiteRef, { verb, id, changes }: NoteEntry, context: AuditContext): Promise<void> {
-  const entry = { action: `chart_note.${verb}`, objectType: 'chart_note', objectId: id.toString(), changes };
+  const entry: AuditEntry = {
+    action: `chart_note.${verb}`,
+    objectType: 'chart_note',
+    objectId: id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
 }

@@ -1,5 +1,5 @@
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { upsertFeedback } from './small-records.sql.ts';
@@ -35,7 +35,12 @@ export async function recordFeedback(
     isTimed: item.created_utc !== undefined,
   });
   const changes = [{ field: 'rating', from: null, to: item.rating }];
-  const entry = { action: 'feedback.submit', objectType: 'feedback', objectId: stored.id.toString(), changes };
+  const entry: AuditEntry = {
+    action: 'feedback.submit',
+    objectType: 'feedback',
+    objectId: stored.id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
   return stored;
 }

@@ -1,5 +1,5 @@
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { upsertMessage } from './small-records.sql.ts';
@@ -31,7 +31,12 @@ export async function recordMessage(
     isTimed: item.created_utc !== undefined,
   });
   const changes = [{ field: 'direction', from: null, to: item.direction }];
-  const entry = { action: 'message.record', objectType: 'channel_message', objectId: stored.id.toString(), changes };
+  const entry: AuditEntry = {
+    action: 'message.record',
+    objectType: 'channel_message',
+    objectId: stored.id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
   return stored;
 }

@@ -1,5 +1,5 @@
 import type { IngestItem } from '#contract/ingest.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { upsertStarterRow } from './small-records.sql.ts';
@@ -29,7 +29,7 @@ export async function upsertStarter(
     createdUtc: item.created_utc ?? context.now.toISOString(),
   });
   const action = stored.is_new ? 'conversation_starter.create' : 'conversation_starter.update';
-  const entry = { action, objectType: 'conversation_starter', objectId: stored.id.toString(), changes: [] };
+  const entry: AuditEntry = { action, objectType: 'conversation_starter', objectId: stored.id.toString(), changes: [] };
   await recordAudit(db, site, entry, context);
   return stored;
 }

@@ -4,7 +4,7 @@ import {
   type updateCsatReview as UpdateCsatReview,
 } from '#contract/csat-reports.ts';
 import type { Body, Reply } from '#contract/operation.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Author, Handler, SiteRef } from '#server/operation/call.ts';
@@ -44,7 +44,7 @@ export async function reviewAnswer(
   if (before !== undefined && (version === undefined || version === before.version) && review !== before.review) {
     await changeReview(db, site.id, id, { review, by, now: context.now });
     const changes = [{ field: 'review', from: before.review, to: review }];
-    const entry = { action: 'csat.review', objectType: 'csat_response', objectId: id.toString(), changes };
+    const entry: AuditEntry = { action: 'csat.review', objectType: 'csat_response', objectId: id.toString(), changes };
     await recordAudit(db, site, entry, context);
   }
   const answer = await getAnswer(db, site.id, id);

@@ -1,4 +1,4 @@
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
@@ -44,7 +44,7 @@ export async function recordRatings(
     const row = byTicket.get(ticketId);
     if (row === undefined) continue;
     const changes = [{ field: 'score', from: null, to: score }];
-    const entry = { action: 'csat.submit', objectType: 'ticket', objectId: ticketId.toString(), changes };
+    const entry: AuditEntry = { action: 'csat.submit', objectType: 'ticket', objectId: ticketId.toString(), changes };
     await recordAudit(db, site, entry, context);
     await recordEvent(db, site, { type: 'csat.submitted', data: { id: row.id, ticket_id: ticketId, score } }, context);
   }

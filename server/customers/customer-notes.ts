@@ -4,7 +4,7 @@ import type {
   deleteCustomerNote as DeleteCustomerNote,
   listCustomerNotes as ListCustomerNotes,
 } from '#contract/customer-notes.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
@@ -59,7 +59,13 @@ export const deleteCustomerNote: Handler<typeof DeleteCustomerNote> = ({ db, sit
     return { id, deleted: true };
   });
 
-async function audit(db: Db, site: SiteRef, action: string, id: bigint, context: AuditContext): Promise<void> {
-  const entry = { action, objectType: 'customer_note', objectId: id.toString(), changes: [] };
+async function audit(
+  db: Db,
+  site: SiteRef,
+  action: AuditEntry['action'],
+  id: bigint,
+  context: AuditContext,
+): Promise<void> {
+  const entry: AuditEntry = { action, objectType: 'customer_note', objectId: id.toString(), changes: [] };
   await recordAudit(db, site, entry, context);
 }

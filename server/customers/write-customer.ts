@@ -1,6 +1,6 @@
 import type { createCustomer, updateCustomer } from '#contract/customer-writes.ts';
 import type { Body } from '#contract/operation.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import { fieldError } from '#server/operation/field-errors.ts';
@@ -162,6 +162,6 @@ async function audit(
   { action, id, changes }: Pick<Parameters<typeof recordAudit>[2], 'action' | 'changes'> & { readonly id: bigint },
   context: AuditContext,
 ): Promise<void> {
-  const entry = { action, objectType: 'customer_identity', objectId: id.toString(), changes };
+  const entry: AuditEntry = { action, objectType: 'customer_identity', objectId: id.toString(), changes };
   await recordAudit(db, site, entry, context);
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { foldTallies } from '#server/tallies/fold-tallies.ts';
@@ -22,7 +22,7 @@ export async function resetDemo(database: Database, site: Site, now: Date): Prom
     await deleteDemoTokens(db, site.id, { labels: DEMO_TOKEN_LABELS, issuer: DEMO_ACTOR.label });
     await deleteSiteData(db, site.id);
     await foldTallies(db);
-    const entry = { action: 'demo.reset', objectType: 'site', objectId: site.id.toString(), changes: [] };
+    const entry: AuditEntry = { action: 'demo.reset', objectType: 'site', objectId: site.id.toString(), changes: [] };
     await recordAudit(db, site, entry, { actor: DEMO_ACTOR, now });
   });
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { AuditContext } from '#server/audit/record-audit.ts';
+import type { AuditContext, AuditEntry } from '#server/audit/record-audit.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ContactSite, SiteRef } from '#server/operation/call.ts';
@@ -66,7 +66,15 @@ export async function storeMacro(
 async function recordImport(
   db: Db,
   site: SiteRef,
-  { action, objectType, id }: { readonly action: string; readonly objectType: string; readonly id: bigint | undefined },
+  {
+    action,
+    objectType,
+    id,
+  }: {
+    readonly action: AuditEntry['action'];
+    readonly objectType: AuditEntry['objectType'];
+    readonly id: bigint | undefined;
+  },
   context: AuditContext,
 ): Promise<Stored> {
   if (id === undefined) return 'skipped';

@@ -1,4 +1,4 @@
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import { blockPerson, type Person } from '#server/customers/person/find-person.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
@@ -60,6 +60,6 @@ async function audit(
 ): Promise<void> {
   const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
   const objectId = identityId?.toString() ?? 'none';
-  const entry = { action: `person.${action}`, objectType: 'customer_identity', objectId, changes };
+  const entry: AuditEntry = { action: `person.${action}`, objectType: 'customer_identity', objectId, changes };
   await recordAudit(db, site, entry, { ...context, isSilent: true });
 }

@@ -1,6 +1,6 @@
 import type { exportCustomer as ExportCustomer } from '#contract/customer-data.ts';
 import type { Reply } from '#contract/operation.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { readNotesOf } from '#server/customers/customer-notes.ts';
 import { findPerson } from '#server/customers/person/find-person.ts';
 import { readHandlesOf, readPersonRecord } from '#server/customers/person/person-record.ts';
@@ -43,7 +43,7 @@ export const exportCustomer: Handler<typeof ExportCustomer> = async ({ db, site,
     async (items, isWhole) => {
       const changes = [{ field: 'rows', from: null, to: items + 1 }];
       const outcome = isWhole ? ('ok' as const) : ('failed' as const);
-      const entry = {
+      const entry: AuditEntry = {
         action: 'person.export',
         objectType: 'customer_identity',
         objectId: id.toString(),

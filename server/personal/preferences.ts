@@ -2,7 +2,7 @@ import { writeJson } from '#contract/json.ts';
 import type { getPreferences as GetPreferences, updatePreferences as UpdatePreferences } from '#contract/personal.ts';
 import type { Reply } from '#contract/operation.ts';
 import { isStorable } from '#contract/scalars.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
@@ -37,7 +37,7 @@ export const updatePreferences: Handler<typeof UpdatePreferences> = async ({ db,
       );
     }
     await storePreferences(db, site.id, token.id, { settings, now });
-    const entry = {
+    const entry: AuditEntry = {
       action: 'preferences.update',
       objectType: 'api_token',
       objectId: token.id.toString(),

@@ -6,7 +6,7 @@ import type {
 } from '#contract/personal.ts';
 import { MAX_VIEW_POSITION } from '#contract/personal.ts';
 import type { Operation } from '#contract/operation.ts';
-import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError, insufficientScope } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
@@ -137,10 +137,10 @@ function changesOf(before: LockedView, after: SavedViewState, patch: object): Au
 async function audit(
   db: Db,
   { site, actor, now }: Pick<Call<Operation>, 'site' | 'actor' | 'now'>,
-  action: string,
+  action: AuditEntry['action'],
   id: bigint,
   changes: readonly AuditChange[],
 ): Promise<void> {
-  const entry = { action, objectType: 'saved_view', objectId: id.toString(), changes };
+  const entry: AuditEntry = { action, objectType: 'saved_view', objectId: id.toString(), changes };
   await recordAudit(db, site, entry, { actor, now });
 }

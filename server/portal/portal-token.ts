@@ -4,7 +4,7 @@ import {
   type issuePortalToken as IssuePortalToken,
   type revokePortalToken as RevokePortalToken,
 } from '#contract/portal.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, Handler, SiteRef } from '#server/operation/call.ts';
@@ -74,7 +74,12 @@ export const issuePortalToken: Handler<typeof IssuePortalToken> = (call) =>
     if (known === undefined) return mintPortalToken({ ...call, db });
     const { id, requester_email, expires_utc, use_count } = known;
     // Nothing changes, but the caller gets the secret again.
-    const entry = { action: 'portal_token.reuse', objectType: 'portal_token', objectId: id.toString(), changes: [] };
+    const entry: AuditEntry = {
+      action: 'portal_token.reuse',
+      objectType: 'portal_token',
+      objectId: id.toString(),
+      changes: [],
+    };
     await recordAudit(db, site, entry, { actor: call.actor, now });
     return { id, requester_email, ...secretsOf(call, known), expires_utc, use_count, reused: true };
   });
@@ -97,7 +102,12 @@ export async function mintPortalToken(call: Minting): Promise<Issued> {
   });
   const changes = [{ field: 'expiry_days', from: null, to: body.expiry_days }];
   const context = { actor, now, isSilent };
-  const entry = { action: 'portal_token.issue', objectType: 'portal_token', objectId: id.toString(), changes };
+  const entry: AuditEntry = {
+    action: 'portal_token.issue',
+    objectType: 'portal_token',
+    objectId: id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
   const expires_utc = expires.toISOString();
   const pii = { requester_email: body.requester_email };

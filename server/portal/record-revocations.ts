@@ -1,4 +1,4 @@
-import { AuditBatch, recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { AuditBatch, recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents, type SiteEvent } from '#server/webhooks/record-event.ts';
@@ -13,7 +13,12 @@ export async function recordRevocations(
 ): Promise<void> {
   const auditBatch = new AuditBatch();
   for (const { id } of rows) {
-    const entry = { action: 'portal_token.revoke', objectType: 'portal_token', objectId: id.toString(), changes: [] };
+    const entry: AuditEntry = {
+      action: 'portal_token.revoke',
+      objectType: 'portal_token',
+      objectId: id.toString(),
+      changes: [],
+    };
     await recordAudit(db, site, entry, { ...context, auditBatch });
   }
   await auditBatch.store(db, site);

@@ -4,7 +4,7 @@ import type {
   updateSiteSettings as UpdateSiteSettings,
 } from '#contract/site-settings.ts';
 import type { Body } from '#contract/operation.ts';
-import { type AuditChange, type AuditContext, recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditChange, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
@@ -48,7 +48,12 @@ async function store(
   if (changes.length === 0) return before;
   const row = { settings: values, updated_by: context.actor.label, now: context.now.toISOString() };
   const after = await upsertSettings(db, site.id, row);
-  const entry = { action: 'site_settings.update', objectType: 'site_settings', objectId: site.id.toString(), changes };
+  const entry: AuditEntry = {
+    action: 'site_settings.update',
+    objectType: 'site_settings',
+    objectId: site.id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
   return settingsOf(after);
 }

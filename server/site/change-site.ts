@@ -1,5 +1,5 @@
 import type { Country } from '#contract/dialling.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { UNDEPLOYABLE } from './create-site.ts';
@@ -50,7 +50,7 @@ export async function changeSite(
     ];
     if (changes.length === 0) return after;
     await updateSiteFields(db, siteId, after);
-    const entry = { action: 'site.update', objectType: 'site', objectId: siteId.toString(), changes };
+    const entry: AuditEntry = { action: 'site.update', objectType: 'site', objectId: siteId.toString(), changes };
     await recordAudit(db, { id: siteId }, entry, context);
     await announceSiteChange(db);
     return after;

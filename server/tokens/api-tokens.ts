@@ -6,7 +6,7 @@ import type {
   revokeApiToken as RevokeRow,
   updateApiToken as UpdateRow,
 } from '#contract/tokens.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { CallToken, Handler } from '#server/operation/call.ts';
 import {
@@ -67,7 +67,12 @@ export const updateApiToken: Handler<typeof UpdateRow> = async (call) => {
     if (label === old.label) return toRecord(old, token);
     await updateLabel(db, site.id, body.id, label);
     const changes = [{ field: 'label', from: null, to: null }];
-    const entry = { action: 'token.update', objectType: 'api_token', objectId: body.id.toString(), changes };
+    const entry: AuditEntry = {
+      action: 'token.update',
+      objectType: 'api_token',
+      objectId: body.id.toString(),
+      changes,
+    };
     await recordAudit(db, site, entry, { actor, now });
     await notifyTokensChanged(db);
     return toRecord({ ...old, label }, token);

@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
 import { hashToken, isTokenShape } from './token-format.ts';
@@ -30,7 +30,12 @@ export async function confirmToken(
   const found = isTokenShape(raw) ? await getTokenByHash(db, hashToken(raw)) : undefined;
   if (found !== undefined && found.token_id === caller.id) return;
   const changes = [{ field: 'resource', from: null, to: resource }];
-  const entry = { action: 'token.confirm', objectType: 'api_token', objectId: caller.id.toString(), changes };
+  const entry: AuditEntry = {
+    action: 'token.confirm',
+    objectType: 'api_token',
+    objectId: caller.id.toString(),
+    changes,
+  };
   await recordAudit(db, site, { ...entry, outcome: 'refused' }, { actor, now });
   throw new ApiError('insufficient_scope', 'confirm_token is not the API token that this browser session came from');
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/operation.ts';
 import type { endSession as endRow, startSession as startRow } from '#contract/site.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CallToken, Handler } from '#server/operation/call.ts';
@@ -99,7 +99,12 @@ async function makeRoom(
   const ended = await endIdlestSessions(db, site.id, token.id, { keep: max - 1, now });
   for (const id of ended) {
     const changes = [{ field: 'live_sessions', from: null, to: max }];
-    const entry = { action: 'session.end', objectType: 'browser_session', objectId: id.toString(), changes };
+    const entry: AuditEntry = {
+      action: 'session.end',
+      objectType: 'browser_session',
+      objectId: id.toString(),
+      changes,
+    };
     await recordAudit(db, site, entry, { actor, now });
   }
   if (ended.length > 0) await notifyTokensChanged(db);

@@ -1,6 +1,6 @@
 import type { Body, Reply } from '#contract/operation.ts';
 import type { trackEvent as TrackEvent } from '#contract/visitors.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Handler, SiteRef } from '#server/operation/call.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
@@ -35,7 +35,12 @@ export async function trackEventRecord(
     { field: 'entered', from: null, to: move.entered.length },
     { field: 'left', from: null, to: move.left.length },
   ];
-  const entry = { action: 'visitor.track', objectType: 'visitor', objectId: visitor.id.toString(), changes };
+  const entry: AuditEntry = {
+    action: 'visitor.track',
+    objectType: 'visitor',
+    objectId: visitor.id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
   if (visitor.is_new) {
     const data = { id: visitor.id, created: true, customer_identity_id: null };

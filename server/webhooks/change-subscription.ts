@@ -1,6 +1,6 @@
 import type { Body } from '#contract/operation.ts';
 import type { SubscriptionRecord, updateWebhookSubscription } from '#contract/webhooks.ts';
-import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
@@ -58,7 +58,7 @@ export async function changeSubscription(
     if (changes.length > 0) {
       await updateSubscriptionRow(db, site.id, id, { ...next, isFresh: next.url !== locked.url || isTested }, now);
       const objectId = id.toString();
-      const entry = { action: 'webhook.update', objectType: 'webhook_subscription', objectId, changes };
+      const entry: AuditEntry = { action: 'webhook.update', objectType: 'webhook_subscription', objectId, changes };
       await recordAudit(db, site, entry, { actor, now });
     }
     return answerSubscription(db, site, id, now);

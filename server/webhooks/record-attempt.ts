@@ -1,5 +1,5 @@
 import { outsideActor } from '#server/audit/outside-actor.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { disableEndpoint, insertAttempt, lockEndpoint, lockLeased, markDelivered, markFailed } from './attempt.sql.ts';
 import { recordEvent } from './record-event.ts';
@@ -65,7 +65,12 @@ async function disable(
     { field: 'state', from: null, to: 'disabled' },
     { field: 'disabled_reason', from: null, to: reason },
   ];
-  const entry = { action: 'webhook.disable', objectType: 'webhook_subscription', objectId: id.toString(), changes };
+  const entry: AuditEntry = {
+    action: 'webhook.disable',
+    objectType: 'webhook_subscription',
+    objectId: id.toString(),
+    changes,
+  };
   await recordAudit(db, site, entry, context);
   await recordEvent(db, site, { type: 'webhook.disabled', data: { id, reason } }, context);
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/operation.ts';
 import type { updateWebhookSubscription } from '#contract/webhooks.ts';
-import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
@@ -59,8 +59,13 @@ export function endOverlap(call: UpdateCall, id: bigint): Promise<Updated> {
   });
 }
 
-async function audit(db: Db, call: UpdateCall, action: string, changes: readonly AuditChange[]): Promise<void> {
+async function audit(
+  db: Db,
+  call: UpdateCall,
+  action: AuditEntry['action'],
+  changes: readonly AuditChange[],
+): Promise<void> {
   const { site, actor, now, body } = call;
-  const entry = { action, objectType: 'webhook_subscription', objectId: body.id.toString(), changes };
+  const entry: AuditEntry = { action, objectType: 'webhook_subscription', objectId: body.id.toString(), changes };
   await recordAudit(db, site, entry, { actor, now });
 }

@@ -1,6 +1,6 @@
 import { MAX_RECOVERED, type DeliveryRecord, type sendWebhookDeliveries } from '#contract/webhook-deliveries.ts';
 import type { EventType } from '#contract/webhook-events.ts';
-import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
@@ -106,7 +106,11 @@ async function queue(
 async function audit(
   db: Db,
   { site, actor, now }: SendCall,
-  { action, type, id }: { readonly action: string; readonly type: string; readonly id: bigint },
+  {
+    action,
+    type,
+    id,
+  }: { readonly action: AuditEntry['action']; readonly type: AuditEntry['objectType']; readonly id: bigint },
   changes: readonly AuditChange[],
 ): Promise<void> {
   await recordAudit(db, site, { action, objectType: type, objectId: id.toString(), changes }, { actor, now });

@@ -6,7 +6,7 @@ import {
   type updateWebhookSubscription as UpdateWebhookSubscription,
 } from '#contract/webhooks.ts';
 import type { Body, Reply } from '#contract/operation.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, Handler } from '#server/operation/call.ts';
 import { confirmToken } from '#server/tokens/confirm-token.ts';
@@ -88,7 +88,12 @@ export async function addSubscription(
       { field: 'state', from: null, to: state },
       { field: 'include_pii', from: null, to: row.includePii },
     ];
-    const entry = { action: 'webhook.create', objectType: 'webhook_subscription', objectId: id.toString(), changes };
+    const entry: AuditEntry = {
+      action: 'webhook.create',
+      objectType: 'webhook_subscription',
+      objectId: id.toString(),
+      changes,
+    };
     await recordAudit(db, site, entry, { actor, now });
     const made = await getSubscription(db, site.id, id, now);
     const secret = deriveSecret(keys, id, source);
@@ -136,7 +141,7 @@ export const deleteWebhookSubscription: Handler<typeof DeleteWebhookSubscription
   return db.transaction(async (db) => {
     const { id } = await lockSubscriptionOrFail(db, site, query.id);
     await deleteSubscription(db, site.id, id);
-    const entry = {
+    const entry: AuditEntry = {
       action: 'webhook.delete',
       objectType: 'webhook_subscription',
       objectId: id.toString(),

@@ -1,6 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 import { ApiFailure } from './api-failure.ts';
+import { needsScope } from './write-access.ts';
 
 const seconds = (n: number): string => plural(n, { one: `${n} second`, other: `${n} seconds` });
 
@@ -71,6 +72,10 @@ function sentencesOf(failure: ApiFailure, waitSeconds: number): { readonly title
       return failure.status === 503 ? waiting(messages.overloaded, waitSeconds) : messages.server;
     case 'read_only':
       return messages.readOnly;
+    case 'forbidden':
+      return failure.missingScope === null
+        ? messages.forbidden
+        : { title: messages.forbidden.title, text: needsScope(failure.missingScope) };
     case 'not_found':
       return messages.notFound;
     case 'bad_request':

@@ -9,9 +9,12 @@ import { useWhoami, writesOwn } from './whoami.ts';
 
 /** Apart from the texts of failures, which no page begins with. */
 const messages = defineMessages({
-  needsScope: (scope: string) => `This token lacks the scope ${scope}.`,
+  needsScope: (scope: string) => `This token lacks the scope ${scope}. A site administrator can issue one that has it.`,
   shared: 'This token only reads and belongs to no agent, so it saves nothing of its own.',
 });
+
+/** Why a token cannot do something and whom to ask: the same beside what is off and after a refusal. */
+export const needsScope = messages.needsScope;
 
 export type RequiredScope = Exclude<Operation['scope'], 'any'>;
 

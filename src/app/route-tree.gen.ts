@@ -31,6 +31,7 @@ import { Route as AppManageHoursRouteImport } from './../routes/_app/manage.hour
 import { Route as AppManagePortalTokensRouteImport } from './../routes/_app/manage.portal-tokens'
 import { Route as AppSettingsIndexRouteImport } from './../routes/_app/settings.index'
 import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/settings.appearance'
+import { Route as AppSettingsAuditRouteImport } from './../routes/_app/settings.audit'
 import { Route as AppSettingsEmbeddingRouteImport } from './../routes/_app/settings.embedding'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
@@ -150,6 +151,11 @@ const AppSettingsAppearanceRoute = AppSettingsAppearanceRouteImport.update({
   path: '/settings/appearance',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
+  id: '/settings/audit',
+  path: '/settings/audit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsEmbeddingRoute = AppSettingsEmbeddingRouteImport.update({
   id: '/settings/embedding',
   path: '/settings/embedding',
@@ -216,6 +222,7 @@ export interface FileRoutesByFullPath {
   '/manage/hours': typeof AppManageHoursRouteWithChildren
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
@@ -245,6 +252,7 @@ export interface FileRoutesByTo {
   '/manage/bulk-bind': typeof AppManageBulkBindRoute
   '/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/tags': typeof AppSettingsTagsRoute
   '/tickets/$id': typeof AppTicketsIdRoute
@@ -279,6 +287,7 @@ export interface FileRoutesById {
   '/_app/manage/hours': typeof AppManageHoursRouteWithChildren
   '/_app/manage/portal-tokens': typeof AppManagePortalTokensRoute
   '/_app/settings/appearance': typeof AppSettingsAppearanceRoute
+  '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
@@ -313,6 +322,7 @@ export interface FileRouteTypes {
     | '/manage/hours'
     | '/manage/portal-tokens'
     | '/settings/appearance'
+    | '/settings/audit'
     | '/settings/embedding'
     | '/settings/tags'
     | '/tickets/$id'
@@ -342,6 +352,7 @@ export interface FileRouteTypes {
     | '/manage/bulk-bind'
     | '/manage/portal-tokens'
     | '/settings/appearance'
+    | '/settings/audit'
     | '/settings/embedding'
     | '/settings/tags'
     | '/tickets/$id'
@@ -375,6 +386,7 @@ export interface FileRouteTypes {
     | '/_app/manage/hours'
     | '/_app/manage/portal-tokens'
     | '/_app/settings/appearance'
+    | '/_app/settings/audit'
     | '/_app/settings/embedding'
     | '/_app/settings/tags'
     | '/_app/tickets/$id'
@@ -551,6 +563,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAppearanceRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/audit': {
+      id: '/_app/settings/audit'
+      path: '/settings/audit'
+      fullPath: '/settings/audit'
+      preLoaderRoute: typeof AppSettingsAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/embedding': {
       id: '/_app/settings/embedding'
       path: '/settings/embedding'
@@ -690,6 +709,7 @@ interface AppRouteChildren {
   AppManageHoursRoute: typeof AppManageHoursRouteWithChildren
   AppManagePortalTokensRoute: typeof AppManagePortalTokensRoute
   AppSettingsAppearanceRoute: typeof AppSettingsAppearanceRoute
+  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsEmbeddingRoute: typeof AppSettingsEmbeddingRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
@@ -711,6 +731,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppManageHoursRoute: AppManageHoursRouteWithChildren,
   AppManagePortalTokensRoute: AppManagePortalTokensRoute,
   AppSettingsAppearanceRoute: AppSettingsAppearanceRoute,
+  AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsEmbeddingRoute: AppSettingsEmbeddingRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { BusinessCalendar } from '#contract/calendar.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { businessHoursAt } from '#src/format/business-hours.ts';
 import { formatAge, formatClockTime, formatZone } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf, isKnownZone } from '#src/format/zone-time.ts';
+import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody, PageTabs } from '#src/panels/page-parts.tsx';
@@ -55,6 +57,8 @@ function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
   const [isReviewing, setReviewing] = useState(false);
   const { plan, edit, provided, lockedReason, elsewhere, changes } = editor;
   const pathname = usePathname();
+  const { site_id: siteId } = useWhoami();
+  const history = useHistoryItems()({ type: 'business_calendar', id: siteId });
   const review = () => setReviewing(true);
   return (
     <EditorContext value={editor}>
@@ -73,7 +77,7 @@ function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
         actions={
           <>
             <FlagSwitch />
-            <PageActions />
+            <PageActions more={history} />
           </>
         }
       />
@@ -171,6 +175,7 @@ function FlagSwitch() {
         label={messages.inEffect}
         checked={plan.isOn}
         disabled={!provided.dates || lockedReason !== undefined}
+        title={lockedReason}
         onChange={({ target }) => edit({ ...plan, isOn: target.checked }, messages.edits.flag)}
       />
     </span>

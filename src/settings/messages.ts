@@ -6,6 +6,7 @@ export const messages = defineMessages({
   appearance: 'Appearance',
   tags: 'Tags',
   webhooks: 'Webhook deliveries',
+  audit: 'Audit log',
   embedding: 'Embedding',
   lead: 'How Support Console looks on this device',
   leadText: 'Changes take effect at once, in every open tab of this browser. Nothing is sent to the service.',

@@ -10,6 +10,7 @@ import { messages } from './messages.ts';
 const SETTINGS_PARTS = [
   { part: 'tags', to: '/settings/tags' },
   { part: 'webhooks', to: '/settings/webhooks/log', needs: 'webhook_deliveries' },
+  { part: 'audit', to: '/settings/audit', needs: 'audit_log' },
   { part: 'embedding', to: '/settings/embedding' },
   { part: 'appearance', to: '/settings/appearance' },
 ] as const;

@@ -7,6 +7,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
@@ -186,6 +187,7 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
           },
         ];
   const { reason: linkReason } = useWriteAccess('portal_tokens:write');
+  const historyOf = useHistoryItems();
   const items: readonly MenuItem[] = [
     ...status('pending', verbs.pending, 'p'),
     ...(isDone(ticket) ? [] : status('open', verbs.open, 'o')),
@@ -212,6 +214,7 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
             onSelect: () => askForPortalLink({ email: ticket.requester_email, name: ticket.requester_name }),
           },
         ]),
+    ...historyOf({ type: 'ticket', id: ticket.id }),
     // The menu is gone before the page is printed.
     {
       key: 'print',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { Icon } from './icons/icon.tsx';
 
@@ -49,6 +49,8 @@ interface TableProps<Row, Key extends string> {
     readonly allLabel: string;
     readonly labelOf: (row: Row) => string;
   };
+  /** Rows that follow each other and share this name stand below it, such as a day. */
+  readonly groupOf?: (row: Row) => string;
   /** In place of the cells of a row, over all columns, such as a form that changes it; null leaves the cells. */
   readonly replaced?: (row: Row) => ReactNode;
   readonly onRowDoubleClick?: ((row: Row) => void) | undefined;
@@ -149,8 +151,11 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
           </tr>
         </thead>
         <tbody className={block}>
-          {rows.map((row) => {
+          {rows.map((row, index) => {
             const key = keyOf(row);
+            const before = rows[index - 1];
+            const group = props.groupOf?.(row);
+            const isFirst = group !== undefined && (before === undefined || props.groupOf?.(before) !== group);
             const replaced = props.replaced?.(row) ?? null;
             if (replaced !== null)
               return (
@@ -161,7 +166,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                 </tr>
               );
             const isSelected = selection?.selected.has(key) === true;
-            return (
+            const line = (
               <tr
                 key={key}
                 data-row={key}
@@ -186,6 +191,21 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                 )}
                 {columns.map((column) => cellOf(column, column.cell(row)))}
               </tr>
+            );
+            if (!isFirst) return line;
+            return (
+              <Fragment key={key}>
+                <tr className={`border-b border-line ${block}`}>
+                  <th
+                    scope="colgroup"
+                    colSpan={columns.length + (selection === undefined ? 0 : 1)}
+                    className={`pt-4 pb-1.5 text-start text-12 font-semibold ${block}`}
+                  >
+                    {group}
+                  </th>
+                </tr>
+                {line}
+              </Fragment>
             );
           })}
         </tbody>

@@ -5,7 +5,7 @@ import type {
   undoBindJob as UndoBindJob,
   UndoneImport,
 } from '#contract/bind-jobs.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
@@ -112,7 +112,7 @@ export async function undoImport(
     if (!(await markUndone(db, site.id, job.id, now))) throw alreadyUndone();
     const counts = await sumUndone(db, site.id, job.id);
     const changes = Object.entries(counts).map(([field, to]) => ({ field, from: null, to }));
-    const entry = { action: 'channel.bulk_undo', objectType: 'import', objectId: String(job.id), changes };
+    const entry: AuditEntry = { action: 'channel.bulk_undo', objectType: 'import', objectId: String(job.id), changes };
     await recordAudit(db, site, entry, { actor, now });
     return counts;
   });

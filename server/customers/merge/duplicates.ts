@@ -4,7 +4,7 @@ import {
   type listCustomerDuplicates as ListCustomerDuplicates,
 } from '#contract/customer-merges.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler } from '#server/operation/call.ts';
@@ -84,7 +84,12 @@ export const dismissCustomerDuplicate: Handler<typeof DismissCustomerDuplicate> 
         { field: 'dismissed', from: !dismissed, to: dismissed },
       ];
       const objectId = pair.lowId.toString();
-      const entry = { action: 'customer.dismiss_duplicate', objectType: 'customer_identity', objectId, changes };
+      const entry: AuditEntry = {
+        action: 'customer.dismiss_duplicate',
+        objectType: 'customer_identity',
+        objectId,
+        changes,
+      };
       await recordAudit(db, site, entry, { actor, now });
     },
     ['23503'],

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/operation.ts';
 import type { mergeCustomers as MergeCustomers, NOTED_FIELDS } from '#contract/customer-merges.ts';
 import { isEmail } from '#contract/scalars.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import { getCustomerCsat } from '#server/csat/customer-csat.ts';
 import { findAliasKeys, findByAlias, insertAliases, moveAliases } from '#server/customers/aliases.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
@@ -133,7 +133,7 @@ export async function mergeCustomerRecords(
     ...Object.entries(moved).map(([field, to]) => ({ field, from: null, to })),
   ];
   const objectId = survivor.id.toString();
-  const entry = { action: 'customer.merge', objectType: 'customer_identity', objectId, changes };
+  const entry: AuditEntry = { action: 'customer.merge', objectType: 'customer_identity', objectId, changes };
   await recordAudit(db, site, entry, context);
   return { ...receiptOf(receipt), dry_run: false, identity: identityOf(after) };
 }

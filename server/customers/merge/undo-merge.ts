@@ -1,6 +1,6 @@
 import type { KeptRow, undoCustomerMerge as UndoCustomerMerge } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import { findByAlias, takeAliasesBack } from '#server/customers/aliases.sql.ts';
 import { lockBindings } from '#server/customers/channels.sql.ts';
 import type { Db } from '#server/db/db.ts';
@@ -86,7 +86,7 @@ export async function undoMerge(
     { field: 'kept', from: null, to: kept.length },
   ];
   const objectId = survivor.id.toString();
-  const entry = { action: 'customer.unmerge', objectType: 'customer_identity', objectId, changes };
+  const entry: AuditEntry = { action: 'customer.unmerge', objectType: 'customer_identity', objectId, changes };
   await recordAudit(db, site, entry, context);
   return {
     ...receiptOf({ ...receipt, undone_utc: now.toISOString() }),

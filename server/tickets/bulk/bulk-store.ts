@@ -1,4 +1,4 @@
-import { AuditBatch, recordAudit } from '#server/audit/record-audit.ts';
+import { AuditBatch, recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents } from '#server/webhooks/record-event.ts';
@@ -37,7 +37,7 @@ export async function storeChanges(
   if (tags.length > 0) await insertNewTags(db, site.id, tags, at);
   const auditBatch = new AuditBatch();
   for (const { ticket, change } of planned) {
-    const entry = { action, objectType: 'ticket', objectId: ticket.id.toString(), changes: change.audit };
+    const entry: AuditEntry = { action, objectType: 'ticket', objectId: ticket.id.toString(), changes: change.audit };
     await recordAudit(db, site, entry, { ...context, auditBatch });
   }
   await auditBatch.store(db, site);

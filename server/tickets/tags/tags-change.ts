@@ -1,5 +1,5 @@
 import type { TagRecord } from '#contract/tags.ts';
-import { recordAudit, type AuditChange } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditChange, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { SiteRef } from '#server/operation/call.ts';
@@ -180,7 +180,7 @@ interface Move extends TagMove {
 
 interface Task<Result> {
   /** Action of its steps in the audit log, where there may be several. */
-  readonly action?: string;
+  readonly action?: 'tag.update' | 'tag.merge' | 'tag.delete';
   /** The tags as they are now. @throws ApiError where it cannot be done any more */
   read(db: Db): Promise<Move>;
   /** In the transaction of the last tickets. */
@@ -313,7 +313,11 @@ function countChange(tickets: number): AuditChange {
 async function audit(
   { site, context }: Pick<TagCall, 'site' | 'context'>,
   db: Db,
-  { action, id, changes }: { readonly action: string; readonly id: bigint; readonly changes: readonly AuditChange[] },
+  {
+    action,
+    id,
+    changes,
+  }: { readonly action: AuditEntry['action']; readonly id: bigint; readonly changes: readonly AuditChange[] },
 ): Promise<void> {
   await recordAudit(db, site, { action, objectType: 'tag', objectId: id.toString(), changes }, context);
 }

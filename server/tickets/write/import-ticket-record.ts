@@ -1,7 +1,7 @@
 import type { Body } from '#contract/operation.ts';
 import type { createTicket } from '#contract/ticket-writes.ts';
 import type { Comment, TicketStatus } from '#contract/tickets.ts';
-import { recordAudit, type AuditContext } from '#server/audit/record-audit.ts';
+import { recordAudit, type AuditContext, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { ContactSite } from '#server/operation/call.ts';
@@ -53,7 +53,7 @@ export async function importTicketRecord(
     { field: 'status', from: null, to: ticket.status },
     { field: 'comments', from: null, to: ticket.comments.length },
   ];
-  const entry = { action: 'ticket.import', objectType: 'ticket', objectId: id.toString(), changes };
+  const entry: AuditEntry = { action: 'ticket.import', objectType: 'ticket', objectId: id.toString(), changes };
   await recordAudit(db, site, entry, context);
   return id;
 }

@@ -5,9 +5,11 @@ import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { view } from '#src/ai-usage/view.ts';
 import { limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { HistoryLink } from '#src/panels/history-link.tsx';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -24,6 +26,7 @@ type CapsPanelProps = TabProps<UsageSearch>;
 export function CapsPanel({ search, go }: CapsPanelProps) {
   const limits = useQuery(limitsOptions());
   const { reason } = useWriteAccess('ai_limits:write');
+  const { site_id: siteId } = useWhoami();
   const canEdit = useEmbedded()?.canEdit !== false;
   const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
@@ -51,11 +54,14 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
         ) : null
       }
       actions={
-        !isLoaded || isEditing || !canEdit ? null : (
-          <Button ref={button} variant="ghost" size="sm" kbd="b" disabledReason={reason} onClick={open}>
-            {messages.edit}
-          </Button>
-        )
+        <>
+          <HistoryLink type="ai_limits" id={siteId} />
+          {!isLoaded || isEditing || !canEdit ? null : (
+            <Button ref={button} variant="ghost" size="sm" kbd="b" disabledReason={reason} onClick={open}>
+              {messages.edit}
+            </Button>
+          )}
+        </>
       }
     >
       <QueryState query={limits} name={messages.title} rows={6}>

@@ -10,6 +10,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { SafeLink } from '#src/ui/safe-link.tsx';
 import { callHref, lastSeenOf, mailHref, whatsAppHref } from '#src/customers/contact.ts';
@@ -19,6 +20,7 @@ import { inboxSearch, type OpenCustomer } from '#src/customers/open-customer.ts'
 import { useMissingScope } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
+import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -91,7 +93,7 @@ export function CustomerHead({ open, ...on }: CustomerHeadProps) {
         >
           {newTicket.label}
         </Button>
-        <MoreMenu verbs={verbs} />
+        <MoreMenu id={open.customer.identity.id} verbs={verbs} />
       </div>
     </header>
   );
@@ -130,18 +132,26 @@ const MENU = [
   'duplicates',
   'openInInbox',
   'copyLink',
+  'history',
   'print',
   'exportData',
   'block',
   'eraseData',
 ] as const;
 
-function MoreMenu({ verbs }: { readonly verbs: ReturnType<typeof useCustomerVerbs> }) {
-  const items = MENU.flatMap((key) => {
+interface MoreMenuProps {
+  readonly id: bigint;
+  readonly verbs: ReturnType<typeof useCustomerVerbs>;
+}
+
+function MoreMenu({ id, verbs }: MoreMenuProps) {
+  const historyOf = useHistoryItems();
+  const items = MENU.flatMap((key): readonly MenuItem[] => {
+    if (key === 'history') return historyOf({ type: 'customer_identity', id });
     const verb: CustomerVerb | null = verbs[key];
     if (verb === null) return [];
     const { run, reason, ...shown } = verb;
-    return { ...shown, key, onSelect: run, disabledReason: reason };
+    return [{ ...shown, key, onSelect: run, disabledReason: reason }];
   });
   return (
     <Menu

@@ -95,7 +95,11 @@ export function HolidaysPanel() {
       note={texts.note}
       actions={
         <span className="flex gap-3 text-12">
-          {isLocked ? null : <TextButton onClick={() => setImporting(true)}>{texts.import}</TextButton>}
+          {provided.dates ? (
+            <TextButton disabledReason={lockedReason} onClick={() => setImporting(true)}>
+              {texts.import}
+            </TextButton>
+          ) : null}
           <TextButton onClick={download}>{texts.export}</TextButton>
         </span>
       }

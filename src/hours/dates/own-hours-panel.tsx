@@ -31,8 +31,8 @@ export function OwnHoursPanel() {
       title={texts.title}
       note={texts.note(plan.zone)}
       actions={
-        isLocked || isAdding ? null : (
-          <TextButton className="text-12" onClick={() => setAdding(true)}>
+        !provided.dates || isAdding ? null : (
+          <TextButton className="text-12" disabledReason={lockedReason} onClick={() => setAdding(true)}>
             {texts.add}
           </TextButton>
         )

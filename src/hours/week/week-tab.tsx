@@ -114,31 +114,29 @@ function WeekPanel() {
         </>
       }
       actions={
-        lockedReason === undefined ? (
-          <div className="flex flex-wrap gap-2">
-            <Menu
-              label={texts.presets}
-              align="end"
-              items={[
-                { key: 'office', label: texts.office, onSelect: apply(PRESETS.office, messages.edits.preset) },
-                { key: 'always', label: texts.always, onSelect: apply(PRESETS.always, messages.edits.preset) },
-                ...(isPhone ? rest : []),
-              ]}
-              trigger={(props) => (
-                <Button {...props} size="sm">
-                  {texts.presets}
+        <div className="flex flex-wrap gap-2">
+          <Menu
+            label={texts.presets}
+            align="end"
+            items={[
+              { key: 'office', label: texts.office, onSelect: apply(PRESETS.office, messages.edits.preset) },
+              { key: 'always', label: texts.always, onSelect: apply(PRESETS.always, messages.edits.preset) },
+              ...(isPhone ? rest : []),
+            ]}
+            trigger={(props) => (
+              <Button {...props} size="sm" disabledReason={lockedReason}>
+                {texts.presets}
+              </Button>
+            )}
+          />
+          {isPhone
+            ? null
+            : rest.map(({ key, label, onSelect }) => (
+                <Button key={key} size="sm" disabledReason={lockedReason} onClick={onSelect}>
+                  {label}
                 </Button>
-              )}
-            />
-            {isPhone
-              ? null
-              : rest.map(({ key, label, onSelect }) => (
-                  <Button key={key} size="sm" onClick={onSelect}>
-                    {label}
-                  </Button>
-                ))}
-          </div>
-        ) : null
+              ))}
+        </div>
       }
     >
       {isPhone ? null : (

@@ -8,6 +8,7 @@ import { failureMessage } from '#src/api/failure-message.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
+import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { formatAge } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -38,6 +39,7 @@ interface TagsTableProps {
 /** The tags, each with its tickets; a double press on a row renames it. */
 export function TagsTable({ tags, all, reason, ask }: TagsTableProps) {
   const nowMs = useNow();
+  const historyOf = useHistoryItems();
   const [most, setMost] = useState(PAGE);
   const [edited, setEdited] = useState<bigint | null>(null);
   const before = useRef<bigint | null>(null);
@@ -116,7 +118,10 @@ export function TagsTable({ tags, all, reason, ask }: TagsTableProps) {
               <Menu
                 label={messages.actionsOf(tag.name)}
                 align="end"
-                items={actionsOf(tag).map((item) => ({ ...item, disabledReason: reason }))}
+                items={[
+                  ...actionsOf(tag).map((item) => ({ ...item, disabledReason: reason })),
+                  ...historyOf({ type: 'tag', id: tag.id }),
+                ]}
                 trigger={(props) => (
                   <IconButton
                     {...props}

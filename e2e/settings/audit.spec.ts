@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import { makeCustomer, makeTicket, makeTickets } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { saved } from '#e2e/support/saved-file.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+const Entries = z.object({
+  data: z.object({ items: z.array(z.object({ id: z.number(), at_utc: z.string() })), total_count: z.number() }),
+});
+
+const table = (page: Page) => page.getByRole('table', { name: 'Entries' });
+const entries = (page: Page, name: string | RegExp) => table(page).getByRole('button', { name });
+const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
+
+test('SET-13: who changed the budget: from the caps to the entry with before, after and who, and on to their other changes', async ({
+  page,
+  site,
+}) => {
+  const finance = await site.issueToken({ label: 'Finance desk', scopes: ['ai_limits:write', 'tickets:write'] });
+  const setBudget = (budget: number, token?: string) =>
+    site.call('PATCH', 'ai_limits', {
+      body: { monthly_budget_usd: budget },
+      ...(token === undefined ? {} : { token }),
+    });
+  await setBudget(100);
+  await site.call('POST', 'tickets', { token: finance.token, body: { subject: 'Invoice' } });
+  await setBudget(250.5, finance.token);
+
+  await signIn(page, site, { path: '/ai/usage' });
+  await page.getByRole('region', { name: 'Caps' }).getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { name: '2 entries match these filters.' })).toBeVisible();
+  await expect(page).toHaveURL(/\/settings\/audit\?type=ai_limits&object=\d+$/);
+  const newest = table(page).locator('tr[data-row]').first();
+  await expect(newest).toContainText('Finance desk');
+  await expect(newest).toContainText('monthly budget $100.00 → $250.50');
+  await expect(newest).toContainText('Done');
+  await checkA11y(page);
+
+  await entries(page, 'AI caps changed').first().click();
+  const entry = page.getByRole('dialog', { name: 'AI caps changed' });
+  await expect(entry.getByRole('row', { name: 'monthly budget $100.00 $250.50' })).toBeVisible();
+  const [written] = await site.query`select request_id, network from audit_log where site_id = ${site.siteId}
+    and action = 'ai_limits.update' and label = 'Finance desk'`;
+  for (const text of [`Finance desk ${finance.token.slice(0, 10)}`, String(written?.['request_id']), '127.0.0.0/24'])
+    await expect(entry).toContainText(text);
+  await expect(entry.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
+  await checkA11y(page);
+
+  await entry.getByRole('link', { name: 'Other changes by Finance desk' }).click();
+  await expect(page).toHaveURL(new RegExp(`audit\\?token=${finance.tokenId}$`));
+  await expect(filters(page).getByLabel('By API token')).toHaveValue(String(finance.tokenId));
+  await expect(table(page).locator('tr[data-row]')).toHaveCount(2);
+  await expect(entries(page, 'Ticket created')).toBeVisible();
+  await page.goBack();
+  await expect(entry).toBeVisible();
+  await page.goBack();
+  await expect(entry).toBeHidden();
+  await expect(newest).toContainText('$250.50');
+  // The address of an entry opens it wherever the list begins.
+  await page.goForward();
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/entry=/);
+  await expect(entries(page, 'AI caps changed').first()).toBeFocused();
+});
+
+test('SET-13: filters are in the address, the file has what they list, and no text of a person is in either', async ({
+  page,
+  site,
+  clock,
+}) => {
+  const canary = 'Canaria Vogel';
+  await makeTicket(site, { subject: `Canary subject ${canary}`, requester_name: canary, initial_comment: canary });
+  const customer = await makeCustomer(site, canary);
+  await site.call('PATCH', 'customer', { body: { id: customer.id, display_name: `${canary} the second` } });
+  await makeTickets(site, 53);
+  const day = clock.now().toISOString().slice(0, 10);
+  await signIn(page, site, { path: '/settings/audit' });
+  await expect(page.getByRole('heading', { name: /^\d+ entries are kept\.$/ })).toBeVisible();
+  await expect(table(page)).toContainText('Today');
+  await expect(page.locator('#main')).toContainText(/kept for 400 days: back to \d+ \w+ \d{4}\./);
+
+  await filters(page).getByLabel('Kind of record').selectOption({ label: 'Customer' });
+  await expect(page).toHaveURL(/type=customer_identity/);
+  await filters(page).getByLabel('Record ID').fill(String(customer.id));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: '2 entries match these filters.' })).toBeVisible();
+  await expect(entries(page, 'Customer changed')).toBeVisible();
+  await expect(table(page)).toContainText('display name');
+  await entries(page, 'Customer changed').click();
+  await expect(page.getByRole('dialog').getByRole('row', { name: /display name – Changed/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await filters(page).getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/settings\/audit$/);
+
+  await filters(page).getByLabel('Action').selectOption({ label: 'Ticket created' });
+  await filters(page).getByLabel('First day').fill(day);
+  await filters(page).getByLabel('Last day').fill(day);
+  await filters(page).getByLabel('Outcome').selectOption('Done');
+  await expect(page).toHaveURL(`/settings/audit?action=ticket.create&since=${day}&until=${day}&outcome=ok`);
+  await expect(page.getByText('50 of 54', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('54 of 54', { exact: true })).toBeVisible();
+  const shown = await table(page)
+    .locator('tr[data-row]')
+    .evaluateAll((rows) => rows.map((row) => row.dataset['row']));
+  const file = await saved(page, () => page.getByRole('button', { name: 'Download CSV' }).click());
+  expect(file.name).toMatch(/audit-log-filtered-.*\.csv$/);
+  expect(file.lines.slice(1).map((line) => line.split(',')[0])).toEqual(shown);
+  expect(file.lines[1]).toContain('status:  -> open; priority:  -> normal');
+  expect(file.text).not.toMatch(/canar/i);
+  expect((await page.content()).match(/canar/i)).toBeNull();
+
+  await filters(page).getByLabel('Outcome').selectOption('Failed');
+  await expect(page.getByText('No entry matches', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveAccessibleDescription(/nothing to download/);
+  // A first day beyond the last one takes that away.
+  await filters(page).getByLabel('First day').fill('2027-01-01');
+  await expect(page).toHaveURL('/settings/audit?action=ticket.create&since=2027-01-01&outcome=failed');
+});
+
+test('SET-13: the address of an old entry opens it, and one that is not there says so', async ({ page, site }) => {
+  await makeTickets(site, 52);
+  const { json } = await site.call('GET', 'audit_log', { query: { action: 'site.create' } });
+  const [oldest] = Entries.parse(json).data.items;
+  if (oldest === undefined) throw new Error('no entry');
+  const at = Date.parse(oldest.at_utc);
+  await signIn(page, site, { path: `/settings/audit?entry=${oldest.id}-${at}` });
+  await expect(page.getByRole('dialog', { name: 'Site created' })).toContainText('Admin command');
+  await page.goto(`${site.url}/settings/audit?entry=${oldest.id}-${at + 5}`);
+  await expect(page.getByRole('dialog', { name: 'Entry' })).toContainText('No such entry');
+  await checkA11y(page);
+});
+
+test('SET-13: tickets, customers, tags and business hours lead to their own entries', async ({ page, site }) => {
+  const ticket = await makeTicket(site, { tags: 'warranty', status: 'pending' });
+  const other = await makeTicket(site);
+  const customer = await makeCustomer(site, 'Hedda Brandt');
+  await signIn(page, site, { path: `/tickets/${ticket.id}` });
+  const history = page.getByRole('menuitem', { name: 'History' });
+  const objectOf = () => new URL(page.url()).searchParams;
+
+  await page.locator('#main').getByRole('button', { name: 'More', exact: true }).click();
+  await history.click();
+  await expect(entries(page, 'Ticket created')).toHaveCount(1);
+  expect(objectOf().get('object')).toBe(String(ticket.id));
+  await expect(table(page)).toContainText('status open → pending');
+  await expect(table(page)).not.toContainText(`Ticket ${other.id}`);
+  // And back to it.
+  await table(page)
+    .getByRole('link', { name: `Ticket ${ticket.id}` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/tickets/${ticket.id}$`));
+
+  await page.goto(`${site.url}/customers/${customer.id}`);
+  await page.locator('#main').getByRole('button', { name: 'More actions' }).click();
+  await history.click();
+  await expect(entries(page, 'Customer created')).toHaveCount(1);
+  expect(objectOf().get('type')).toBe('customer_identity');
+
+  await page.goto(`${site.url}/settings/tags`);
+  await page.getByRole('button', { name: 'Actions for warranty' }).click();
+  await history.click();
+  await expect(page).toHaveURL(/type=tag&object=\d+/);
+  await settled(page);
+  const { total_count } = Entries.parse(
+    (await site.call('GET', 'audit_log', { query: { object_type: 'tag', object_id: objectOf().get('object') ?? '' } }))
+      .json,
+  ).data;
+  await expect(table(page).locator('tr[data-row]')).toHaveCount(total_count);
+
+  const saving = await site.call('PATCH', 'business_calendar', {
+    body: { week: [{ day_of_week: 2, open_minute: 60, close_minute: 90 }] },
+  });
+  expect(saving.status, JSON.stringify(saving.json)).toBe(200);
+  await page.goto(`${site.url}/manage/hours`);
+  await page.locator('#main').getByRole('button', { name: 'More', exact: true }).click();
+  await history.click();
+  await expect(table(page)).toContainText('Business hours weekly hours');
+});
+
+test('SET-13: without the scope the page and the ways to it say what they need and whom to ask', async ({
+  page,
+  demoSite,
+}) => {
+  await signIn(page, demoSite, { path: '/settings/audit' });
+  await expect(page.getByText('The audit log is for administrators')).toBeVisible();
+  const reason = 'This token lacks the scope admin:read. A site administrator can issue one that has it.';
+  await expect(page.getByText(reason)).toBeVisible();
+  await checkA11y(page);
+  await page.goto(`${demoSite.url}/ai/usage`);
+  await expect(page.getByRole('button', { name: 'History' })).toHaveAccessibleDescription(reason);
+});
+
+test('SET-13: a service without an audit log has no tab and no ways to it @document', async ({ page, site }) => {
+  const ticket = await makeTicket(site);
+  await signIn(page, site, { path: '/settings/audit' });
+  await expect(page.locator('#main')).toContainText('Not provided by this service');
+  await signIn(page, site, { path: '/settings/appearance' });
+  await expect(page.getByRole('navigation', { name: 'Settings sections' })).not.toContainText('Audit log');
+  await signIn(page, site, { path: `/tickets/${ticket.id}` });
+  await page.locator('#main').getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'History' })).toHaveCount(0);
+});
