@@ -23,6 +23,8 @@ interface FailureDetails {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** The present state of the object, with a 409 after a stale write. */
   readonly current?: unknown;
+  /** The scope that the challenge of a 403 names. */
+  readonly missingScope?: string | null;
 }
 
 /** The one error that `call` throws, besides the abort of its signal. */
@@ -34,6 +36,7 @@ export class ApiFailure extends Error {
   readonly retryAfterSeconds: number | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly current: unknown;
+  readonly missingScope: string | null;
   /** When it happened, in ms since 1970: countdowns of `retryAfterSeconds` run from here. */
   readonly at: number;
 
@@ -47,6 +50,7 @@ export class ApiFailure extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.fields = details.fields ?? {};
     this.current = details.current;
+    this.missingScope = details.missingScope ?? null;
     this.at = Date.now();
   }
 }

@@ -85,12 +85,22 @@ async function inSession<Row extends Operation, Result>(
       return await sendTo(session);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (error.code === 'insufficient_scope' && row.scope !== 'any') learnRefusal(row.scope, session.token);
+      if (lacksScope(row, options, error)) learnRefusal(row.scope, session.token);
       // Refused before anything was done: its next turn comes after the wait that the service asked for.
       if (isBackground && error.kind === 'rate_limited') continue;
       if (error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
     }
   }
+}
+
+/**
+ * Whether a refusal means that the token lacks the row's scope. Our service names it in the challenge; without a name the
+ * reason may be a wrong `confirm_token`, or that more was asked for than the token has.
+ */
+function lacksScope<Row extends Operation>(row: Row, { body }: CallOptions<Row>, error: ApiFailure): boolean {
+  if (error.code !== 'insufficient_scope' || row.scope === 'any') return false;
+  if (error.missingScope !== null) return error.missingScope === row.scope;
+  return row.resource !== 'api_tokens' && (body === undefined || !('confirm_token' in body));
 }
 
 /** Writes that wait for the session to be renewed. */
@@ -211,6 +221,7 @@ function failureOf(response: Response, json: unknown): ApiFailure {
     retryAfterSeconds: retryAfter(response),
     fields: error?.fields,
     current: error?.current,
+    missingScope: /\bscope="([^"]+)"/.exec(response.headers.get('WWW-Authenticate') ?? '')?.[1] ?? null,
   });
 }
 
