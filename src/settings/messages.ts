@@ -3,6 +3,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 export const messages = defineMessages({
   settings: 'Settings',
   tabs: 'Settings sections',
+  tokens: 'API tokens',
   appearance: 'Appearance',
   tags: 'Tags',
   webhooks: 'Webhook deliveries',
