@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { tokenChecksum } from '#contract/token-format.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite, Site } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -11,6 +12,7 @@ import type { TestClock } from '#e2e/support/test-clock.ts';
 import { tracesOf } from '#e2e/support/traces.ts';
 
 const PAGE = '/settings/tokens';
+const failure = { ok: false, error: { code: 'bad_field', message: 'not today' } };
 const DAY_MS = 86_400_000;
 const RAW = /^sck_[0-9A-Za-z]{38}$/;
 
@@ -152,6 +154,24 @@ test('SET-01, SET-03: every API token with its scopes, uses and end; what needs 
   await expect(page.getByRole('button', { name: 'Details of CRM importer' })).toBeFocused();
 });
 
+test('SET-01: a list that fails leaves the rest of the page, and can be tried again', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  const isList = (url: URL) => url.searchParams.get('resource') === 'api_tokens';
+  await intercept(page, isList, (route) => route.fulfill({ status: 400, json: failure }));
+  await signIn(page, site, { path: PAGE });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('API tokens could not be loaded');
+  await expect(page.getByRole('heading', { name: 'What End to end can do' })).toBeVisible();
+  await checkA11y(page);
+  await page.unroute(isList);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'No API token needs a look.' })).toBeVisible();
+  await expect(page.getByText('3 of 3')).toBeVisible();
+});
+
 test('SET-02: an integrator’s token is issued, tried, rotated while its client runs, and revoked; the session’s own token is asked for and no secret stays', async ({
   page,
   site,
@@ -159,9 +179,12 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   problems,
 }) => {
   problems.allow(/status of 40[13]/);
-  await open(page, site);
-  await page.keyboard.press('c');
+  await signIn(page, site, { path: '/inbox' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('issue api token');
+  await page.getByRole('option', { name: /^Issue API token/ }).click();
   const form = formOf(page);
+  await expect(page).toHaveURL(/\/settings\/tokens$/);
   await form.getByRole('textbox', { name: 'Label' }).fill('Warehouse scanner');
   await form.getByRole('radio', { name: 'Importer' }).click();
   await form.getByRole('checkbox', { name: /^visitors:write/ }).click();
@@ -253,6 +276,7 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   await page.keyboard.type('show api calls');
   await page.keyboard.press('Enter');
   const log = page.getByRole('dialog', { name: 'API calls' });
+  await expect(log.getByText('api_tokens').first()).toBeVisible();
   for (const call of await log.getByText('api_tokens').all()) await call.click();
   await settled(page);
   const traces = await tracesOf(page);
@@ -274,7 +298,7 @@ test('SI-04: no more is given than one’s own token has, and each control that 
   const scopes = ['read', 'admin:read', 'tokens:write', 'tickets:write'];
   const issuer = await site.issueToken({ label: 'Team lead', scopes, rateLimitPerMin: 500, expiresUtc: ends });
   await open(page, site, { token: issuer.token });
-  await issueButton(page).click();
+  await page.keyboard.press('c');
   const form = formOf(page);
   await expect(form.getByRole('radio', { name: '90 days' })).toBeDisabled();
   await expect(form).toContainText(/Yours ends .* No token you issue can outlast it\./);
@@ -362,15 +386,23 @@ test('SET-02: revoking the token of one’s own session asks for its label, take
   expect(await statusOf(site, child)).toBe(401);
 });
 
-test('SET-02: a token is issued on a phone', { tag: '@phone' }, async ({ page, site }) => {
+test('SET-02: a token is issued on a phone, and a reload forgets it', { tag: '@phone' }, async ({ page, site }) => {
   await open(page, site);
   await issueButton(page).click();
   const form = formOf(page);
   await form.getByRole('textbox', { name: 'Label' }).fill('Pocket');
   await form.getByRole('button', { name: /Issue API token/ }).click();
   await confirm(page, site.token);
-  const token = await takeToken(page);
+  const field = revealOf(page).getByRole('textbox', { name: 'API token' });
+  await expect(field).toHaveValue(RAW);
+  const token = await field.inputValue();
   expect(await statusOf(site, token)).toBe(200);
+  await checkA11y(page);
+  // A reload forgets it.
+  await page.reload();
+  await expect(rowOf(page, 'Pocket')).toBeVisible();
+  await expect(revealOf(page)).toHaveCount(0);
+  expect((await tracesOf(page)).includes(token)).toBe(false);
   await expect(rowOf(page, 'Pocket')).toContainText('Read only');
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))

@@ -8,8 +8,8 @@ export const messages = defineMessages({
   list: 'API tokens',
   lead: (look: number, total: number) =>
     look === 0
-      ? 'No API token needs a look'
-      : `${look} of ${tokens(total)} ${plural(look, { one: 'needs', other: 'need' })} a look`,
+      ? 'No API token needs a look.'
+      : `${look} of ${tokens(total)} ${plural(look, { one: 'needs', other: 'need' })} a look.`,
   calm: 'None ends within 14 days or has been unused for 90 days.',
   why: {
     ending: (label: string, n: number) => `${label} ends ${n <= 1 ? 'within a day' : `in ${days(n)}`}.`,
@@ -50,6 +50,7 @@ export const messages = defineMessages({
   unusedFor: (n: number) => `unused for ${days(n)}`,
   endsIn: (n: number) => (n <= 1 ? 'within a day' : `in ${days(n)}`),
   bothUntil: (when: string) => `Both work until ${when}`,
+  revokedOn: (day: string) => `Revoked ${day}`,
   left: (age: string) => `${age} left`,
   state: {
     active: 'Active',

@@ -220,7 +220,9 @@ function End({ token, zone, nowMs }: { readonly token: ApiToken; readonly zone: 
       isWarn={why === 'ending' || why === 'expired'}
       under={why === 'ending' ? messages.endsIn(daysLeft(token, nowMs)) : null}
     >
-      <Instant at={revoked ?? end}>{formatDay(revoked ?? end, zone, nowMs)}</Instant>
+      <Instant at={revoked ?? end}>
+        {revoked === null ? formatDay(end, zone, nowMs) : messages.revokedOn(formatDay(revoked, zone, nowMs))}
+      </Instant>
     </Lines>
   );
 }
