@@ -43,23 +43,19 @@ export function RotateDialog({ token, onClose }: TokenDialogProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
   const [hours, setHours] = useState<Hours>('24');
-  const [end, setEnd] = useState('');
-  const { askForToken, dialog } = useConfirmToken();
-  const { issue, isBusy, error, issued, setIssued } = useIssueToken();
+  const { issue, dialog, isBusy, error, issued, setIssued } = useIssueToken();
   const ends = (fromMs: number) =>
     new Date(Math.min(fromMs + Number(hours) * HOUR_MS, Date.parse(token.expires_utc))).toISOString();
   const shownEnd = ends(nowMs);
 
   async function rotate(): Promise<void> {
-    const confirmation = await askForToken(messages.confirm);
-    if (confirmation === null) return;
-    const reply = await issue({ rotate_id: token.id, overlap_hours: Number(hours), ...confirmation });
-    if (reply === null) return;
-    setEnd(ends(Date.parse(reply.created_utc)));
-    setIssued(reply);
+    setIssued(await issue({ rotate_id: token.id, overlap_hours: Number(hours) }));
   }
 
-  if (issued !== null) return <IssuedDialog issued={issued} old={{ token, end }} onClose={onClose} />;
+  if (issued !== null) {
+    const old = { token, end: ends(Date.parse(issued.created_utc)) };
+    return <IssuedDialog issued={issued} old={old} onClose={onClose} />;
+  }
   return (
     <>
       <ConfirmDialog

@@ -16,7 +16,6 @@ import { fieldOf, SelectField, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
-import { useConfirmToken } from '#src/settings/confirm-token.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import {
@@ -45,8 +44,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('tokens:write');
   const bounds = useMemo(() => boundsOf(whoami), [whoami]);
-  const { askForToken, dialog } = useConfirmToken();
-  const { issue, isBusy, error, issued, setIssued } = useIssueToken();
+  const { issue, dialog, isBusy, error, issued, setIssued } = useIssueToken();
   const form = useForm<IssueValues, unknown, Body<typeof issueApiToken>>({
     defaultValues: {
       label: '',
@@ -76,10 +74,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
         failure={(failed) => <WriteFailure error={failed} failed={whyOf(failed)} />}
         // A press outside does not lose a token that is being issued.
         onClose={() => (isBusy ? undefined : onClose())}
-        onSend={async (body) => {
-          const confirmation = await askForToken(messages.confirm);
-          return confirmation === null ? null : issue({ ...body, ...confirmation });
-        }}
+        onSend={issue}
         onDone={setIssued}
         footer={<span className="me-auto text-12 text-ink-3">{texts.count(scopes.length)}</span>}
       >

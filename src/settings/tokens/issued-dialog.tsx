@@ -7,6 +7,7 @@ import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { sessionState } from '#src/session/session-store.ts';
+import { useConfirmToken } from '#src/settings/confirm-token.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -14,8 +15,12 @@ import { messages } from './messages.ts';
 
 export type IssuedToken = Reply<typeof issueApiToken>;
 
-/** Issues or rotates a token, and says so where nobody is left to see the new one. */
+/**
+ * Issues or rotates a token, once the caller's own was confirmed, and says so if the page was left before the new one came.
+ * `dialog` is to be rendered beside what asks.
+ */
 export function useIssueToken() {
+  const { askForToken, dialog } = useConfirmToken();
   const { write, isBusy, error } = useWrite(issueApiToken);
   const [issued, setIssued] = useState<IssuedToken | null>(null);
   const isOpen = useRef(false);
@@ -27,11 +32,13 @@ export function useIssueToken() {
   }, []);
 
   async function issue(body: Body<typeof issueApiToken>): Promise<IssuedToken | null> {
-    const reply = await write({ body });
+    const confirmation = await askForToken(messages.confirm);
+    if (confirmation === null) return null;
+    const reply = await write({ body: { ...body, ...confirmation } });
     if (reply !== null && !isOpen.current) toast({ kind: 'error', text: messages.late(reply.label) });
     return reply;
   }
-  return { issue, isBusy, error, issued, setIssued };
+  return { issue, dialog, isBusy, error, issued, setIssued };
 }
 
 /** Why a write of this page was not done: a refusal in the service's own words, since scopes are not its only reason. */

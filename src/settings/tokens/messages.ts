@@ -21,6 +21,7 @@ export const messages = defineMessages({
   hidden: (n: number, count: string) =>
     plural(n, { one: '1 revoked or expired token is hidden', other: `${count} revoked or expired tokens are hidden` }),
   showHidden: (n: number) => plural(n, { one: 'Show it', other: 'Show them' }),
+  moreRows: (n: number) => `Show ${n} more`,
   cut: (shown: string, total: string) => `Only the newest ${shown} of ${total} tokens are listed.`,
   search: 'Search by label or token',
   clearSearch: 'Clear search',

@@ -82,7 +82,7 @@ export function presetOf(scopes: readonly string[]): Preset | undefined {
   return PRESET_NAMES.find((name) => isChosen(PRESETS[name]));
 }
 
-/** A scope in short words; one that this dashboard doesn't know by its name. */
+/** A scope in short words; an unknown one keeps its name. */
 export function scopeName(scope: string): string {
   const known = SCOPES.find((name) => name === scope);
   return known === undefined ? scope : scopeTexts[known].name;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ApiToken } from '#contract/tokens.ts';
 import { useMissingScope, useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
@@ -64,6 +64,12 @@ function AllTokensPage({ search, views, go }: TokensPageProps) {
   const { reason } = useWriteAccess('tokens:write');
   const query = useQuery(allTokens);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const wasAsked = useRef(false);
+  // A revoked token leaves the list, and the focus with it.
+  useEffect(() => {
+    if (asked === null && wasAsked.current && document.activeElement === document.body) focusFirstRow();
+    wasAsked.current = asked !== null;
+  }, [asked]);
   const all = query.data?.tokens ?? [];
   const issue = () => setAsked({ verb: 'issue' });
   const ask = (verb: TokenVerb, { id }: ApiToken): void => {
@@ -92,7 +98,7 @@ function AllTokensPage({ search, views, go }: TokensPageProps) {
         }
       />
       <PageBody>
-        <QueryState query={query} name={messages.list} rows={7} rowClass="min-h-14">
+        <QueryState query={query} name={messages.list} rows={9} rowClass="min-h-14">
           {(data) => (
             <TokensList
               data={data}
@@ -130,6 +136,13 @@ function AllTokensPage({ search, views, go }: TokensPageProps) {
   );
 }
 
+function focusFirstRow(): void {
+  document.querySelector<HTMLElement>('tr[data-row] th button')?.focus();
+}
+
+/** Those of a site that ended may be thousands. */
+const ROWS = 200;
+
 interface TokensListProps extends Pick<TokensPageProps, 'search' | 'go'> {
   readonly data: AllTokens;
   readonly reason: string | undefined;
@@ -139,6 +152,7 @@ interface TokensListProps extends Pick<TokensPageProps, 'search' | 'go'> {
 
 function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen }: TokensListProps) {
   const nowMs = useNow();
+  const [most, setMost] = useState(ROWS);
   const { show, q = '' } = search;
   const found = tokens.filter((token) => hasText(token, q));
   const rows = inOrder(
@@ -153,7 +167,7 @@ function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen
         title={messages.list}
         note={
           <>
-            <span role="status">{messages.shownOf(formatCount(rows.length), formatCount(total))}</span>
+            <span role="status">{messages.shownOf(formatCount(Math.min(most, rows.length)), formatCount(total))}</span>
             {hidden === 0 ? null : (
               <>
                 {' · '}
@@ -176,7 +190,7 @@ function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen
             hasResults
             className="max-w-72 basis-40"
             onChange={(text) => go({ ...search, q: text === '' ? undefined : withoutSecrets(text) })}
-            onLeave={() => document.querySelector<HTMLElement>('tr[data-row] th button')?.focus()}
+            onLeave={focusFirstRow}
           />
           <FilterChips
             show={show}
@@ -185,7 +199,7 @@ function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen
           />
         </div>
         {rows.length > 0 ? (
-          <TokensTable rows={rows} all={tokens} reason={reason} onOpen={onOpen} onAsk={onAsk} />
+          <TokensTable rows={rows.slice(0, most)} all={tokens} reason={reason} onOpen={onOpen} onAsk={onAsk} />
         ) : (
           <EmptyBlock
             icon="search"
@@ -194,6 +208,11 @@ function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen
             action={<Button onClick={() => go({})}>{messages.noMatch.clear}</Button>}
           />
         )}
+        {rows.length > most ? (
+          <Button className="mt-3" onClick={() => setMost(most + ROWS)}>
+            {messages.moreRows(Math.min(ROWS, rows.length - most))}
+          </Button>
+        ) : null}
       </Panel>
     </>
   );
