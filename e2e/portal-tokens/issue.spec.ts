@@ -5,36 +5,11 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { tracesOf } from '#e2e/support/traces.ts';
 import { emailOf, formOf, linksOf, NOT_FOUND, openSession, PAGE } from './portal-tokens-support.ts';
 import { revealOf, secretOf, shownLink } from './portal-tokens-support.ts';
 
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-
-/** Everything that outlives a dialog and can be read by a script of the page. */
-async function tracesOf(page: Page): Promise<string> {
-  const html = await page.content();
-  const kept = await page.evaluate(async () => {
-    const parts = [location.href, JSON.stringify(history.state)];
-    for (const store of [localStorage, sessionStorage]) parts.push(JSON.stringify({ ...store }));
-    for (const field of document.querySelectorAll('input, textarea')) parts.push((field as HTMLInputElement).value);
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error(name)));
-      });
-      for (const store of database.objectStoreNames) {
-        const all = database.transaction(store).objectStore(store).getAll();
-        await new Promise((resolve) => all.addEventListener('success', resolve));
-        parts.push(JSON.stringify(all.result, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)));
-      }
-      database.close();
-    }
-    parts.push(JSON.stringify(performance.getEntriesByType('resource').map((entry) => entry.name)));
-    return parts.join('\n');
-  });
-  return `${html}\n${kept}`;
-}
 
 test('PT-01, PT-09: a link is issued for an address, said before what it opens, asked for again with the same key, and handed over as a QR code', async ({
   page,

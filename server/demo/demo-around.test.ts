@@ -287,6 +287,13 @@ test('SI-08: API tokens for several uses, one revoked, one about to expire, and 
   expect(made.filter((item: { revoked_utc: unknown }) => item.revoked_utc !== null)).toHaveLength(1);
   const soon = Date.parse(NOW) + 7 * DAY;
   expect(made.filter((item: { expires_utc: string }) => Date.parse(item.expires_utc) < soon)).toHaveLength(1);
+  // One of those that work was not used for 90 days.
+  const long = Date.parse(NOW) - 90 * DAY;
+  const unused = made.filter(
+    (item: { last_used_utc: string; revoked_utc: unknown }) =>
+      item.revoked_utc === null && Date.parse(item.last_used_utc) < long,
+  );
+  expect(unused.map((item: { label: string }) => item.label)).toEqual(['Wall display']);
   expect(JSON.stringify(await rows(sql`select changes::text as changes from audit_log`))).not.toMatch(/sck_\w{20}/);
 });
 

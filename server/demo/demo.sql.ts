@@ -91,6 +91,17 @@ export async function deleteDemoTokens(
         and a.object_id = t.id::text and a.action = 'token.issue' and a.actor_kind = 'system' and a.label = ${issuer})`);
 }
 
+/** What a token was used for so far: nobody has those of the demo, so no call counts it. */
+export async function updateTokenStory(
+  db: Db,
+  siteId: bigint,
+  { id, calls, last }: { readonly id: bigint; readonly calls: number; readonly last: Date },
+): Promise<void> {
+  await db.query(sql`
+    update api_token set request_count = ${calls}, last_used_utc = ${last.toISOString()}::timestamptz
+    where site_id = ${siteId} and id = ${id}`);
+}
+
 /** Ids of tokens by label; of one label the newest. */
 export async function findTokenIds(db: Db, siteId: bigint): Promise<Map<string, bigint>> {
   const rows = await db.query<{ label: string; id: bigint }>(

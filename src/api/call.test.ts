@@ -6,6 +6,7 @@ import { getTicket } from '#contract/tickets.ts';
 import { ApiFailure } from './api-failure.ts';
 import { loggedCalls } from './call-log.ts';
 import { call } from './call.ts';
+import { issueApiToken } from '#contract/tokens.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
 import { isRefused } from '#src/session/refused-scopes.ts';
 import { enterSession, leaveSession } from '#src/session/session-store.ts';
@@ -190,4 +191,22 @@ test('a refusal for want of a scope is kept for this token', async () => {
   expect((await failureOf(call(createTicket, { body: { subject: 's' } }))).kind).toBe('forbidden');
   await vi.waitFor(() => expect(isRefused('tickets:write', 'sct_y')).toBe(true));
   expect(isRefused('tickets:write', 'sct_z')).toBe(false);
+});
+
+test('a refusal for another reason than the scope of the row is not kept: a wrong confirm_token, more than one has', async () => {
+  const challenge = { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="tokens:write"' };
+  const body = { label: 'Scanner', scopes: ['read' as const] };
+  for (const [sent, headers, isKept] of [
+    [{ ...body, confirm_token: 'sck_wrong' }, {}, false],
+    [body, {}, false],
+    [body, challenge, true],
+  ] as const) {
+    const baseUrl = await serve(answer(403, error('insufficient_scope'), headers));
+    enterSession({ token: 'sct_w', baseUrl, kind: 'session', kept: false });
+    closing.push(() => leaveSession());
+    expect((await failureOf(call(issueApiToken, { body: { ...sent, scopes: [...sent.scopes] } }))).kind).toBe(
+      'forbidden',
+    );
+    expect(isRefused('tokens:write', 'sct_w')).toBe(isKept);
+  }
 });

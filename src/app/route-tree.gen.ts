@@ -34,6 +34,7 @@ import { Route as AppSettingsAppearanceRouteImport } from './../routes/_app/sett
 import { Route as AppSettingsAuditRouteImport } from './../routes/_app/settings.audit'
 import { Route as AppSettingsEmbeddingRouteImport } from './../routes/_app/settings.embedding'
 import { Route as AppSettingsTagsRouteImport } from './../routes/_app/settings.tags'
+import { Route as AppSettingsTokensRouteImport } from './../routes/_app/settings.tokens'
 import { Route as AppTicketsIdRouteImport } from './../routes/_app/tickets.$id'
 import { Route as AppAiUsageIndexRouteImport } from './../routes/_app/ai.usage.index'
 import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.calls'
@@ -166,6 +167,11 @@ const AppSettingsTagsRoute = AppSettingsTagsRouteImport.update({
   path: '/settings/tags',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsTokensRoute = AppSettingsTokensRouteImport.update({
+  id: '/settings/tokens',
+  path: '/settings/tokens',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTicketsIdRoute = AppTicketsIdRouteImport.update({
   id: '/tickets/$id',
   path: '/tickets/$id',
@@ -225,6 +231,7 @@ export interface FileRoutesByFullPath {
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/tags': typeof AppSettingsTagsRoute
+  '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai/': typeof AppAiIndexRoute
   '/csat/': typeof AppCsatIndexRoute
@@ -255,6 +262,7 @@ export interface FileRoutesByTo {
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/settings/tags': typeof AppSettingsTagsRoute
+  '/settings/tokens': typeof AppSettingsTokensRoute
   '/tickets/$id': typeof AppTicketsIdRoute
   '/ai': typeof AppAiIndexRoute
   '/csat': typeof AppCsatIndexRoute
@@ -290,6 +298,7 @@ export interface FileRoutesById {
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/embedding': typeof AppSettingsEmbeddingRoute
   '/_app/settings/tags': typeof AppSettingsTagsRoute
+  '/_app/settings/tokens': typeof AppSettingsTokensRoute
   '/_app/tickets/$id': typeof AppTicketsIdRoute
   '/_app/ai/': typeof AppAiIndexRoute
   '/_app/csat/': typeof AppCsatIndexRoute
@@ -325,6 +334,7 @@ export interface FileRouteTypes {
     | '/settings/audit'
     | '/settings/embedding'
     | '/settings/tags'
+    | '/settings/tokens'
     | '/tickets/$id'
     | '/ai/'
     | '/csat/'
@@ -355,6 +365,7 @@ export interface FileRouteTypes {
     | '/settings/audit'
     | '/settings/embedding'
     | '/settings/tags'
+    | '/settings/tokens'
     | '/tickets/$id'
     | '/ai'
     | '/csat'
@@ -389,6 +400,7 @@ export interface FileRouteTypes {
     | '/_app/settings/audit'
     | '/_app/settings/embedding'
     | '/_app/settings/tags'
+    | '/_app/settings/tokens'
     | '/_app/tickets/$id'
     | '/_app/ai/'
     | '/_app/csat/'
@@ -584,6 +596,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsTagsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/tokens': {
+      id: '/_app/settings/tokens'
+      path: '/settings/tokens'
+      fullPath: '/settings/tokens'
+      preLoaderRoute: typeof AppSettingsTokensRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/tickets/$id': {
       id: '/_app/tickets/$id'
       path: '/tickets/$id'
@@ -712,6 +731,7 @@ interface AppRouteChildren {
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsEmbeddingRoute: typeof AppSettingsEmbeddingRoute
   AppSettingsTagsRoute: typeof AppSettingsTagsRoute
+  AppSettingsTokensRoute: typeof AppSettingsTokensRoute
   AppTicketsIdRoute: typeof AppTicketsIdRoute
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
@@ -734,6 +754,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsEmbeddingRoute: AppSettingsEmbeddingRoute,
   AppSettingsTagsRoute: AppSettingsTagsRoute,
+  AppSettingsTokensRoute: AppSettingsTokensRoute,
   AppTicketsIdRoute: AppTicketsIdRoute,
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   readonly cancel?: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
+  /** Says what failed, see `WriteFailure`. */
+  readonly failed?: (why: string) => string;
   /** Why it cannot be done. */
   readonly disabledReason?: string | undefined;
   readonly className?: string;
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   cancel = messages.cancel,
   isBusy,
   error,
+  failed,
   disabledReason,
   className = '',
   footer,
@@ -65,7 +68,7 @@ export function ConfirmDialog({
       }
     >
       {children}
-      <WriteFailure error={error} />
+      <WriteFailure error={error} failed={failed} />
     </Dialog>
   );
 }

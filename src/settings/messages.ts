@@ -3,11 +3,25 @@ import { defineMessages } from '#src/i18n/messages.ts';
 export const messages = defineMessages({
   settings: 'Settings',
   tabs: 'Settings sections',
+  tokens: 'API tokens',
   appearance: 'Appearance',
   tags: 'Tags',
   webhooks: 'Webhook deliveries',
   audit: 'Audit log',
   embedding: 'Embedding',
+  confirmToken: {
+    title: 'Enter your API token',
+    field: 'API token',
+    which: (label: string) => `The token you signed in with: ${label},`,
+    submit: 'Continue',
+    cancel: 'Cancel',
+    empty: 'Enter the API token.',
+    fault: {
+      shape: 'This is not an API token. It begins with sck_ and has 42 characters.',
+      checksum: 'A character is wrong or missing. Copy the token again.',
+    },
+    other: 'This is another API token. Enter the one you signed in with.',
+  },
   lead: 'How Support Console looks on this device',
   leadText: 'Changes take effect at once, in every open tab of this browser. Nothing is sent to the service.',
   theme: {

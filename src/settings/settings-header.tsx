@@ -8,6 +8,7 @@ import { messages } from './messages.ts';
 
 /** The pages of the settings. */
 const SETTINGS_PARTS = [
+  { part: 'tokens', to: '/settings/tokens' },
   { part: 'tags', to: '/settings/tags' },
   { part: 'webhooks', to: '/settings/webhooks/log', needs: 'webhook_deliveries' },
   { part: 'audit', to: '/settings/audit', needs: 'audit_log' },

@@ -3,6 +3,10 @@ import type { View } from '#src/panels/view-type.ts';
 
 const messages = defineMessages({
   label: 'Settings',
+  tokens: 'API tokens',
+  tokenWords: 'api key secret scope access rotate revoke whoami permission',
+  issueToken: 'Issue API token',
+  issueTokenWords: 'new create key secret',
   tags: 'Tags',
   log: 'Webhook deliveries',
   audit: 'Audit log',
@@ -19,6 +23,17 @@ export const view = {
   icon: 'settings',
   goKeys: 'g ,',
   places: [
+    { key: 'tokens', path: '/settings/tokens', label: messages.tokens, keywords: messages.tokenWords },
+    {
+      key: 'issue-token',
+      path: '/settings/tokens',
+      label: messages.issueToken,
+      icon: 'key',
+      isVerb: true,
+      keywords: messages.issueTokenWords,
+      extension: 'api_tokens',
+      scope: 'tokens:write',
+    },
     { key: 'tags', path: '/settings/tags', label: messages.tags },
     {
       key: 'new-tag',
@@ -33,4 +48,5 @@ export const view = {
     { key: 'embedding', path: '/settings/embedding', label: messages.embedding },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
   ],
+  keys: [{ group: messages.tokens, entries: { issue: { keys: 'n', label: messages.issueToken } } }],
 } as const satisfies View;

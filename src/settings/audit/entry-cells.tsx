@@ -74,6 +74,8 @@ function pageOf(type: string, id: string): LinkProps | null {
       return { to: '/settings/webhooks/log', search: { webhook: number } };
     case 'webhook_delivery':
       return { to: '/settings/webhooks/log', search: { id: number } };
+    case 'api_token':
+      return { to: '/settings/tokens', search: { id: number } };
     case 'ai_limits':
     case 'ai_price':
       return { to: '/ai/usage' };

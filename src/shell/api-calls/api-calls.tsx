@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { parseJson, writeJson } from '#contract/json.ts';
 import { type LoggedCall, useLoggedCalls } from '#src/api/call-log.ts';
+import { curlOf } from '#src/api/curl.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatTime } from '#src/format/time.ts';
@@ -168,22 +169,4 @@ function fieldsOf(body: string): readonly Row[] {
   const json = parseJson(body);
   if (typeof json !== 'object' || json === null) return [];
   return Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)]);
-}
-
-/** The call as a line for a shell, whole but for the secret: the token is read from SUPPORT_TOKEN. */
-export function curlOf(call: Pick<LoggedCall, 'method' | 'url' | 'body' | 'idempotencyKey'>, origin: string): string {
-  const lines = [
-    `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quote(new URL(call.url, origin).href)}`,
-    // In double quotes, where the shell puts the token in.
-    '-H "Authorization: Bearer $SUPPORT_TOKEN"',
-    ...(call.body === null ? [] : [`-H ${quote('Content-Type: application/json')}`]),
-    ...(call.idempotencyKey === null ? [] : [`-H ${quote(`Idempotency-Key: ${call.idempotencyKey}`)}`]),
-    ...(call.body === null ? [] : [`--data-raw ${quote(call.body)}`]),
-  ];
-  return lines.join(' \\\n  ');
-}
-
-/** In single quotes nothing has a meaning but the quote itself. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { curlOf } from './api-calls.tsx';
+import { curlOf } from './curl.ts';
 
 /** Arguments as a real shell hands them to curl. */
 function run(line: string): readonly string[] {

@@ -1,0 +1,448 @@
+import type { Locator, Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import { tokenChecksum } from '#contract/token-format.ts';
+import { makeTicket } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { intercept } from '#e2e/support/intercept.ts';
+import type { OwnSite, Site } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import type { TestClock } from '#e2e/support/test-clock.ts';
+import { tracesOf } from '#e2e/support/traces.ts';
+
+const PAGE = '/settings/tokens';
+const failure = { ok: false, error: { code: 'bad_field', message: 'not today' } };
+const DAY_MS = 86_400_000;
+const RAW = /^sck_[0-9A-Za-z]{38}$/;
+
+const rowOf = (page: Page, label: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: `Details of ${label},` }) });
+const revealOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Copy this API token now' });
+const confirmOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Enter your API token' });
+const formOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Issue an API token' });
+const issueButton = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: 'Issue API token' });
+
+async function open(page: Page, site: Site, { token = site.token, path = PAGE } = {}): Promise<void> {
+  await signIn(page, site, { path, token });
+  await expect(page.getByRole('heading', { level: 2, name: /needs? a look/ })).toBeVisible();
+}
+
+/** @param row the row to act on; the first with this label unless given */
+async function choose(page: Page, label: string, verb: string, row = rowOf(page, label).first()): Promise<void> {
+  await row.getByRole('button', { name: `Actions for ${label},` }).click();
+  await page.getByRole('menuitem', { name: verb }).click();
+}
+
+async function confirm(page: Page, token: string): Promise<void> {
+  await confirmOf(page).getByRole('textbox', { name: 'API token' }).fill(token);
+  await confirmOf(page).getByRole('button', { name: 'Continue' }).click();
+}
+
+/** The token that is shown, whose dialog is then closed. */
+async function takeToken(page: Page): Promise<string> {
+  const field = revealOf(page).getByRole('textbox', { name: 'API token' });
+  await expect(field).toHaveValue(RAW);
+  const token = await field.inputValue();
+  await revealOf(page).getByRole('button', { name: 'Done' }).click();
+  await revealOf(page).getByRole('button', { name: 'Close without copying' }).click();
+  await expect(revealOf(page)).toHaveCount(0);
+  return token;
+}
+
+const statusOf = async (site: Site, token: string): Promise<number> =>
+  (await site.call('GET', 'whoami', { token })).status;
+
+const Listed = z.object({
+  data: z.object({ items: z.array(z.object({ token_prefix: z.string(), request_count: z.number() })) }),
+});
+
+/** The calls of a token, as the list has them. */
+async function callsOf(site: Site, token: string): Promise<number | undefined> {
+  const { items } = Listed.parse((await site.call('GET', 'api_tokens')).json).data;
+  return items.find(({ token_prefix: prefix }) => token.startsWith(prefix))?.request_count;
+}
+
+interface Past {
+  readonly scopes?: readonly string[];
+  /** Days from now, negative in the past. */
+  readonly ends?: number;
+  readonly used?: number;
+}
+
+/** A token of half a year ago. */
+async function makeToken(
+  site: OwnSite,
+  clock: TestClock,
+  label: string,
+  { scopes = ['read'], ends = 180, used = -1 }: Past = {},
+): Promise<string> {
+  const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString();
+  const { tokenId, token } = await site.issueToken({ label, scopes, rateLimitPerMin: 600, expiresUtc: at(300) });
+  await site.query`update api_token set created_utc = ${at(-180)}::timestamptz, expires_utc = ${at(ends)}::timestamptz,
+    last_used_utc = ${at(used)}::timestamptz, request_count = 6118 where id = ${tokenId}`;
+  return token;
+}
+
+test('SET-01, SET-03: every API token with its scopes, uses and end; what needs a look comes first; search, filters and details are in the address', async ({
+  page,
+  site,
+  clock,
+}) => {
+  await makeToken(site, clock, 'CRM importer', { scopes: ['channels:bulk', 'customers:write'], ends: 9 });
+  const mailer = await makeToken(site, clock, 'Portal mailer', { scopes: ['portal_tokens:write'], used: -104 });
+  await makeToken(site, clock, 'Website chat', { scopes: ['visitors:write', 'events:write', 'read'] });
+  await makeToken(site, clock, 'Long over', { ends: -40, used: -60 });
+  await open(page, site);
+  await expect(page.getByRole('heading', { level: 2, name: '2 of 6 API tokens need a look' })).toBeVisible();
+  await expect(
+    page.getByText('CRM importer ends in 9 days. Portal mailer hasn’t been used for 104 days.'),
+  ).toBeVisible();
+  const rows = page.getByRole('table', { name: 'API tokens' }).locator('tbody tr');
+  const labels = ['CRM importer', 'Portal mailer', 'End to end', 'R', 'R', 'Website chat'];
+  await expect(rows).toContainText(labels);
+  await expect(rows.nth(2)).toContainText('This session');
+  const importer = rowOf(page, 'CRM importer');
+  await expect(importer).toContainText(/Ends soon.*Customers.*Bulk bind.*by an admin command.*6,118.*in 9 days/);
+  await expect(rowOf(page, 'Portal mailer')).toContainText('unused for 104 days');
+  await expect(rowOf(page, 'Website chat')).toContainText('Visitors');
+  await expect(page.getByText('6 of 7 · 1 revoked or expired token is hidden')).toBeVisible();
+  await checkA11y(page);
+
+  // Filters: each count is the number of its rows, and Back undoes one.
+  for (const [name, label] of [
+    ['Ends within 14 days', 'CRM importer'],
+    ['Unused for 90 days', 'Portal mailer'],
+    ['Revoked or expired', 'Long over'],
+  ] as const) {
+    await page.getByRole('button', { name: `${name} 1` }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(rowOf(page, label)).toBeVisible();
+  }
+  await expect(page).toHaveURL(/show=ended/);
+  await page.reload();
+  await expect(rowOf(page, 'Long over')).toContainText('Expired');
+  await page.getByRole('button', { name: 'Current 6' }).click();
+
+  // A whole token that is pasted finds its row, and is cut before it reaches the address.
+  await page.keyboard.press('/');
+  await page.keyboard.insertText(mailer);
+  await expect(rows).toHaveCount(1);
+  await expect(rowOf(page, 'Portal mailer')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`q=${mailer.slice(0, 10)}$`));
+  await page.getByRole('searchbox').fill('nobody has this');
+  await expect(page.getByText('No API tokens match')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  // By keyboard to the details, which have an address, and back to the row.
+  await expect(rows).toHaveCount(6);
+  await page.getByRole('button', { name: 'Current 6' }).focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('dialog', { name: 'CRM importer' });
+  await expect(details).toContainText('Bind channels from a file');
+  await expect(details).toContainText('The audit log has no writes by this token.');
+  await expect(page).toHaveURL(/id=\d+/);
+  await checkA11y(page);
+  await page.goBack();
+  await expect(details).toHaveCount(0);
+  await page.goForward();
+  await expect(details).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Details of CRM importer' })).toBeFocused();
+});
+
+test('SET-01: all pages of the service are read, and a site with hundreds of ended tokens counts them', async ({
+  page,
+  site,
+  clock,
+}) => {
+  await makeToken(site, clock, 'First of all', { ends: -100 });
+  await site.query`insert into api_token (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, created_utc, expires_utc)
+    select site_id, sha256(n::text::bytea), 'sck_' || lpad(n::text, 6, '0'), 'Robot ' || n, scopes, 600, created_utc + n * interval '1 second', expires_utc
+    from api_token, generate_series(1, 450) n where label = 'First of all' and site_id = ${site.siteId}`;
+  await open(page, site);
+  await expect(page.getByText('3 of 454 · 451 revoked or expired tokens are hidden')).toBeVisible();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await expect(page.getByText('200 of 454')).toBeVisible();
+  await page.getByRole('button', { name: 'Show 200 more' }).click();
+  await page.getByRole('button', { name: 'Show 51 more' }).click();
+  await expect(page.getByText('451 of 454')).toBeVisible();
+  await page.getByRole('searchbox').fill('first of all');
+  await expect(page.getByText('1 of 454')).toBeVisible();
+  await expect(rowOf(page, 'First of all')).toBeVisible();
+});
+
+test('SET-01: a list that fails leaves the rest of the page, and can be tried again', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  const isList = (url: URL) => url.searchParams.get('resource') === 'api_tokens';
+  await intercept(page, isList, (route) => route.fulfill({ status: 400, json: failure }));
+  await signIn(page, site, { path: PAGE });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('API tokens could not be loaded');
+  await expect(page.getByRole('heading', { name: 'What End to end can do' })).toBeVisible();
+  await checkA11y(page);
+  await page.unroute(isList);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'No API token needs a look.' })).toBeVisible();
+  await expect(page.getByText('3 of 3')).toBeVisible();
+});
+
+test('SET-02: an integrator’s token is issued, tried, rotated while its client runs, and revoked; the session’s own token is asked for and no secret stays', async ({
+  page,
+  site,
+  clock,
+  problems,
+}) => {
+  problems.allow(/status of 40[13]/);
+  await signIn(page, site, { path: '/inbox' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('issue api token');
+  await page.getByRole('option', { name: /^Issue API token/ }).click();
+  const form = formOf(page);
+  await expect(page).toHaveURL(/\/settings\/tokens$/);
+  await form.getByRole('textbox', { name: 'Label' }).fill('Warehouse scanner');
+  await form.getByRole('radio', { name: 'Importer' }).click();
+  await form.getByRole('checkbox', { name: /^visitors:write/ }).click();
+  await form.getByRole('checkbox', { name: /^events:write/ }).click();
+  await expect(form.getByRole('radio', { name: 'Importer' })).not.toBeChecked();
+  await expect(form).toContainText('2 scopes. Reads need none.');
+  await form.getByRole('radio', { name: '30 days' }).click();
+  await expect(form).toContainText(/Expires \d+ Dec( \d{4})?, \d\d:\d\d UTC\./);
+  await form.getByRole('textbox', { name: 'Calls a minute' }).fill('100,000');
+  await form.getByRole('combobox', { name: 'Speaks for' }).selectOption('Robin Tester');
+  await checkA11y(page);
+  await form.getByRole('button', { name: /Issue API token/ }).click();
+
+  // Not a token, somebody else's, one that only looks like it, and the right one.
+  await expect(confirmOf(page)).toContainText('End to end');
+  await confirm(page, 'sck_short');
+  await expect(confirmOf(page)).toContainText('This is not an API token.');
+  await checkA11y(page);
+  await confirm(page, site.tokens.agent);
+  await expect(confirmOf(page)).toContainText('This is another API token.');
+  const forged = `${site.token.slice(0, 10)}${'x'.repeat(26)}`;
+  await confirm(page, `${forged}${tokenChecksum(forged)}`);
+  await expect(form).toContainText('The service refused it: confirm_token is not the API token');
+  await form.getByRole('button', { name: /Issue API token/ }).click();
+  await confirm(page, site.token);
+  await expect(revealOf(page).getByRole('textbox', { name: 'API token' })).toHaveValue(RAW);
+  await expect(revealOf(page)).toContainText('Authorization: Bearer $SUPPORT_TOKEN');
+  await checkA11y(page);
+  const shown = await revealOf(page).getByRole('textbox', { name: 'API token' }).inputValue();
+  expect((await tracesOf(page)).split(shown)).toHaveLength(3);
+  const first = await takeToken(page);
+  await expect(rowOf(page, 'Warehouse scanner')).toContainText(/Bulk bind.*by End to end/);
+  const granted = z.object({ data: z.object({ scopes: z.array(z.string()), agent_id: z.string() }) });
+  expect(granted.parse((await site.call('GET', 'whoami', { token: first })).json).data).toEqual({
+    scopes: ['ingest:write', 'channels:bulk'],
+    agent_id: site.agentId,
+  });
+  expect((await site.call('POST', 'tickets', { token: first, body: { subject: 'No' } })).status).toBe(403);
+
+  // A client that calls on and on, first with the old token, then with the new one.
+  let [used, isRunning, calls] = [first, true, 0];
+  const refused: number[] = [];
+  const client = (async () => {
+    for (; isRunning; calls += 1) {
+      const status = await statusOf(site, used);
+      if (status !== 200) refused.push(status);
+    }
+  })();
+  await choose(page, 'Warehouse scanner', 'Rotate');
+  const rotate = page.getByRole('dialog', { name: 'Rotate Warehouse scanner' });
+  await rotate.getByRole('radio', { name: '1 hour' }).click();
+  await expect(rotate).toContainText(/Both work until \d+ \w+, \d\d:\d\d UTC\./);
+  await checkA11y(page);
+  await rotate.getByRole('button', { name: 'Rotate' }).click();
+  await confirm(page, site.token);
+  const second = await takeToken(page);
+  await expect(rowOf(page, 'Warehouse scanner')).toHaveCount(2);
+  const old = rowOf(page, 'Warehouse scanner').filter({ hasText: first.slice(0, 10) });
+  await expect(old).toContainText(/Rotated.*Both work until .*\d+m left/);
+  expect(await statusOf(site, first)).toBe(200);
+  used = second;
+  const before = calls;
+  await expect.poll(() => calls - before).toBeGreaterThan(5);
+  isRunning = false;
+  await client;
+  expect(refused).toEqual([]);
+
+  // Another label, then no more calls.
+  const fresh = rowOf(page, 'Warehouse scanner').filter({ hasText: second.slice(0, 10) });
+  await choose(page, 'Warehouse scanner', 'Rename', fresh);
+  await page.getByRole('dialog', { name: 'Rename API token' }).getByRole('textbox').fill('Scanner 2');
+  await page.keyboard.press('Enter');
+  await confirm(page, site.token);
+  // The service writes its figures every two seconds.
+  await expect.poll(() => callsOf(site, second)).toBeGreaterThan(0);
+  await choose(page, 'Scanner 2', 'Revoke');
+  const revoke = page.getByRole('dialog', { name: 'Revoke Scanner 2' });
+  await expect(revoke).toContainText(/It has made [\d,]+ calls? so far\..*It stops at once/);
+  await expect(revoke).toContainText(`${first.slice(0, 10)}…, the other one of its rotation, keeps working.`);
+  await expect(revoke.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await checkA11y(page);
+  await revoke.getByRole('button', { name: 'Revoke' }).dblclick();
+  await expect(rowOf(page, 'Scanner 2')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeFocused();
+  expect(await statusOf(site, second)).toBe(401);
+  expect(await statusOf(site, first)).toBe(200);
+
+  // Nothing of any secret is left, in the log of calls neither.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('show api calls');
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('dialog', { name: 'API calls' });
+  await expect(log.getByText('api_tokens').first()).toBeVisible();
+  // All at once: a call that comes meanwhile moves the others.
+  await log.locator('details').evaluateAll((calls) => calls.forEach((call) => call.setAttribute('open', '')));
+  await expect(log).toContainText('confirm_token');
+  await settled(page);
+  const traces = await tracesOf(page);
+  const isLeft = (text: string) => traces.includes(text);
+  expect(['confirm_token', 'getQueryCache', 'Scanner 2', first.slice(0, 10)].map(isLeft)).not.toContain(false);
+  expect([first, second, site.token, forged].map(isLeft)).not.toContain(true);
+
+  await page.close();
+  await clock.advance(61 * 60_000);
+  expect(await statusOf(site, first)).toBe(401);
+});
+
+test('SI-04: no more is given than one’s own token has, and each control that is off says why', async ({
+  page,
+  site,
+  clock,
+}) => {
+  const ends = new Date(clock.now().getTime() + 60 * DAY_MS).toISOString();
+  const scopes = ['read', 'admin:read', 'tokens:write', 'tickets:write'];
+  const issuer = await site.issueToken({ label: 'Team lead', scopes, rateLimitPerMin: 500, expiresUtc: ends });
+  await open(page, site, { token: issuer.token });
+  await page.keyboard.press('n');
+  const form = formOf(page);
+  await expect(form.getByRole('radio', { name: '90 days' })).toBeDisabled();
+  await expect(form).toContainText(/Yours ends .* No token you issue can outlast it\./);
+  await expect(form.getByRole('radio', { name: 'Agent' })).toBeDisabled();
+  const tags = form.getByRole('checkbox', { name: /^tags:write.*Team lead doesn’t have it/ });
+  await expect(tags).toBeDisabled();
+  await tags.click({ force: true });
+  await expect(tags).not.toBeChecked();
+  await form.getByRole('checkbox', { name: /^tickets:write/ }).check();
+  await form.getByRole('textbox', { name: 'Calls a minute' }).fill('501');
+  await form.getByRole('radio', { name: 'Date' }).click();
+  await form.getByRole('button', { name: /Issue API token/ }).click();
+  await expect(form).toContainText('Enter 1 to 500: yours may make 500 calls a minute.');
+  await expect(form).toContainText('Choose a day from tomorrow to');
+  await expect(form).toContainText('Label must be text of 1 to 200 characters.');
+  await checkA11y(page);
+  await page.keyboard.press('Escape');
+  // A token with more than one's own is not rotated.
+  await rowOf(page, 'End to end').getByRole('button', { name: 'Actions for' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Rotate' })).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+
+  // Reading the list is one scope, issuing another.
+  const auditor = await site.issueToken({ label: 'Auditor', scopes: ['read', 'admin:read'] });
+  await open(page, site, { token: auditor.token });
+  await expect(issueButton(page)).toBeDisabled();
+  await expect(issueButton(page)).toHaveAccessibleDescription('This token lacks the scope tokens:write.');
+});
+
+test('SI-09: what one’s own token can do, page by page and scope by scope; without admin:read that is all there is', async ({
+  page,
+  site,
+}) => {
+  const agent = await site.issueToken({ label: 'Inbox agents', scopes: ['read', 'tickets:write', 'tags:write'] });
+  await signIn(page, site, { path: PAGE, token: agent.token });
+  await expect(page.getByText('API tokens are issued by a site administrator.')).toBeVisible();
+  await expect(page.getByText('This token lacks the scope admin:read.')).toBeVisible();
+  await expect(issueButton(page)).toHaveCount(0);
+  await expect(page.getByRole('definition').filter({ hasText: agent.token.slice(0, 10) })).toBeVisible();
+  const cell = (name: RegExp) => page.getByRole('row', { name });
+  await expect(cell(/^Create, change and answer tickets; shared views tickets:write/)).toContainText('Allowed');
+  await expect(cell(/^Change business hours and holidays calendar:write/)).toContainText('Not allowed');
+  await expect(cell(/^Inbox /)).toContainText('Allowed');
+  await expect(cell(/^Settings: New tag/)).toContainText('Allowed');
+  await expect(cell(/^Settings: Issue API token/)).toContainText('Not allowed');
+  await checkA11y(page);
+});
+
+test('SET-02: revoking the token of one’s own session asks for its label, takes along what it issued, and leads to the sign-in page', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 401/);
+  const own = await site.issueToken({ label: 'Leaving soon', scopes: ['*'] });
+  const issue = await site.call('POST', 'api_tokens', {
+    token: own.token,
+    body: { label: 'Its child', scopes: ['read'] },
+  });
+  const child = z.object({ data: z.object({ token: z.string() }) }).parse(issue.json).data.token;
+  await makeTicket(
+    { ...site, call: (m, r, o) => site.call(m, r, { ...o, token: own.token }) },
+    { subject: 'Its last' },
+  );
+  await open(page, site, { token: own.token });
+
+  // Its own needs time to sign in with the new one.
+  await choose(page, 'Leaving soon', 'Rotate');
+  await expect(page.getByRole('radio', { name: 'Not at all' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+
+  await choose(page, 'Leaving soon', 'Revoke');
+  const dialog = page.getByRole('dialog', { name: 'Revoke Leaving soon' });
+  await expect(dialog).toContainText('This is the token of your own session.');
+  await expect(dialog).toContainText('ticket.create');
+  await dialog.getByRole('checkbox', { name: 'Also revoke the token that it issued' }).check();
+  const button = dialog.getByRole('button', { name: 'Revoke 2 API tokens' });
+  await expect(button).toBeDisabled();
+  await checkA11y(page);
+  await dialog.getByRole('textbox', { name: 'Type the label to confirm' }).fill('Leaving soon');
+  await button.click();
+  await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();
+  expect(await statusOf(site, own.token)).toBe(401);
+  expect(await statusOf(site, child)).toBe(401);
+});
+
+test('SET-02: a token is issued on a phone, and a reload forgets it', { tag: '@phone' }, async ({ page, site }) => {
+  await open(page, site);
+  await issueButton(page).click();
+  const form = formOf(page);
+  await form.getByRole('textbox', { name: 'Label' }).fill('Pocket');
+  await form.getByRole('button', { name: /Issue API token/ }).click();
+  await confirm(page, site.token);
+  const field = revealOf(page).getByRole('textbox', { name: 'API token' });
+  await expect(field).toHaveValue(RAW);
+  const token = await field.inputValue();
+  expect(await statusOf(site, token)).toBe(200);
+  await checkA11y(page);
+  // A reload forgets it.
+  await page.reload();
+  await expect(rowOf(page, 'Pocket')).toBeVisible();
+  await expect(revealOf(page)).toHaveCount(0);
+  expect((await tracesOf(page)).includes(token)).toBe(false);
+  await expect(rowOf(page, 'Pocket')).toContainText('Read only');
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBe(0);
+  await checkA11y(page);
+});
+
+test(
+  'SI-09: a service that issues no tokens says what one’s own can do, and who issues them',
+  { tag: '@document' },
+  async ({ page, site }) => {
+    await signIn(page, site, { path: PAGE });
+    await expect(page.getByText('API tokens are issued by a site administrator.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /^Create, change and answer tickets/ })).toContainText('Allowed');
+    await expect(page.getByRole('row', { name: /^Settings: Issue API token/ })).toContainText('Not provided');
+    await expect(issueButton(page)).toHaveCount(0);
+    await checkA11y(page);
+  },
+);
