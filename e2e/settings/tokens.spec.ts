@@ -350,7 +350,7 @@ test('SI-04: no more is given than one’s own token has, and each control that 
   const auditor = await site.issueToken({ label: 'Auditor', scopes: ['read', 'admin:read'] });
   await open(page, site, { token: auditor.token });
   await expect(issueButton(page)).toBeDisabled();
-  await expect(issueButton(page)).toHaveAccessibleDescription('This token lacks the scope tokens:write.');
+  await expect(issueButton(page)).toHaveAccessibleDescription('This token lacks the scope tokens:write. A site administrator can issue one that has it.');
 });
 
 test('SI-09: what one’s own token can do, page by page and scope by scope; without admin:read that is all there is', async ({
@@ -398,7 +398,7 @@ test('SET-02: revoking the token of one’s own session asks for its label, take
   await choose(page, 'Leaving soon', 'Revoke');
   const dialog = page.getByRole('dialog', { name: 'Revoke Leaving soon' });
   await expect(dialog).toContainText('This is the token of your own session.');
-  await expect(dialog).toContainText('ticket.create');
+  await expect(dialog).toContainText('Ticket created, Ticket');
   await dialog.getByRole('checkbox', { name: 'Also revoke the token that it issued' }).check();
   const button = dialog.getByRole('button', { name: 'Revoke 2 API tokens' });
   await expect(button).toBeDisabled();
