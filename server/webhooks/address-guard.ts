@@ -20,7 +20,13 @@ export function isPublicAddress(text: string): boolean {
   if (address instanceof ipaddr.IPv4) return isPublicV4(address.toString());
   if (!(address instanceof ipaddr.IPv6) || address.zoneId) return false;
   for (const { range, at } of HOLDERS) {
-    if (address.match(range)) return isPublicV4(address.toByteArray().slice(at, at + 4).join('.'));
+    if (address.match(range))
+      return isPublicV4(
+        address
+          .toByteArray()
+          .slice(at, at + 4)
+          .join('.'),
+      );
   }
   return address.match(GLOBAL_V6) && !PRIVATE_V6.some((range) => address.match(range));
 }

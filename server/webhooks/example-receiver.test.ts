@@ -68,50 +68,56 @@ async function post(url: string, headers: Record<string, string>, body: string):
 
 describe.each(LANGUAGES)('in $language', ({ ending, isInstalled }) => {
   const file = EXAMPLE.replace('mjs', ending);
-  test.runIf(isInstalled)('SET-10: the example takes what we really send, once, and after a new secret too', async () => {
-    const { id, secret: old } = await home.subscribe({ events: ['ticket.created'] });
-    const { json } = await home.call('PATCH', 'webhook_subscriptions', { id, rotate_secret: true });
-    const url = await run([json.data.secret, old], file);
-    await home.call('PATCH', 'webhook_subscriptions', { id, url });
-    await home.createTicket();
-    await home.runDue();
-    const [first] = await home.deliveries();
-    expect(first).toMatchObject({ state: 'succeeded', last_http_status: 200 });
-    await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
-    await home.runDue();
-    const [again] = await home.deliveries();
-    expect(again).toMatchObject({ state: 'succeeded', last_http_status: 200, message_id: first.message_id });
-    expect(await handled()).toEqual([`${first.message_id} ticket.created`]);
-  });
+  test.runIf(isInstalled)(
+    'SET-10: the example takes what we really send, once, and after a new secret too',
+    async () => {
+      const { id, secret: old } = await home.subscribe({ events: ['ticket.created'] });
+      const { json } = await home.call('PATCH', 'webhook_subscriptions', { id, rotate_secret: true });
+      const url = await run([json.data.secret, old], file);
+      await home.call('PATCH', 'webhook_subscriptions', { id, url });
+      await home.createTicket();
+      await home.runDue();
+      const [first] = await home.deliveries();
+      expect(first).toMatchObject({ state: 'succeeded', last_http_status: 200 });
+      await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
+      await home.runDue();
+      const [again] = await home.deliveries();
+      expect(again).toMatchObject({ state: 'succeeded', last_http_status: 200, message_id: first.message_id });
+      expect(await handled()).toEqual([`${first.message_id} ticket.created`]);
+    },
+  );
 
-  test.runIf(isInstalled)('SET-10: the example refuses what is forged, altered, old or from the future, and handles none of it', async () => {
-    const { secret } = await home.subscribe();
-    const url = await run([secret], file);
-    const body = '{"type":"ticket.created"}';
-    const message = { messageId: 'msg_aaaaaaaaaaaaaaaaaaaaaaaaaa', body };
-    const signed = (seconds: number) => signDelivery(message, [secret], new Date(Date.now() + seconds * 1_000));
-    const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
-    const forged = signDelivery(message, [other], new Date());
-    const unsigned = createHmac('sha256', '').update(body).digest('base64');
-    for (const [headers, text, reason] of [
-      [forged, body, 'no signature is right'],
-      [signed(0), `${body} `, 'no signature is right'],
-      [{ ...signed(0), 'webhook-id': 'msg_b' }, body, 'no signature is right'],
-      [{ ...signed(0), 'webhook-timestamp': signed(-60)['webhook-timestamp'] }, body, 'no signature is right'],
-      [{ ...signed(0), 'webhook-signature': `v1,${unsigned}` }, body, 'no signature is right'],
-      [{ ...signed(0), 'webhook-signature': 'v1,' }, body, 'no signature is right'],
-      [signed(-310), body, 'it is too old, or from the future'],
-      [signed(310), body, 'it is too old, or from the future'],
-      [{ ...signed(0), 'webhook-timestamp': 'now' }, body, 'the timestamp is none'],
-      [{}, body, 'a header is missing'],
-    ] as const) {
-      expect(await post(url, headers, text)).toBe(`400 refused: ${reason}`);
-    }
-    const headers = signed(-290);
-    expect(await post(url, headers, body)).toBe('200 handled');
-    expect(await post(url, headers, body)).toBe('200 handled before');
-    expect(await handled()).toEqual(['msg_aaaaaaaaaaaaaaaaaaaaaaaaaa ticket.created']);
-  });
+  test.runIf(isInstalled)(
+    'SET-10: the example refuses what is forged, altered, old or from the future, and handles none of it',
+    async () => {
+      const { secret } = await home.subscribe();
+      const url = await run([secret], file);
+      const body = '{"type":"ticket.created"}';
+      const message = { messageId: 'msg_aaaaaaaaaaaaaaaaaaaaaaaaaa', body };
+      const signed = (seconds: number) => signDelivery(message, [secret], new Date(Date.now() + seconds * 1_000));
+      const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+      const forged = signDelivery(message, [other], new Date());
+      const unsigned = createHmac('sha256', '').update(body).digest('base64');
+      for (const [headers, text, reason] of [
+        [forged, body, 'no signature is right'],
+        [signed(0), `${body} `, 'no signature is right'],
+        [{ ...signed(0), 'webhook-id': 'msg_b' }, body, 'no signature is right'],
+        [{ ...signed(0), 'webhook-timestamp': signed(-60)['webhook-timestamp'] }, body, 'no signature is right'],
+        [{ ...signed(0), 'webhook-signature': `v1,${unsigned}` }, body, 'no signature is right'],
+        [{ ...signed(0), 'webhook-signature': 'v1,' }, body, 'no signature is right'],
+        [signed(-310), body, 'it is too old, or from the future'],
+        [signed(310), body, 'it is too old, or from the future'],
+        [{ ...signed(0), 'webhook-timestamp': 'now' }, body, 'the timestamp is none'],
+        [{}, body, 'a header is missing'],
+      ] as const) {
+        expect(await post(url, headers, text)).toBe(`400 refused: ${reason}`);
+      }
+      const headers = signed(-290);
+      expect(await post(url, headers, body)).toBe('200 handled');
+      expect(await post(url, headers, body)).toBe('200 handled before');
+      expect(await handled()).toEqual(['msg_aaaaaaaaaaaaaaaaaaaaaaaaaa ticket.created']);
+    },
+  );
 });
 
 /** The example with other work: `handle` as its readers write their own. */

@@ -243,7 +243,9 @@ describe('API-webhook_subscriptions-PATCH', () => {
     });
     home.receiver.answer(204);
     const enabled = await change({ id, enabled: true });
-    expect(enabled.json.data).toMatchObject({ state: 'active', disabled_reason: null, disabled_utc: null });
+    expect(enabled.json.data).toMatchObject({
+      ...{ state: 'active', disabled_reason: null, disabled_utc: null, last_delivery_utc: NOW },
+    });
     expect(JSON.parse(home.receiver.received.at(-1)?.body ?? '')).toMatchObject({ type: 'webhook.test', test: true });
     const [succeeded] = await home.deliveries();
     expect(succeeded).toMatchObject({
@@ -329,7 +331,11 @@ test('API-webhook_subscriptions-GET says what was accepted in a day, how quickly
   await home.service.database.owner.query(sql`
     insert into webhook_attempt (site_id, delivery_id, attempt, scheduled_utc, started_utc, duration_ms)
     select ${home.site.id}, 100000 + n, 1, ${NOW}::timestamptz, ${NOW}::timestamptz, 1000 * n from generate_series(1, 21) n`);
-  expect(await home.subscription(quiet)).toMatchObject({ delivered_24h: 20, p95_ms_24h: 19_050, last_failure_utc: null });
+  expect(await home.subscription(quiet)).toMatchObject({
+    delivered_24h: 20,
+    p95_ms_24h: 19_050,
+    last_failure_utc: null,
+  });
   home.service.clock.advance(24 * HOUR);
   expect(await home.subscription(quiet)).toMatchObject({ delivered_24h: 0, p95_ms_24h: null });
   expect(await home.subscription(id)).toMatchObject({ delivered_24h: 0, failed_24h: 0, last_failure_utc: NOW });

@@ -5,7 +5,7 @@ export const messages = defineMessages({
   tabs: 'Settings sections',
   appearance: 'Appearance',
   tags: 'Tags',
-  webhooks: 'Webhook deliveries',
+  webhooks: 'Webhooks',
   embedding: 'Embedding',
   shortcuts: 'Keys',
   confirmToken: {
