@@ -112,7 +112,7 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await form.getByRole('button', { name: 'Add webhook' }).click();
   await expect(form).toContainText('Choose at least one event.');
   await form.getByRole('checkbox', { name: /^ticket\.created/ }).check();
-  await form.getByRole('button', { name: 'Sample of ticket.created' }).click();
+  await form.getByLabel('Sample of ticket.created').click();
   await expect(form.getByRole('code').filter({ hasText: '"ticket_number": 1045' })).toBeVisible();
   await checkA11y(page);
   await form.getByRole('button', { name: 'Add webhook' }).click();
@@ -195,7 +195,10 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await expect(page.getByRole('menuitem', { name: /Rotate secret/ })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
   await main.getByRole('button', { name: 'End overlap now' }).click();
-  await page.getByRole('dialog', { name: 'End the overlap now?' }).getByRole('button', { name: 'End overlap' }).click();
+  await page
+    .getByRole('dialog', { name: 'End the overlap of CRM?' })
+    .getByRole('button', { name: 'End overlap' })
+    .click();
   await expect(page.getByText('Only the new secret signs now')).toBeVisible();
   await expect(main).not.toContainText('Both signatures');
   await makeTicket(site);
@@ -244,6 +247,7 @@ test('SET-04: a disabled webhook says why, and comes back by a test that is acce
   await row.getByRole('link', { name: 'CRM' }).click();
   await expect(page).toHaveURL(new RegExp(`id=${id}$`));
   const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'CRM' })).toBeFocused();
   await expect(main).toContainText('The receiver answered with status 410, Gone');
   await checkA11y(page);
   receiver.answer(500);
@@ -256,7 +260,7 @@ test('SET-04: a disabled webhook says why, and comes back by a test that is acce
   receiver.answer(200);
   await enable.click();
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
-  await page.goBack();
+  await main.getByRole('link', { name: 'All webhooks' }).click();
   await expect(row).toContainText('Active');
 });
 
@@ -342,7 +346,6 @@ test('SET-10: a delivery is checked in the browser: valid, too old, wrong, or wh
   const calls: string[] = [];
   page.on('request', (request) => calls.push(`${request.url()} ${request.postData() ?? ''}`));
   const answer = page.getByRole('form', { name: 'Check a signature' }).getByRole('status').last();
-  await expect(answer).toContainText('Fill in the fields');
   await page.getByRole('textbox', { name: 'Signing secret' }).fill(receiver.secret);
   await expect(answer).toHaveText('Missing: webhook-id, webhook-timestamp, webhook-signature, Body');
   await checkA11y(page);

@@ -3,8 +3,6 @@ import { plural } from '#src/i18n/plural.ts';
 
 const deliveries = (n: number, count: string) => plural(n, { one: '1 delivery', other: `${count} deliveries` });
 
-const events = (n: number) => plural(n, { one: '1 event', other: `${n} events` });
-
 export const messages = defineMessages({
   parts: { label: 'Webhooks', list: 'Webhooks', log: 'Delivery log', verify: 'Verify a signature' },
   title: 'Webhook deliveries',
@@ -96,7 +94,6 @@ export const messages = defineMessages({
 
 /** Of the webhooks themselves. */
 export const webhookMessages = defineMessages({
-  title: 'Webhooks',
   list: 'Webhooks',
   add: 'Add webhook',
   lead: (n: number) => plural(n, { one: '1 webhook.', other: `${n} webhooks.` }),
@@ -104,20 +101,16 @@ export const webhookMessages = defineMessages({
   disabled: (n: number) => plural(n, { one: '1 is disabled.', other: `${n} are disabled.` }),
   allWell: 'All are working.',
   leadText: 'A webhook sends events, such as a new ticket, to an address of yours as they happen.',
-  empty: {
-    title: 'No webhooks yet',
-    text: 'Add one to have events sent to your own service: a CRM, a chat room, a data lake.',
-  },
-  missing: { title: 'No webhook with this ID', text: 'It may have been deleted.' },
+  empty: { title: 'No webhooks yet', text: 'Add one to have events sent to your own service, such as a CRM.' },
+  missing: 'No webhook with this ID',
   back: 'All webhooks',
   column: {
     webhook: 'Webhook',
     state: 'State',
     events: 'Events',
     success: 'Success, 24 h',
-    p95: 'p95',
+    p95: 'p95, 24 h',
     failure: 'Last failure',
-    delivered: 'Last delivered',
     next: 'Next attempt',
     waiting: 'Waiting',
   },
@@ -127,17 +120,13 @@ export const webhookMessages = defineMessages({
   allEvents: 'All',
   counts: (delivered: string, failed: string) => `${delivered} delivered, ${failed} failed`,
   countsText: 'Failed counts deliveries with a failed attempt, also those that were delivered later.',
-  p95Text: '95 % of deliveries were accepted within this time, in 24 hours.',
   why: { gone: 'The receiver said it is gone', failing: 'Failed for 5 days' },
   sentence: {
     active: 'Events are sent as they happen.',
     quiet: 'Nothing has been delivered yet. Send a test to check the receiver.',
-    paused: (waiting: number, count: string) =>
-      waiting === 0
-        ? 'Nothing is sent. Events that happen now are not queued.'
-        : `Nothing is sent: ${plural(waiting, { one: '1 delivery waits', other: `${count} deliveries wait` })}. Events that happen now are not queued.`,
-    failing: (waiting: number, count: string) =>
-      `The last attempt failed. ${waiting === 0 ? 'Nothing waits for another attempt.' : `${plural(waiting, { one: '1 delivery is', other: `${count} deliveries are` })} tried again automatically, for up to three days.`}`,
+    paused: 'Nothing is sent. Events that happen now are not queued.',
+    failing: (n: number, count: string) =>
+      `The last attempt failed. ${plural(n, { one: '1 delivery is', other: `${count} deliveries are` })} tried again automatically, for up to three days.`,
     last: (error: string) => `Last answer: ${error}.`,
   },
   off: {
@@ -165,12 +154,10 @@ export const webhookMessages = defineMessages({
     more: 'More actions',
   },
   facts: {
-    label: 'Settings of this webhook',
     address: 'Address',
     copyAddress: 'Copy address',
     masked: 'Only tokens with the scope webhooks:write see the whole address.',
     events: 'Events',
-    all: 'All events, also later ones',
     pii: 'Personal data',
     piiOn: 'Included: names, contacts and texts',
     piiOff: 'Not included',
@@ -179,19 +166,14 @@ export const webhookMessages = defineMessages({
     overlap: (until: string, left: string) => `Both signatures are sent until ${until} (${left} left).`,
     newSecret: 'New secret',
     end: 'End overlap now',
+    delivered: 'Last delivered',
+    never: 'Never',
     made: 'Created',
-    changed: (when: string) => `, changed ${when}`,
   },
-  figures: 'The last 24 hours',
-  deliveries: {
-    title: 'Latest deliveries',
-    log: 'Open the log',
-    empty: { title: 'Nothing sent yet', text: 'Deliveries are kept for 30 days.' },
-  },
+  deliveries: { title: 'Latest deliveries', log: 'Open the log', empty: 'Nothing sent in the last 30 days' },
   form: {
     add: 'Add webhook',
     edit: (name: string) => `Edit ${name}`,
-    create: 'Add webhook',
     save: 'Save changes',
     saved: 'Webhook saved',
     url: 'Address',
@@ -199,7 +181,6 @@ export const webhookMessages = defineMessages({
     urlRefused: (sentence: string) =>
       `This will be refused unless the service allows private addresses: it ${sentence}.`,
     description: 'Description',
-    descriptionHint: 'Shown in place of the host.',
     events: 'Events',
     all: 'All events, also later ones',
     some: 'Only these',
@@ -207,10 +188,9 @@ export const webhookMessages = defineMessages({
     noneChosen: 'Choose at least one event.',
     sample: 'Sample',
     sampleOf: (type: string) => `Sample of ${type}`,
-    unsent: 'Connecting and disconnecting channels sends no events.',
+    unsent: 'Binding and unbinding channels sends no events.',
     pii: 'Include personal data',
-    piiText:
-      'Bodies then hold names, emails, phone numbers and what people wrote. The receiver must protect them. Without it, they hold IDs and states only.',
+    piiText: 'Adds names, emails, phone numbers and what people wrote. The receiver must protect them.',
     piiWhy: 'This webhook will send personal data even after you sign out, so confirm that it is you.',
     guard: {
       title: 'Discard changes?',
@@ -224,53 +204,45 @@ export const webhookMessages = defineMessages({
     rotated: 'New signing secret',
     lead: 'Your receiver checks with this secret that events come from here.',
     both: (until: string) => `Until ${until} every delivery is signed with the old and with the new secret.`,
-    once: 'The old secret no longer signs. Deliveries fail until your receiver has the new one.',
     name: 'Signing secret',
     copy: 'Copy secret',
     lost: 'It can’t be shown again. If you lose it, rotate the secret.',
   },
   pause: {
     title: (name: string) => `Pause ${name}?`,
-    text: 'Nothing is sent to it. Events that happen meanwhile are not queued and can’t be recovered later.',
     waiting: (n: number, count: string) =>
-      `${plural(n, { one: '1 delivery', other: `${count} deliveries` })} will wait until you enable it.`,
+      `${plural(n, { one: '1 delivery waits', other: `${count} deliveries wait` })} until you enable it.`,
+    text: 'Nothing is sent to it. Events that happen meanwhile are not queued and can’t be recovered later.',
     submit: 'Pause',
     done: 'Webhook paused',
   },
-  test: {
-    title: (name: string) => `Send a test to ${name}`,
-    event: 'Event',
-    text: 'It is sent once, with sample data and “test”: true.',
-    submit: 'Send test',
-  },
-  rotate: {
-    title: 'Rotate the signing secret',
-    overlap: 'Keep the old secret valid for',
-    hours: { 0: '0 h: for a leaked secret', 1: '1 hour', 24: '24 hours', 72: '72 hours', 168: '168 hours (7 days)' },
-    text: 'Both signatures are sent during this time, so a receiver accepts every delivery while you give it the new secret.',
-    leaked: 'The old secret stops at once. Deliveries fail until your receiver has the new one; they are tried again.',
-    why: 'The new secret stays valid after you sign out, so confirm that it is you.',
-    submit: 'Rotate secret',
-    running: 'Another rotation is running. End its overlap first, then rotate again.',
-  },
   end: {
-    title: 'End the overlap now?',
+    title: (name: string) => `End the overlap of ${name}?`,
     text: 'Deliveries are then signed with the new secret alone. A receiver that still has the old one refuses them.',
     submit: 'End overlap',
     done: 'Only the new secret signs now',
   },
   remove: {
     title: (name: string) => `Delete ${name}?`,
-    text: 'Its delivery log is deleted with it. This can’t be undone.',
     waiting: (n: number, count: string) =>
-      n === 0
-        ? 'Nothing waits to be sent.'
-        : plural(n, {
-            one: '1 delivery that waits will not be sent.',
-            other: `${count} deliveries that wait will not be sent.`,
-          }),
+      `${plural(n, { one: '1 delivery that waits', other: `${count} deliveries that wait` })} will not be sent.`,
+    text: 'Its delivery log is deleted with it. This can’t be undone.',
     submit: 'Delete',
-    done: (name: string) => `${name} deleted`,
+    done: 'Webhook deleted',
+  },
+  test: {
+    title: (name: string) => `Send a test to ${name}`,
+    event: 'Event',
+    text: 'It is sent once, with sample data and “test”: true.',
+  },
+  rotate: {
+    title: 'Rotate the signing secret',
+    overlap: 'Keep the old secret valid for',
+    hours: { 0: '0 h: for a leaked secret', 1: '1 hour', 24: '24 hours', 72: '72 hours', 168: '168 hours (7 days)' },
+    text: 'Both signatures are sent during this time, so a receiver accepts every delivery while you give it the new secret.',
+    leaked: 'The old secret stops at once: deliveries fail, and are tried again, until your receiver has the new one.',
+    why: 'The new secret stays valid after you sign out, so confirm that it is you.',
+    running: 'Another rotation is running. End its overlap first, then rotate again.',
   },
   recover: {
     open: 'Recover failed since…',
@@ -284,25 +256,22 @@ export const webhookMessages = defineMessages({
       `${plural(n, { one: '1 delivery', other: `${count} deliveries` })} failed since ${since} and will be sent again.`,
     most: (most: string) => `The oldest ${most} are sent at once. Recover again for the rest.`,
     submit: 'Resend',
-    submitMany: (n: number, count: string) =>
-      plural(n, { one: 'Resend 1 delivery', other: `Resend ${count} deliveries` }),
-    done: (n: number, count: string) => plural(n, { one: '1 delivery queued', other: `${count} deliveries queued` }),
+    submitMany: (n: number, count: string) => `Resend ${deliveries(n, count)}`,
+    done: (n: number, count: string) => `${deliveries(n, count)} queued`,
   },
-  events,
 });
 
 export const verifyMessages = defineMessages({
   lead: 'Check a signature',
   leadText: 'Paste one delivery as your receiver got it. It is checked in this browser: nothing is sent or kept.',
-  secret: 'Signing secret',
-  id: 'webhook-id',
-  timestamp: 'webhook-timestamp',
-  signature: 'webhook-signature',
-  body: 'Body',
-  headersHint: 'Paste all headers here to fill the three fields.',
+  part: {
+    secret: 'Signing secret',
+    id: 'webhook-id',
+    timestamp: 'webhook-timestamp',
+    signature: 'webhook-signature',
+    body: 'Body',
+  },
   bodyHint: 'The very text that came in, before it was parsed.',
-  clear: 'Clear',
-  start: 'Fill in the fields to see whether the signature is right.',
   valid: 'Valid',
   old: 'Valid, but too old',
   ahead: 'Valid, but from the future',
@@ -310,19 +279,12 @@ export const verifyMessages = defineMessages({
   wrongText: 'No signature in the header belongs to this secret, ID, timestamp and body.',
   missing: (parts: string) => `Missing: ${parts}`,
   unreadable: (parts: string) => `Not readable: ${parts}`,
-  form: {
-    secret: 'A secret begins with whsec_.',
-    id: '',
-    timestamp: 'The timestamp is seconds since 1970, in digits.',
-    signature: 'A signature is v1, and base64; several are separated by spaces.',
-    body: '',
-  },
+  insecure: 'Browsers check signatures only on https pages and on localhost.',
   sent: (age: string) => `Sent ${age} ago.`,
   early: (ahead: string) => `Its timestamp is ${ahead} ahead of this device’s clock.`,
   refuse: 'Receivers should refuse what is more than 5 minutes off.',
-  second: (n: number, of: number) => `Signature ${n} of ${of} matches: this is the old secret of a rotation.`,
-  first: (of: number) => `Signature 1 of ${of} matches: this is the new secret of a rotation.`,
-  insecure: 'Browsers check signatures only on https pages and on localhost.',
+  which: (n: number, of: number) =>
+    `Signature ${n} of ${of} matches: this is the ${n === 1 ? 'new' : 'old'} secret of a rotation.`,
   code: 'Code for your receiver',
   codeText: 'It checks signature and age, and handles each event once.',
   language: 'Language',

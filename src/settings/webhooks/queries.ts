@@ -1,6 +1,5 @@
-import { listWebhookDeliveries, listWebhookEvents } from '#contract/webhook-deliveries.ts';
-import { listWebhookSubscriptions } from '#contract/webhooks.ts';
-import type { Reply } from '#contract/operation.ts';
+import { listWebhookDeliveries, listWebhookEvents, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
+import { listWebhookSubscriptions, type SubscriptionRecord } from '#contract/webhooks.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { readPages } from '#src/api/read-pages.ts';
 import { read } from '#src/api/read.ts';
@@ -27,35 +26,29 @@ export function logOptions(search: LogSearch) {
 const BUSY_MS = 2_000;
 const IDLE_MS = 60_000;
 
-type Deliveries = Reply<typeof listWebhookDeliveries>;
-
-/** An attempt is due soon or running: a retry that waits for minutes is no reason to ask every other second. */
-function isBusy(deliveries: Deliveries | undefined): boolean {
-  const soon = Date.now() + IDLE_MS;
-  return (
-    deliveries?.items.some(
-      ({ state, next_attempt_utc: next }) =>
-        state === 'delivering' || (state === 'pending' && (next === null || Date.parse(next) < soon)),
-    ) === true
-  );
+interface Answered<Row> {
+  readonly state: { readonly data?: { readonly items: readonly Row[] } | undefined };
 }
 
-/** One delivery with what was sent and each attempt; follows it while it is under way. */
+/** Asks again soon while an attempt is running or due. A retry that waits for minutes is no reason. */
+const whileBusy =
+  <Row>(isBusy: (row: Row, nowMs: number) => boolean) =>
+  ({ state: { data } }: Answered<Row>): number =>
+    data?.items.some((row) => isBusy(row, Date.now())) === true ? BUSY_MS : IDLE_MS;
+
+const followDeliveries = whileBusy<DeliveryRecord>(
+  ({ state, next_attempt_utc: next }, nowMs) =>
+    state === 'delivering' || (state === 'pending' && (next === null || Date.parse(next) < nowMs + BUSY_MS)),
+);
+
+/** One delivery with what was sent and each attempt, as they are made. */
 export function deliveryOptions(id: bigint) {
-  return {
-    ...read(listWebhookDeliveries, { id }),
-    refetchInterval: ({ state }: { readonly state: { readonly data?: Deliveries | undefined } }) =>
-      isBusy(state.data) ? BUSY_MS : false,
-  };
+  return { ...read(listWebhookDeliveries, { id }), refetchInterval: followDeliveries };
 }
 
 /** The newest deliveries of one webhook, as they go on. */
 export function latestOptions(webhook: bigint) {
-  return {
-    ...read(listWebhookDeliveries, { subscription_id: webhook, limit: 10 }),
-    refetchInterval: ({ state }: { readonly state: { readonly data?: Deliveries | undefined } }) =>
-      isBusy(state.data) ? BUSY_MS : IDLE_MS,
-  };
+  return { ...read(listWebhookDeliveries, { subscription_id: webhook, limit: 10 }), refetchInterval: followDeliveries };
 }
 
 /** All webhooks: a site has at most 100. */
@@ -63,18 +56,13 @@ export function subscriptionsOptions() {
   return { ...read(listWebhookSubscriptions, { limit: 200 }), staleTime: IDLE_MS };
 }
 
-/** The same where their figures are shown: more often while something is about to be sent. */
+const followWebhooks = whileBusy<SubscriptionRecord>(({ state, pending, next_attempt_utc: next = null }, nowMs) =>
+  next === null ? pending > 0 && state === 'active' : Date.parse(next) < nowMs + BUSY_MS,
+);
+
+/** The same where their figures are shown. */
 export function webhooksOptions() {
-  type Webhooks = Reply<typeof listWebhookSubscriptions>;
-  return {
-    ...read(listWebhookSubscriptions, { limit: 200 }),
-    refetchInterval: ({ state: { data } }: { readonly state: { readonly data?: Webhooks | undefined } }) =>
-      data?.items.some(({ state, pending, next_attempt_utc: next = null }) =>
-        next === null ? pending > 0 && state === 'active' : Date.parse(next) < Date.now() + BUSY_MS,
-      ) === true
-        ? BUSY_MS
-        : IDLE_MS,
-  };
+  return { ...read(listWebhookSubscriptions, { limit: 200 }), refetchInterval: followWebhooks };
 }
 
 export function eventsOptions() {

@@ -10,12 +10,14 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-export type MessagePart = keyof SignedMessage;
+type MessagePart = keyof SignedMessage;
 
 export type Verdict =
-  | { readonly kind: 'missing' | 'unreadable'; readonly parts: readonly MessagePart[] }
-  /** No signature in the header is of this secret and this message. */
+  | { readonly kind: 'missing'; readonly parts: readonly MessagePart[] }
+  | { readonly kind: 'unreadable'; readonly parts: readonly MessagePart[] }
+  /** No signature in the header is of this secret and this message; or the page may not check any. */
   | { readonly kind: 'wrong' }
+  | { readonly kind: 'insecure' }
   | {
       readonly kind: 'valid';
       /** Seconds from the sending until now; negative where the timestamp is ahead. */
@@ -31,6 +33,8 @@ const PARTS = ['secret', 'id', 'timestamp', 'signature', 'body'] as const;
 export async function verifySignature(message: SignedMessage, nowMs: number): Promise<Verdict> {
   const missing = PARTS.filter((part) => (part === 'body' ? message.body : message[part].trim()) === '');
   if (missing.length > 0) return { kind: 'missing', parts: missing };
+  // Browsers have it on https pages and localhost only, whatever the types say.
+  if (!(globalThis.crypto?.subtle as SubtleCrypto | undefined)) return { kind: 'insecure' };
   const id = message.id.trim();
   const timestamp = message.timestamp.trim();
   const key = bytesOf(message.secret.trim().replace(/^whsec_/, ''));
@@ -59,16 +63,4 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   } catch {
     return null;
   }
-}
-
-const HEADERS = { 'webhook-id': 'id', 'webhook-timestamp': 'timestamp', 'webhook-signature': 'signature' } as const;
-
-/** The three headers out of a pasted block of headers, whose lines are "name: value"; empty where it has none of them. */
-export function readHeaders(text: string): Partial<Pick<SignedMessage, 'id' | 'timestamp' | 'signature'>> {
-  const found: Partial<Record<(typeof HEADERS)[keyof typeof HEADERS], string>> = {};
-  for (const [name, part] of Object.entries(HEADERS)) {
-    const line = new RegExp(`["']?\\b${name}["']?\\s*[:=]\\s*["']?([^\\r\\n"']+)`, 'i').exec(text);
-    if (line?.[1] !== undefined) found[part] = line[1].trim();
-  }
-  return found;
 }

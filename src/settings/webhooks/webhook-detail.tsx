@@ -10,9 +10,8 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatLatency } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatAge, formatInstant, formatNear } from '#src/format/time.ts';
+import { formatAge, formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
@@ -23,7 +22,6 @@ import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { Instant } from '#src/ui/instant.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -31,18 +29,11 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable, lastAnswer } from './delivery-table.tsx';
 import { webhookMessages as messages } from './messages.ts';
 import { latestOptions } from './queries.ts';
-import {
-  DeleteDialog,
-  EndOverlapDialog,
-  PauseDialog,
-  RecoverDialog,
-  RotateDialog,
-  TestDialog,
-  type NewSecret,
-} from './webhook-dialogs.tsx';
-import { StateChip, Success } from './webhook-figures.tsx';
+import { AskDialog, RecoverDialog, RotateDialog, TestDialog, type NewSecret } from './webhook-dialogs.tsx';
+import { StateChip, useFigures } from './webhook-figures.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { nameOf, stateOf } from './webhook-state.ts';
+import { focusIfLost } from './webhook-tabs.tsx';
 
 type Asked = 'edit' | 'pause' | 'test' | 'rotate' | 'end' | 'remove' | 'recover';
 
@@ -60,6 +51,8 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
   const hasLog = hasExtension(useWhoami(), 'webhook_deliveries');
   const latest = useQuery({ ...latestOptions(webhook.id), enabled: hasLog });
   const rows = latest.data?.items ?? [];
+  const { reason } = useWriteAccess('webhooks:write');
+  const isDisabled = webhook.state === 'disabled';
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const dialog = { webhook, onClose: close };
@@ -76,7 +69,7 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
           ? messages.sentence.last(lastAnswer(rows[0]))
           : null}
       </p>
-      {webhook.state === 'disabled' ? <DisabledNote webhook={webhook} hasLog={hasLog} onDelivery={onDelivery} /> : null}
+      {isDisabled ? <DisabledNote webhook={webhook} hasLog={hasLog} onDelivery={onDelivery} /> : null}
       {hasLog ? <Figures webhook={webhook} /> : null}
       <Facts webhook={webhook} hasLog={hasLog} ask={setAsked} />
       {hasLog ? (
@@ -85,7 +78,14 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
             title={messages.deliveries.title}
             actions={
               <>
-                <RecoverButton webhook={webhook} onClick={() => setAsked('recover')} />
+                <Button
+                  icon="refresh"
+                  disabledReason={reason ?? (isDisabled ? messages.verbs.testDisabled : undefined)}
+                  aria-haspopup="dialog"
+                  onClick={() => setAsked('recover')}
+                >
+                  {messages.recover.open}
+                </Button>
                 <Link
                   to="/settings/webhooks/log"
                   search={{ webhook: webhook.id.toString() }}
@@ -99,13 +99,9 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
             <QueryState query={latest} name={messages.deliveries.title} rows={5} rowClass="min-h-12">
               {({ items }) =>
                 items.length === 0 ? (
-                  <EmptyBlock
-                    icon="webhook"
-                    title={messages.deliveries.empty.title}
-                    text={messages.deliveries.empty.text}
-                  />
+                  <EmptyBlock icon="webhook" title={messages.deliveries.empty} />
                 ) : (
-                  <DeliveryTable rows={items} isOff={() => webhook.state === 'disabled'} onOpen={onDelivery} />
+                  <DeliveryTable rows={items} isOff={() => isDisabled} onOpen={onDelivery} />
                 )
               }
             </QueryState>
@@ -118,7 +114,7 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
           id={BigInt(openDelivery)}
           row={rows.find(({ id }) => id.toString() === openDelivery)}
           webhookName={() => webhook.url}
-          isOff={() => webhook.state === 'disabled'}
+          isOff={() => isDisabled}
           onClose={() => onDelivery(undefined)}
           onOpen={onDelivery}
         />
@@ -132,7 +128,9 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
           }}
         />
       ) : null}
-      {asked === 'pause' ? <PauseDialog {...dialog} /> : null}
+      {asked === 'pause' || asked === 'end' || asked === 'remove' ? (
+        <AskDialog {...dialog} kind={asked} onDone={asked === 'remove' ? onDeleted : close} />
+      ) : null}
       {asked === 'test' ? (
         <TestDialog
           {...dialog}
@@ -143,8 +141,6 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
         />
       ) : null}
       {asked === 'rotate' ? <RotateDialog {...dialog} onSecret={onSecret} /> : null}
-      {asked === 'end' ? <EndOverlapDialog {...dialog} /> : null}
-      {asked === 'remove' ? <DeleteDialog {...dialog} onDeleted={onDeleted} /> : null}
       {asked === 'recover' ? <RecoverDialog {...dialog} /> : null}
     </>
   );
@@ -169,7 +165,12 @@ function Heading({ webhook, hasLog, ask }: PartProps) {
   }
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h2 dir="auto" className="min-w-0 text-20 font-semibold [overflow-wrap:anywhere]">
+      <h2
+        ref={focusIfLost}
+        tabIndex={-1}
+        dir="auto"
+        className="min-w-0 text-20 font-semibold outline-none [overflow-wrap:anywhere]"
+      >
         {nameOf(webhook)}
       </h2>
       <StateChip webhook={webhook} />
@@ -233,7 +234,7 @@ function sentenceOf(webhook: SubscriptionRecord): string | null {
     case 'failing':
       return sentence.failing(pending, formatCount(pending));
     case 'paused':
-      return sentence.paused(pending, formatCount(pending));
+      return sentence.paused;
     case 'disabled':
       return null;
   }
@@ -287,35 +288,22 @@ function DisabledNote({ webhook, hasLog, onDelivery }: DisabledNoteProps) {
 }
 
 function Figures({ webhook }: Pick<PartProps, 'webhook'>) {
-  const zone = useDisplayZone();
-  const nowMs = useNow();
-  const { column, none } = messages;
-  const { p95_ms_24h: p95, last_failure_utc: failure, next_attempt_utc: next, pending } = webhook;
-  const near = (at: string | null | undefined) =>
-    at == null ? none : <Instant at={at}>{formatNear(at, zone, nowMs)}</Instant>;
-  const figures: readonly (readonly [string, ReactNode])[] = [
-    [column.success, <Success key="value" webhook={webhook} />],
-    [column.p95, p95 == null ? none : <span title={messages.p95Text}>{formatLatency(p95)}</span>],
-    [column.delivered, near(webhook.last_delivery_utc)],
-    [column.failure, near(failure)],
-    [
-      column.waiting,
-      <Link
-        key="value"
-        to="/settings/webhooks/log"
-        search={{ webhook: webhook.id.toString(), state: ['pending', 'delivering'] }}
-        className="hover:underline"
-      >
-        {formatCount(pending)}
-      </Link>,
-    ],
-    [column.next, near(next)],
-  ];
+  const { id, pending } = webhook;
+  const waiting = (
+    <Link
+      to="/settings/webhooks/log"
+      search={{ webhook: id.toString(), state: ['pending', 'delivering'] }}
+      className="hover:underline"
+    >
+      {formatCount(pending)}
+    </Link>
+  );
+  const figures = useFigures().map(({ key, head, cell }) => ({ key, head, value: cell(webhook) }));
   return (
-    <dl aria-label={messages.figures} className="mt-4 flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-3">
-      {figures.map(([name, value]) => (
-        <div key={name} className="min-w-24">
-          <dt className="text-12 text-ink-3">{name}</dt>
+    <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-3">
+      {[...figures, { key: 'waiting', head: messages.column.waiting, value: waiting }].map(({ key, head, value }) => (
+        <div key={key} className="min-w-24">
+          <dt className="text-12 text-ink-3">{head}</dt>
           <dd className="text-16 font-semibold tabular-nums">{value}</dd>
         </div>
       ))}
@@ -328,7 +316,7 @@ function Facts({ webhook, ask }: PartProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
   const { facts: texts } = messages;
-  const { url, events, overlap_until_utc: until, created_utc: made, updated_utc: changed } = webhook;
+  const { url, events, overlap_until_utc: until, last_delivery_utc: delivered, created_utc: made } = webhook;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       texts.address,
@@ -345,7 +333,7 @@ function Facts({ webhook, ask }: PartProps) {
     [
       texts.events,
       events.includes('*') ? (
-        texts.all
+        messages.form.all
       ) : (
         <span className="flex flex-wrap gap-1">
           {events.map((type) => (
@@ -376,13 +364,11 @@ function Facts({ webhook, ask }: PartProps) {
         )}
       </span>,
     ],
-    [texts.made, `${formatInstant(made, zone)}${changed === made ? '' : texts.changed(formatInstant(changed, zone))}`],
+    [texts.delivered, delivered === null ? texts.never : formatInstant(delivered, zone)],
+    [texts.made, formatInstant(made, zone)],
   ];
   return (
-    <dl
-      aria-label={texts.label}
-      className="mt-4 grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-1"
-    >
+    <dl className="mt-4 grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-1">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-12 leading-6 text-ink-3">{name}</dt>
@@ -390,20 +376,5 @@ function Facts({ webhook, ask }: PartProps) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function RecoverButton({ webhook, onClick }: Pick<PartProps, 'webhook'> & { readonly onClick: () => void }) {
-  const { reason } = useWriteAccess('webhooks:write');
-  const isOff = webhook.state === 'disabled';
-  return (
-    <Button
-      icon="refresh"
-      disabledReason={reason ?? (isOff ? messages.verbs.testDisabled : undefined)}
-      aria-haspopup="dialog"
-      onClick={onClick}
-    >
-      {messages.recover.open}
-    </Button>
   );
 }

@@ -5,7 +5,7 @@ import type { EventType } from '#contract/webhook-events.ts';
 import { deleteWebhookSubscription, updateWebhookSubscription, type SubscriptionRecord } from '#contract/webhooks.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
-import { useWrite } from '#src/api/write.ts';
+import { useAction, useWrite, write } from '#src/api/write.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -26,35 +26,41 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** A secret that was made a moment ago; only the page's memory has it, until its dialog is closed. */
-export interface NewSecret {
-  readonly secret: string;
-  readonly title: string;
-  /** What the receiver has to know about it. */
-  readonly text: string;
+interface AskDialogProps extends DialogProps {
+  readonly kind: 'pause' | 'end' | 'remove';
+  readonly onDone: () => void;
 }
 
-export function PauseDialog({ webhook, onClose }: DialogProps) {
-  const { write, isBusy, error } = useWrite(updateWebhookSubscription);
-  const texts = messages.pause;
-  const { pending } = webhook;
-  async function pause(): Promise<void> {
-    if ((await write({ body: { id: webhook.id, enabled: false } })) === null) return;
+/** Asks before it pauses a webhook, ends the overlap of its secrets or deletes it. */
+export function AskDialog({ kind, webhook, onClose, onDone }: AskDialogProps) {
+  const { act, isBusy, error } = useAction();
+  const { id, pending } = webhook;
+  const texts = messages[kind];
+  const runs = {
+    pause: () => write(updateWebhookSubscription, { body: { id, enabled: false } }),
+    end: () => write(updateWebhookSubscription, { body: { id, end_overlap: true } }),
+    remove: () => write(deleteWebhookSubscription, { query: { id } }),
+  };
+  async function confirm(): Promise<void> {
+    if ((await act<object>(runs[kind])) === null) return;
     toast({ kind: 'done', text: texts.done });
-    onClose();
+    onDone();
   }
   return (
     <ConfirmDialog
       title={texts.title(nameOf(webhook))}
       submit={texts.submit}
+      isDanger={kind !== 'pause'}
+      isFinal={kind !== 'pause'}
       isBusy={isBusy}
       error={error}
-      onConfirm={() => void pause()}
+      onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p className="text-ink-2 text-pretty">
-        {texts.text} {pending === 0 ? null : texts.waiting(pending, formatCount(pending))}
-      </p>
+      {pending === 0 || kind === 'end' ? null : (
+        <p className="font-medium">{messages[kind].waiting(pending, formatCount(pending))}</p>
+      )}
+      <p className="text-ink-2 text-pretty">{texts.text}</p>
     </ConfirmDialog>
   );
 }
@@ -77,7 +83,7 @@ export function TestDialog({
   return (
     <ConfirmDialog
       title={texts.title(nameOf(webhook))}
-      submit={texts.submit}
+      submit={messages.verbs.test}
       isBusy={isBusy}
       error={error}
       onConfirm={() => void send()}
@@ -95,14 +101,22 @@ export function TestDialog({
   );
 }
 
+/** A secret that was made a moment ago; only the page's memory has it, until its dialog is closed. */
+export interface NewSecret {
+  readonly secret: string;
+  readonly title: string;
+  /** What the receiver has to know about it. */
+  readonly text: string;
+}
+
 const OVERLAPS = [0, 1, 24, 72, 168] as const;
 
+interface RotateDialogProps extends DialogProps {
+  readonly onSecret: (made: NewSecret) => void;
+}
+
 /** Makes another secret, and chooses for how long the old one signs too. */
-export function RotateDialog({
-  webhook,
-  onClose,
-  onSecret,
-}: DialogProps & { readonly onSecret: (made: NewSecret) => void }) {
+export function RotateDialog({ webhook, onClose, onSecret }: RotateDialogProps) {
   const { write, isBusy, error } = useWrite(updateWebhookSubscription);
   const { askForToken, dialog } = useConfirmToken();
   const zone = useDisplayZone();
@@ -113,13 +127,12 @@ export function RotateDialog({
   async function rotate(): Promise<void> {
     const made = await write(async () => {
       const confirmation = await askForToken(texts.why);
-      return confirmation === null
-        ? null
-        : { body: { id: webhook.id, rotate_secret: true, overlap_hours: hours, ...confirmation } };
+      if (confirmation === null) return null;
+      return { body: { id: webhook.id, rotate_secret: true, overlap_hours: hours, ...confirmation } };
     });
     if (made?.secret === undefined) return;
     const { secret, overlap_until_utc: until } = made;
-    const how = until === null ? messages.secret.once : messages.secret.both(formatInstant(until, zone));
+    const how = until === null ? texts.leaked : messages.secret.both(formatInstant(until, zone));
     onSecret({ secret, title: messages.secret.rotated, text: `${messages.secret.lead} ${how}` });
     onClose();
   }
@@ -128,7 +141,7 @@ export function RotateDialog({
     <>
       <ConfirmDialog
         title={texts.title}
-        submit={texts.submit}
+        submit={messages.verbs.rotate}
         isDanger={hours === 0}
         isBusy={isBusy}
         error={isRunning ? null : error}
@@ -149,56 +162,6 @@ export function RotateDialog({
   );
 }
 
-export function EndOverlapDialog({ webhook, onClose }: DialogProps) {
-  const { write, isBusy, error } = useWrite(updateWebhookSubscription);
-  const texts = messages.end;
-  async function end(): Promise<void> {
-    if ((await write({ body: { id: webhook.id, end_overlap: true } })) === null) return;
-    toast({ kind: 'done', text: texts.done });
-    onClose();
-  }
-  return (
-    <ConfirmDialog
-      title={texts.title}
-      submit={texts.submit}
-      isDanger
-      isFinal
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void end()}
-      onClose={onClose}
-    >
-      <p className="text-ink-2 text-pretty">{texts.text}</p>
-    </ConfirmDialog>
-  );
-}
-
-export function DeleteDialog({ webhook, onClose, onDeleted }: DialogProps & { readonly onDeleted: () => void }) {
-  const { write, isBusy, error } = useWrite(deleteWebhookSubscription);
-  const texts = messages.remove;
-  const name = nameOf(webhook);
-  async function remove(): Promise<void> {
-    if ((await write({ query: { id: webhook.id } })) === null) return;
-    toast({ kind: 'done', text: texts.done(name) });
-    onDeleted();
-  }
-  return (
-    <ConfirmDialog
-      title={texts.title(name)}
-      submit={texts.submit}
-      isDanger
-      isFinal
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => void remove()}
-      onClose={onClose}
-    >
-      <p className="font-medium">{texts.waiting(webhook.pending, formatCount(webhook.pending))}</p>
-      <p className="text-ink-2">{texts.text}</p>
-    </ConfirmDialog>
-  );
-}
-
 const DAY_MS = 86_400_000;
 
 /** Queues again what failed since a time. The service counts it first. */
@@ -207,8 +170,8 @@ export function RecoverDialog({ webhook, onClose }: DialogProps) {
   const { write, isBusy, error } = useWrite(sendWebhookDeliveries);
   const texts = messages.recover;
   const [local, setLocal] = useState(() => {
-    const { day = '', time = '' } = dayAndTimeOf(new Date(Date.now() - DAY_MS).toISOString(), zone) ?? {};
-    return `${day}T${time.slice(0, 5)}`;
+    const dayAgo = dayAndTimeOf(new Date(Date.now() - DAY_MS).toISOString(), zone);
+    return dayAgo === null ? '' : `${dayAgo.day}T${dayAgo.time.slice(0, 5)}`;
   });
   const [day = '', time = ''] = local.split('T');
   const since = instantAt({ day, time }, zone);
@@ -222,9 +185,11 @@ export function RecoverDialog({ webhook, onClose }: DialogProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  const isCounted = settled === since && count.data !== undefined && 'matched' in count.data && !count.isFetching;
-  const matched = isCounted && count.data !== undefined && 'matched' in count.data ? count.data.matched : null;
+  const isCounted = settled === since && !count.isFetching && count.data !== undefined && 'matched' in count.data;
+  const matched = isCounted && 'matched' in count.data ? count.data.matched : null;
   const most = Math.min(matched ?? 0, MAX_RECOVERED);
+  const off =
+    since === null ? texts.invalid : matched === null ? texts.counting : matched === 0 ? texts.none : undefined;
 
   async function recover(): Promise<void> {
     if (since === null) return;
@@ -240,9 +205,7 @@ export function RecoverDialog({ webhook, onClose }: DialogProps) {
       submit={most === 0 ? texts.submit : texts.submitMany(most, formatCount(most))}
       isBusy={isBusy}
       error={error ?? count.error}
-      disabledReason={
-        since === null ? texts.invalid : matched === null ? texts.counting : matched === 0 ? texts.none : undefined
-      }
+      disabledReason={off}
       onConfirm={() => void recover()}
       onClose={onClose}
     >
@@ -250,19 +213,12 @@ export function RecoverDialog({ webhook, onClose }: DialogProps) {
         label={texts.since}
         type="datetime-local"
         hint={texts.zone(zone)}
-        error={since === null ? texts.invalid : undefined}
         value={local}
         onChange={({ target }) => setLocal(target.value)}
       />
       <p role="status" className="mt-3 min-h-10 text-ink-2 text-pretty">
-        {since === null || count.error !== null
-          ? null
-          : matched === null
-            ? texts.counting
-            : matched === 0
-              ? texts.none
-              : texts.count(matched, formatCount(matched), formatInstant(since, zone))}{' '}
-        {matched !== null && matched > MAX_RECOVERED ? texts.most(formatCount(MAX_RECOVERED)) : null}
+        {off ?? texts.count(matched ?? 0, formatCount(matched ?? 0), formatInstant(since ?? '', zone))}{' '}
+        {(matched ?? 0) > MAX_RECOVERED ? texts.most(formatCount(MAX_RECOVERED)) : null}
       </p>
     </ConfirmDialog>
   );

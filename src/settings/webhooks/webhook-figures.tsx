@@ -1,29 +1,43 @@
+import type { ReactNode } from 'react';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
-import { formatPercent } from '#src/format/compact.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatLatency, formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
+import { formatNear } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
 import { Chip } from '#src/ui/chip.tsx';
+import { Instant } from '#src/ui/instant.tsx';
+import type { Column } from '#src/ui/table.tsx';
 import { webhookMessages as messages } from './messages.ts';
-import { countEvents, OFFERED_EVENTS, stateOf, successShare } from './webhook-state.ts';
-
-interface WebhookProps {
-  readonly webhook: SubscriptionRecord;
-}
+import { stateOf, successShare } from './webhook-state.ts';
 
 const TONES = { active: 'ok', failing: 'warn', paused: 'plain', disabled: 'danger' } as const;
 
-export function StateChip({ webhook }: WebhookProps) {
+export function StateChip({ webhook }: { readonly webhook: SubscriptionRecord }) {
   const state = stateOf(webhook);
   return <Chip tone={TONES[state]}>{messages.state[state]}</Chip>;
 }
 
-/** "5 of 17", or that it gets all. */
-export function eventsText(webhook: Pick<SubscriptionRecord, 'events'>): string {
-  const count = countEvents(webhook);
-  return count === null ? messages.allEvents : messages.eventsOf(count, OFFERED_EVENTS.length);
+/** How webhooks do, as columns of a list; the page of one has them as facts. The log counts them. */
+export function useFigures(): readonly Column<SubscriptionRecord>[] {
+  const zone = useDisplayZone();
+  const nowMs = useNow();
+  const { column, none } = messages;
+  const near = (at: string | null | undefined): ReactNode =>
+    at == null ? none : <Instant at={at}>{formatNear(at, zone, nowMs)}</Instant>;
+  const figure = (key: keyof typeof column, cell: Column<SubscriptionRecord>['cell'], className = '') => ({
+    ...{ key, head: column[key], isFigure: true, cell, className },
+  });
+  return [
+    figure('success', successOf),
+    figure('p95', ({ p95_ms_24h: ms }) => (ms == null ? none : formatLatency(ms)), 'max-md:hidden'),
+    figure('failure', ({ last_failure_utc: at }) => near(at), 'max-md:hidden'),
+    figure('next', ({ next_attempt_utc: at }) => near(at), 'max-md:hidden'),
+  ];
 }
 
 /** The share of a day, and the counts that it comes from. */
-export function Success({ webhook }: WebhookProps) {
+function successOf(webhook: SubscriptionRecord): ReactNode {
   const share = successShare(webhook);
   if (share === null) return messages.none;
   const { delivered_24h: delivered = 0, failed_24h: failed } = webhook;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { writeJson } from '#contract/json.ts';
 import type { Body } from '#contract/operation.ts';
@@ -9,15 +9,14 @@ import { createWebhookSubscription, updateWebhookSubscription, type Subscription
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useWrite } from '#src/api/write.ts';
+import { useAction, write } from '#src/api/write.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { useConfirmToken } from '#src/settings/confirm-token.tsx';
 import { Switch } from '#src/ui/switch.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
 import { webhookMessages } from './messages.ts';
 import { eventsOptions } from './queries.ts';
-import { groupEvents, nameOf, OFFERED_EVENTS } from './webhook-state.ts';
+import { countEvents, groupEvents, nameOf, OFFERED_EVENTS } from './webhook-state.ts';
 
 const texts = webhookMessages.form;
 
@@ -46,47 +45,36 @@ interface WebhookFormProps {
 /** Adds a webhook or changes one: where it goes, what is sent, and whether with personal data. */
 export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
   const { reason } = useWriteAccess('webhooks:write');
-  const creation = useWrite(createWebhookSubscription);
-  const change = useWrite(updateWebhookSubscription);
+  const { act, isBusy, error } = useAction();
   const { askForToken, dialog } = useConfirmToken();
-  const { isBusy, error } = webhook === null ? creation : change;
+  const { url = '', description = null, events = [], include_pii = false } = webhook ?? {};
   const form = useForm<Values, unknown, NewWebhook>({
-    defaultValues: {
-      url: webhook?.url ?? '',
-      description: webhook?.description ?? '',
-      events: webhook?.events ?? [],
-      include_pii: webhook?.include_pii ?? false,
-    },
+    defaultValues: { url, description: description ?? '', events, include_pii },
     mode: 'onTouched',
     resolver: contractResolver({
       schema: createWebhookSubscription.body,
       names: { url: texts.url, description: texts.description },
-      bodyOf: ({ url, description, events, include_pii }: Values) => ({
-        url: url.trim(),
-        description: description.trim() === '' ? null : description.trim(),
+      bodyOf: ({ description, events, ...values }: Values) => ({
+        ...values,
+        url: values.url.trim(),
+        description: description.trim() || null,
         // An empty list has a sentence of its own below.
         events: events.length === 0 ? ['*' as const] : [...events],
-        include_pii,
       }),
       also: ({ events }) => ({ events: events.length === 0 ? texts.noneChosen : undefined }),
     }),
   });
 
-  async function send(body: NewWebhook): Promise<Saved | null> {
-    const patch = webhook === null ? body : changesOf(webhook, body);
-    if (webhook !== null && Object.keys(patch).length === 0) return webhook;
-    // Where more personal data is sent, or sent elsewhere, the service asks a session for its token.
-    const isAsked =
-      body.include_pii === true && [patch.include_pii, patch.url, patch.events].some((part) => part !== undefined);
-    const confirmed = async () => (isAsked ? askForToken(texts.piiWhy) : {});
-    if (webhook === null)
-      return creation.write(async () => {
-        const confirmation = await confirmed();
-        return confirmation === null ? null : { body: { ...body, ...confirmation } };
-      });
-    return change.write(async () => {
-      const confirmation = await confirmed();
-      return confirmation === null ? null : { body: { id: webhook.id, ...patch, ...confirmation } };
+  function send(body: NewWebhook): Promise<Saved | null> {
+    return act<Saved>(async () => {
+      const patch = webhook === null ? body : changesOf(webhook, body);
+      if (webhook !== null && Object.keys(patch).length === 0) return webhook;
+      // Where more personal data is sent, or sent elsewhere, the service asks a session for its token.
+      const isMore = [patch.include_pii, patch.url, patch.events].some((part) => part !== undefined);
+      const confirmation = body.include_pii === true && isMore ? await askForToken(texts.piiWhy) : {};
+      if (confirmation === null) return null;
+      if (webhook === null) return write(createWebhookSubscription, { body: { ...body, ...confirmation } });
+      return write(updateWebhookSubscription, { body: { id: webhook.id, ...patch, ...confirmation } });
     });
   }
 
@@ -96,7 +84,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
         kind="drawer"
         className="md:w-[560px]"
         title={webhook === null ? texts.add : texts.edit(nameOf(webhook))}
-        submit={webhook === null ? texts.create : texts.save}
+        submit={webhook === null ? texts.add : texts.save}
         disabledReason={reason}
         form={form}
         fields={['url', 'description']}
@@ -108,12 +96,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
         onDone={onSaved}
       >
         <UrlField form={form} />
-        <TextField
-          label={texts.description}
-          isOptional
-          hint={texts.descriptionHint}
-          {...fieldOf(form, 'description')}
-        />
+        <TextField label={texts.description} isOptional {...fieldOf(form, 'description')} />
         <Controller
           control={form.control}
           name="events"
@@ -142,7 +125,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
 }
 
 /** The fields that are different now. */
-export function changesOf(
+function changesOf(
   webhook: SubscriptionRecord,
   { url, description = null, events, include_pii }: NewWebhook,
 ): Partial<Omit<NewWebhook, 'confirm_token'>> {
@@ -192,37 +175,31 @@ function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
   const id = useId();
   const hasCatalogue = hasExtension(useWhoami(), 'webhook_deliveries');
   const { data: catalogue } = useQuery({ ...eventsOptions(), enabled: hasCatalogue });
-  // What was chosen comes back after a look at "all".
-  const [some, setSome] = useState(value.includes('*') ? [] : value);
   const isAll = value.includes('*');
-  const choose = (events: readonly Subscribable[]) => {
-    setSome(events);
-    onChange(events);
-  };
-  const count = OFFERED_EVENTS.filter((type) => some.includes(type)).length;
+  const count = countEvents({ events: [...value] }) ?? 0;
+  const tick = (type: EventType) =>
+    onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type]);
+  const choice = (label: string, isOn: boolean, events: readonly Subscribable[]) => (
+    <label className="flex min-h-6 items-center gap-2">
+      <input
+        ref={isOn ? fieldRef : undefined}
+        type="radio"
+        name={id}
+        className="accent-accent"
+        checked={isOn}
+        onChange={() => onChange(events)}
+      />
+      {label}
+    </label>
+  );
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset aria-describedby={`${id}-error`}>
       <legend className="mb-1 text-12 font-medium">{texts.events}</legend>
-      <label className="flex min-h-6 items-center gap-2">
-        <input
-          ref={fieldRef}
-          type="radio"
-          name={id}
-          className="accent-accent"
-          checked={isAll}
-          onChange={() => onChange(['*'])}
-        />
-        {texts.all}
-      </label>
-      <label className="flex min-h-6 items-center gap-2">
-        <input type="radio" name={id} className="accent-accent" checked={!isAll} onChange={() => onChange(some)} />
-        {isAll || count === 0 ? texts.some : texts.someOf(count, OFFERED_EVENTS.length)}
-      </label>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-12 text-danger-text">
-          {error}
-        </p>
-      )}
+      {choice(texts.all, isAll, ['*'])}
+      {choice(count === 0 ? texts.some : texts.someOf(count, OFFERED_EVENTS.length), !isAll, [])}
+      <p id={`${id}-error`} role="alert" className="text-12 text-danger-text">
+        {error}
+      </p>
       {isAll ? null : (
         <div className="mt-2 grid gap-3 border-s-2 border-line ps-3">
           {groupEvents(OFFERED_EVENTS).map(([group, types]) => (
@@ -235,8 +212,8 @@ function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
                   key={type}
                   type={type}
                   about={catalogue?.items.find((one) => one.type === type)}
-                  isOn={some.includes(type)}
-                  onTick={(isOn) => choose(isOn ? [...some, type] : some.filter((one) => one !== type))}
+                  isOn={value.includes(type)}
+                  onTick={() => tick(type)}
                 />
               ))}
             </div>
@@ -253,43 +230,28 @@ interface EventLineProps {
   /** From the catalogue of the service, once it is there. */
   readonly about: { readonly description: string; readonly sample: object } | undefined;
   readonly isOn: boolean;
-  readonly onTick: (isOn: boolean) => void;
+  readonly onTick: () => void;
 }
 
 function EventLine({ type, about, isOn, onTick }: EventLineProps) {
-  const id = useId();
-  const [isShown, setShown] = useState(false);
   return (
-    <>
-      <div className="flex items-start gap-2 py-0.5">
-        <label className="flex min-h-6 min-w-0 flex-1 items-start gap-2">
-          <input
-            type="checkbox"
-            className="mt-1 accent-accent"
-            checked={isOn}
-            onChange={(event) => onTick(event.target.checked)}
-          />
-          <span className="min-w-0">
-            <span className="font-mono text-12">{type}</span>
-            {about === undefined ? null : (
-              <span className="block text-12 text-ink-3">{withCode(about.description)}</span>
-            )}
-          </span>
-        </label>
-        {about === undefined ? null : (
-          <TextButton
-            className="text-12"
-            aria-expanded={isShown}
-            aria-controls={id}
-            aria-label={texts.sampleOf(type)}
-            onClick={() => setShown(!isShown)}
-          >
+    <div className="py-0.5">
+      <label className="flex min-h-6 items-start gap-2">
+        <input type="checkbox" className="mt-1 accent-accent" checked={isOn} onChange={onTick} />
+        <span className="min-w-0">
+          <span className="font-mono text-12">{type}</span>
+          {about === undefined ? null : <span className="block text-12 text-ink-3">{withCode(about.description)}</span>}
+        </span>
+      </label>
+      {about === undefined ? null : (
+        <details className="ms-5 text-12">
+          <summary aria-label={texts.sampleOf(type)} className="min-h-6 w-fit cursor-pointer text-accent-text">
             {texts.sample}
-          </TextButton>
-        )}
-      </div>
-      <div id={id}>{about === undefined || !isShown ? null : <SampleCode sample={about.sample} />}</div>
-    </>
+          </summary>
+          <SampleCode sample={about.sample} />
+        </details>
+      )}
+    </div>
   );
 }
 

@@ -27,3 +27,8 @@ export function WebhookTabs() {
     </nav>
   );
 }
+
+/** Ref of a heading: takes over the focus that was lost with what stood here before. */
+export function focusIfLost(heading: HTMLElement | null): void {
+  if (document.activeElement === document.body) heading?.focus();
+}

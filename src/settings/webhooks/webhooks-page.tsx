@@ -5,10 +5,8 @@ import type { SubscriptionRecord } from '#contract/webhooks.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatLatency } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatInstant, formatNear } from '#src/format/time.ts';
-import { useNow } from '#src/format/use-now.ts';
+import { formatInstant } from '#src/format/time.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
@@ -16,19 +14,19 @@ import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { Instant } from '#src/ui/instant.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { Table, type Column } from '#src/ui/table.tsx';
+import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { webhookMessages as messages } from './messages.ts';
 import { webhooksOptions } from './queries.ts';
 import type { WebhooksSearch } from './search.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
 import type { NewSecret } from './webhook-dialogs.tsx';
-import { eventsText, StateChip, Success } from './webhook-figures.tsx';
+import { StateChip, useFigures } from './webhook-figures.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { byUrgency, nameOf, stateOf } from './webhook-state.ts';
-import { WebhookTabs } from './webhook-tabs.tsx';
+import { byUrgency, countEvents, nameOf, OFFERED_EVENTS, stateOf } from './webhook-state.ts';
+import { focusIfLost, WebhookTabs } from './webhook-tabs.tsx';
 
 interface WebhooksPageProps {
   readonly search: WebhooksSearch;
@@ -41,7 +39,8 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
   const { reason } = useWriteAccess('webhooks:write');
   const query = useQuery(webhooksOptions());
   const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<NewSecret | null>(null);
+  const [made, setMade] = useState<NewSecret | null>(null);
+  const texts = messages.secret;
   useOfferedVerbs([{ id: 'settings-new-webhook', run: () => setAdding(true), disabledReason: reason }]);
   const add = (
     <Button
@@ -55,6 +54,30 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
       <span className="max-md:sr-only">{messages.add}</span>
     </Button>
   );
+
+  function show(webhooks: readonly SubscriptionRecord[]): ReactNode {
+    if (id === undefined) return <WebhookList webhooks={webhooks} add={add} />;
+    const webhook = webhooks.find((one) => one.id.toString() === id);
+    if (webhook === undefined)
+      return (
+        <EmptyBlock
+          icon="search"
+          title={messages.missing}
+          action={<Button onClick={() => go({})}>{messages.back}</Button>}
+        />
+      );
+    return (
+      <WebhookDetail
+        key={id}
+        webhook={webhook}
+        openDelivery={delivery}
+        onDelivery={(opened) => go({ id, delivery: opened?.toString() }, { push: opened !== undefined })}
+        onSecret={setMade}
+        onDeleted={() => go({})}
+      />
+    );
+  }
+
   return (
     <>
       <SettingsHeader
@@ -69,50 +92,29 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
       <PageBody>
         <WebhookTabs />
         <QueryState query={query} name={messages.list} rows={4} rowClass="min-h-12">
-          {({ items }) => {
-            if (id === undefined) return <WebhookList webhooks={items} add={add} />;
-            const webhook = items.find((one) => one.id.toString() === id);
-            return webhook === undefined ? (
-              <EmptyBlock
-                icon="search"
-                title={messages.missing.title}
-                text={messages.missing.text}
-                action={<Button onClick={() => go({})}>{messages.back}</Button>}
-              />
-            ) : (
-              <WebhookDetail
-                key={id}
-                webhook={webhook}
-                openDelivery={delivery}
-                onDelivery={(opened) => go({ id, delivery: opened?.toString() }, { push: opened !== undefined })}
-                onSecret={setSecret}
-                onDeleted={() => go({})}
-              />
-            );
-          }}
+          {({ items }) => show(items)}
         </QueryState>
       </PageBody>
       {isAdding ? (
         <WebhookForm
           webhook={null}
           onClose={() => setAdding(false)}
-          onSaved={(made) => {
+          onSaved={({ id, secret }) => {
             setAdding(false);
-            if (made.secret !== undefined)
-              setSecret({ secret: made.secret, title: messages.secret.made, text: messages.secret.lead });
-            go({ id: made.id.toString() }, { push: true });
+            if (secret !== undefined) setMade({ secret, title: texts.made, text: texts.lead });
+            go({ id: id.toString() }, { push: true });
           }}
         />
       ) : null}
-      {secret === null ? null : (
+      {made === null ? null : (
         <SecretDialog
-          title={secret.title}
-          lead={secret.text}
-          name={messages.secret.name}
-          secret={secret.secret}
-          copy={messages.secret.copy}
-          lost={messages.secret.lost}
-          onClose={() => setSecret(null)}
+          title={made.title}
+          lead={made.text}
+          name={texts.name}
+          secret={made.secret}
+          copy={texts.copy}
+          lost={texts.lost}
+          onClose={() => setMade(null)}
         />
       )}
     </>
@@ -125,15 +127,12 @@ interface WebhookListProps {
 }
 
 function WebhookList({ webhooks, add }: WebhookListProps) {
-  // Figures of a day come from the delivery log.
   const hasLog = hasExtension(useWhoami(), 'webhook_deliveries');
   const zone = useDisplayZone();
-  const nowMs = useNow();
-  const { column, none } = messages;
+  const figures = useFigures();
+  const { column } = messages;
   if (webhooks.length === 0)
     return <EmptyBlock icon="webhook" title={messages.empty.title} text={messages.empty.text} action={add} />;
-  const near = (at: string | null | undefined) =>
-    at == null ? none : <Instant at={at}>{formatNear(at, zone, nowMs)}</Instant>;
   const columns: readonly Column<SubscriptionRecord>[] = [
     {
       key: 'webhook',
@@ -141,12 +140,7 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
       isRowHead: true,
       cell: (webhook) => (
         <>
-          <Link
-            to="/settings/webhooks"
-            search={{ id: webhook.id.toString() }}
-            dir="auto"
-            className="hit relative font-medium text-accent-text [overflow-wrap:anywhere] hover:underline"
-          >
+          <Link to="/settings/webhooks" search={{ id: webhook.id.toString() }} dir="auto" className={TEXT_LINK}>
             {nameOf(webhook)}
           </Link>
           <span dir="ltr" className="block font-mono text-12 font-normal text-ink-3 [overflow-wrap:anywhere]">
@@ -164,54 +158,37 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
           <StateChip webhook={webhook} />
           {webhook.disabled_reason === null || webhook.disabled_utc === null ? null : (
             <span className="block text-12 text-ink-3 max-md:hidden">
-              {messages.why[webhook.disabled_reason]}, {formatInstant(webhook.disabled_utc, zone, nowMs)}
+              {messages.why[webhook.disabled_reason]}, {formatInstant(webhook.disabled_utc, zone)}
             </span>
           )}
         </>
       ),
     },
-    { key: 'events', head: column.events, isFigure: true, cell: eventsText },
+    {
+      key: 'events',
+      head: column.events,
+      isFigure: true,
+      cell: (webhook) => {
+        const count = countEvents(webhook);
+        return count === null ? messages.allEvents : messages.eventsOf(count, OFFERED_EVENTS.length);
+      },
+    },
+    // Figures of a day come from the delivery log.
+    ...(hasLog ? figures : []),
+    { key: 'waiting', head: column.waiting, isFigure: true, cell: ({ pending }) => formatCount(pending) },
   ];
-  const figures: readonly Column<SubscriptionRecord>[] = [
-    { key: 'success', head: column.success, isFigure: true, cell: (webhook) => <Success webhook={webhook} /> },
-    {
-      key: 'p95',
-      head: column.p95,
-      isFigure: true,
-      className: 'max-md:hidden',
-      cell: ({ p95_ms_24h: ms }) => (ms == null ? none : formatLatency(ms)),
-    },
-    {
-      key: 'failure',
-      head: column.failure,
-      isFigure: true,
-      className: 'max-md:hidden',
-      cell: ({ last_failure_utc: at }) => near(at),
-    },
-    {
-      key: 'next',
-      head: column.next,
-      isFigure: true,
-      className: 'max-md:hidden',
-      cell: ({ next_attempt_utc: at }) => near(at),
-    },
-  ];
-  const waiting: Column<SubscriptionRecord> = {
-    key: 'waiting',
-    head: column.waiting,
-    isFigure: true,
-    cell: ({ pending }) => formatCount(pending),
-  };
   return (
     <>
-      <h2 className="text-20 font-semibold text-balance">{leadOf(webhooks)}</h2>
+      <h2 ref={focusIfLost} tabIndex={-1} className="text-20 font-semibold text-balance outline-none">
+        {leadOf(webhooks)}
+      </h2>
       <p className="mb-3 text-ink-2 text-pretty">{messages.leadText}</p>
       <Table
         caption={messages.list}
         rows={byUrgency(webhooks)}
         keyOf={({ id }) => id.toString()}
         phone="stack"
-        columns={hasLog ? [...columns, ...figures, waiting] : [...columns, waiting]}
+        columns={columns}
       />
     </>
   );
@@ -221,12 +198,9 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
 function leadOf(webhooks: readonly SubscriptionRecord[]): string {
   const count = (state: string) => webhooks.filter((webhook) => stateOf(webhook) === state).length;
   const [failing, disabled] = [count('failing'), count('disabled')];
-  return [
-    messages.lead(webhooks.length),
-    failing > 0 ? messages.failing(failing) : null,
-    disabled > 0 ? messages.disabled(disabled) : null,
-    count('active') === webhooks.length ? messages.allWell : null,
-  ]
-    .filter((part) => part !== null)
-    .join(' ');
+  const parts = [messages.lead(webhooks.length)];
+  if (failing > 0) parts.push(messages.failing(failing));
+  if (disabled > 0) parts.push(messages.disabled(disabled));
+  if (count('active') === webhooks.length) parts.push(messages.allWell);
+  return parts.join(' ');
 }
