@@ -123,10 +123,12 @@ export const webhookMessages = defineMessages({
   why: { gone: 'The receiver said it is gone', failing: 'Failed for 5 days' },
   sentence: {
     active: 'Events are sent as they happen.',
-    quiet: 'Nothing has been delivered yet. Send a test to check the receiver.',
+    quiet: 'Nothing has been delivered yet.',
+    try: 'Send a test to check the receiver.',
     paused: 'Nothing is sent. Events that happen now are not queued.',
-    failing: (n: number, count: string) =>
-      `The last attempt failed. ${plural(n, { one: '1 delivery is', other: `${count} deliveries are` })} tried again automatically, for up to three days.`,
+    failing: 'The last attempt failed.',
+    again: (n: number, count: string) =>
+      `${plural(n, { one: '1 delivery is', other: `${count} deliveries are` })} tried again automatically, for up to three days.`,
     last: (error: string) => `Last answer: ${error}.`,
   },
   off: {
@@ -134,7 +136,8 @@ export const webhookMessages = defineMessages({
     gone: 'The receiver answered with status 410, Gone: it asks for no more events.',
     failing: 'Every attempt failed for five days.',
     effect: 'Nothing is sent or queued for it, and what waited was cancelled.',
-    next: 'Fix the receiver, then send a test. If it is accepted, the webhook is enabled, and you can recover what failed.',
+    next: 'Fix the receiver, then send a test. If it is accepted, the webhook is enabled.',
+    recover: 'Then recover what failed.',
     enable: 'Send test and enable',
     enabled: 'The test was accepted. The webhook is enabled.',
     failed: 'The test failed, so the webhook stays disabled.',

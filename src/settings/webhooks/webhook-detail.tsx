@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { listWebhookDeliveries } from '#contract/webhook-deliveries.ts';
+import { listWebhookDeliveries, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
 import { updateWebhookSubscription, type SubscriptionRecord } from '#contract/webhooks.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
@@ -63,12 +63,7 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
         {messages.back}
       </Link>
       <Heading webhook={webhook} hasLog={hasLog} ask={setAsked} />
-      <p className="mt-1 text-ink-2 text-pretty">
-        {sentenceOf(webhook)}{' '}
-        {stateOf(webhook) === 'failing' && rows[0] !== undefined && rows[0].state !== 'succeeded'
-          ? messages.sentence.last(lastAnswer(rows[0]))
-          : null}
-      </p>
+      <p className="mt-1 text-ink-2 text-pretty">{sentenceOf(webhook, hasLog, rows[0])}</p>
       {isDisabled ? <DisabledNote webhook={webhook} hasLog={hasLog} onDelivery={onDelivery} /> : null}
       {hasLog ? <Figures webhook={webhook} /> : null}
       <Facts webhook={webhook} hasLog={hasLog} ask={setAsked} />
@@ -224,20 +219,19 @@ function Heading({ webhook, hasLog, ask }: PartProps) {
   );
 }
 
-/** How it stands and what follows, in a sentence. */
-function sentenceOf(webhook: SubscriptionRecord): string | null {
+/** How it does and what follows, in a few sentences. */
+function sentenceOf(webhook: SubscriptionRecord, hasLog: boolean, latest: DeliveryRecord | undefined): string | null {
   const { sentence } = messages;
   const { pending, last_delivery_utc: delivered } = webhook;
-  switch (stateOf(webhook)) {
-    case 'active':
-      return delivered === null ? sentence.quiet : sentence.active;
-    case 'failing':
-      return sentence.failing(pending, formatCount(pending));
-    case 'paused':
-      return sentence.paused;
-    case 'disabled':
-      return null;
-  }
+  const state = stateOf(webhook);
+  if (state === 'disabled') return null;
+  if (state === 'paused') return sentence.paused;
+  if (state === 'active')
+    return delivered !== null ? sentence.active : hasLog ? `${sentence.quiet} ${sentence.try}` : sentence.quiet;
+  const parts: string[] = [sentence.failing];
+  if (pending > 0) parts.push(sentence.again(pending, formatCount(pending)));
+  if (latest !== undefined && latest.state !== 'succeeded') parts.push(sentence.last(lastAnswer(latest)));
+  return parts.join(' ');
 }
 
 interface DisabledNoteProps extends Omit<PartProps, 'ask'> {
@@ -272,7 +266,7 @@ function DisabledNote({ webhook, hasLog, onDelivery }: DisabledNoteProps) {
         {since === null ? messages.state.disabled : off.title(formatInstant(since, zone))}
       </h3>
       <p className="mt-1 max-w-measure text-pretty">
-        {why === null ? null : off[why]} {off.effect} {off.next}
+        {why === null ? null : off[why]} {off.effect} {off.next} {hasLog ? off.recover : null}
       </p>
       <div className="mt-2.5">
         <Button busy={isBusy} disabledReason={reason} onClick={() => void enable()}>
