@@ -219,7 +219,12 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await expect.poll(() => deliveries(site, 'pending')).toEqual([0, 0]);
 
-  // Neither secret is anywhere, nor the token that was asked for.
+  // Neither secret is anywhere, nor the token that was asked for; not in the log of calls either.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('show api calls');
+  await page.keyboard.press('Enter');
+  const calls = page.getByRole('dialog');
+  await calls.getByText('PATCH').first().click();
   await settled(page);
   const traces = [await tracesOf(page), ...asked].join('\n');
   for (const secret of [first, second, site.token]) {
