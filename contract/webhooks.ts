@@ -34,6 +34,14 @@ const subscription = z.object({
   overlap_until_utc: z.nullable(utc),
   pending: count,
   failed_24h: count,
+  /** Accepted in the last 24 hours. */
+  delivered_24h: extension('webhook_deliveries', count),
+  /** How long the receiver took to accept, of the newest 1,000 of these. */
+  p95_ms_24h: extension('webhook_deliveries', z.nullable(count)),
+  /** Of the last failed attempt in the log. */
+  last_failure_utc: extension('webhook_deliveries', z.nullable(utc)),
+  /** Null where nothing waits or nothing is sent, as while it is paused. */
+  next_attempt_utc: extension('webhook_deliveries', z.nullable(utc)),
   /** The last delivery that was taken. */
   last_delivery_utc: z.nullable(utc),
   created_utc: utc,

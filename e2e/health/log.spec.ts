@@ -28,7 +28,7 @@ test('HO-10: deliveries are filtered by the address; a token that only reads nei
   );
 });
 
-test('HO-10: a delivery shows its contents and attempts to a token with the scope admin:read', async ({
+test('HO-10, SET-06: a delivery shows its contents and attempts to a token with the scope admin:read', async ({
   page,
   demoCopy,
 }) => {

@@ -350,7 +350,9 @@ test('SI-04: no more is given than one’s own token has, and each control that 
   const auditor = await site.issueToken({ label: 'Auditor', scopes: ['read', 'admin:read'] });
   await open(page, site, { token: auditor.token });
   await expect(issueButton(page)).toBeDisabled();
-  await expect(issueButton(page)).toHaveAccessibleDescription('This token lacks the scope tokens:write. A site administrator can issue one that has it.');
+  await expect(issueButton(page)).toHaveAccessibleDescription(
+    'This token lacks the scope tokens:write. A site administrator can issue one that has it.',
+  );
 });
 
 test('SI-09: what one’s own token can do, page by page and scope by scope; without admin:read that is all there is', async ({

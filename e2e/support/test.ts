@@ -65,7 +65,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
     async ({ extensions, portalHost }, use) => {
       // A visitor of the portal says where he comes from: ten tries a minute are few for all tests of a worker.
-      const env = { TRUST_PROXY: '1', EMBED_ORIGINS: `${portalHost.origin} ${portalHost.nearOrigin}` };
+      const env = {
+        TRUST_PROXY: '1',
+        EMBED_ORIGINS: `${portalHost.origin} ${portalHost.nearOrigin}`,
+        // Receivers of webhooks are of the tests' own.
+        WEBHOOK_ALLOW_PRIVATE: '1',
+      };
       const service = await startTestService({ extensions, env });
       await use(service);
       await service.remove();

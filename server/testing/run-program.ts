@@ -25,10 +25,13 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'node');
 /** Runs one of the service's programs with these variables and no others. */
 export function startProgram(file: string, args: readonly string[], variables: Variables): Program {
-  const child = spawn(process.execPath, [path.resolve(ROOT, file), ...args], {
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables };
+  return startCommand(process.execPath, [path.resolve(ROOT, file), ...args], env);
+}
+
+/** Runs any program with these variables and no others. */
+export function startCommand(command: string, args: readonly string[], env: Variables): Program {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const text = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readWebhookUrl as readInBrowser } from '#contract/webhook-address.ts';
 import { isPublicAddress, readWebhookUrl } from './address-guard.ts';
 
 const PRIVATE = [
@@ -77,6 +78,18 @@ test.each(PRIVATE)('%s is nobody to send to', (address) => {
 test.each(PUBLIC)('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
+
+test.each([...PRIVATE, ...PUBLIC])(
+  'the browser, which knows fewer ranges, refuses %s only where the service does',
+  (address) => {
+    const text = `https://${address.includes(':') ? `[${address}]` : address}/`;
+    const isRefused = typeof readInBrowser(text, { allowPrivate: false }) === 'string';
+    if (isRefused) expect(readWebhookUrl(text, false)).toBeTypeOf('string');
+    // It knows the ranges of IPv4, and that loopback, link-local and unique local addresses are private.
+    if (!/^(?:2|3|64:ff9b:)[^.]*:|^::ffff:/.test(address))
+      expect(isRefused).toBe(typeof readWebhookUrl(text, false) === 'string');
+  },
+);
 
 describe('the address of a webhook', () => {
   const problem = (text: string, allowPrivate = false) => {

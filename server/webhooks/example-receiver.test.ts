@@ -1,13 +1,22 @@
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startProgram, type Program } from '#server/testing/run-program.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startCommand, startProgram, type Program } from '#server/testing/run-program.ts';
 import { startWebhookSite, type WebhookSite } from '#server/testing/webhook-site.ts';
 import { signDelivery } from './sign-delivery.ts';
 
 const EXAMPLE = 'docs/examples/webhook-receiver.mjs';
+/** What the other languages need of this process: where they are, and where they keep what they compiled. */
+const TOOLS = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? tmpdir() };
+const isThere = (command: string, argument: string) => spawnSync(command, [argument], { env: TOOLS }).status === 0;
+const LANGUAGES = [
+  { language: 'Node', ending: 'mjs', isInstalled: true },
+  { language: 'Python', ending: 'py', isInstalled: isThere('python3', '--version') },
+  { language: 'Go', ending: 'go', isInstalled: isThere('go', 'version') },
+] as const;
 
 let home: WebhookSite;
 let program: Program | undefined;
@@ -28,9 +37,21 @@ afterEach(async () => {
 
 /** Runs the example with these secrets; answers where it listens. */
 async function run(secrets: readonly string[], file = EXAMPLE): Promise<string> {
-  program = startProgram(file, [], { WEBHOOK_SECRET: secrets.join(' '), PORT: '0' });
+  const variables = { WEBHOOK_SECRET: secrets.join(' '), PORT: '0' };
+  if (file.endsWith('.py')) program = startCommand('python3', [file], { ...TOOLS, ...variables });
+  else if (file.endsWith('.go')) program = startCommand(await compile(file), [], variables);
+  else program = startProgram(file, [], variables);
   const [, port] = await program.untilStderr(/port (\d+)/);
   return `http://127.0.0.1:${port}/`;
+}
+
+/** The program of a file in Go: `go run` would leave a child behind. */
+async function compile(file: string): Promise<string> {
+  folder = await mkdtemp(path.join(tmpdir(), 'support-console-example-'));
+  const binary = path.join(folder, 'receiver');
+  const { status, stderr } = spawnSync('go', ['build', '-o', binary, file], { env: TOOLS, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return binary;
 }
 
 /** The ids and types of what it handled, in their order. */
@@ -45,49 +66,58 @@ async function post(url: string, headers: Record<string, string>, body: string):
   return `${answer.status} ${(await answer.text()).trim()}`.trim();
 }
 
-test('the example in the documentation takes what we really send, once, and after a new secret too', async () => {
-  const { id, secret: old } = await home.subscribe({ events: ['ticket.created'] });
-  const { json } = await home.call('PATCH', 'webhook_subscriptions', { id, rotate_secret: true });
-  const url = await run([json.data.secret, old]);
-  await home.call('PATCH', 'webhook_subscriptions', { id, url });
-  await home.createTicket();
-  await home.runDue();
-  const [first] = await home.deliveries();
-  expect(first).toMatchObject({ state: 'succeeded', last_http_status: 200 });
-  await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
-  await home.runDue();
-  const [again] = await home.deliveries();
-  expect(again).toMatchObject({ state: 'succeeded', last_http_status: 200, message_id: first.message_id });
-  expect(await handled()).toEqual([`${first.message_id} ticket.created`]);
-});
+describe.each(LANGUAGES)('in $language', ({ ending, isInstalled }) => {
+  const file = EXAMPLE.replace('mjs', ending);
+  test.runIf(isInstalled)(
+    'SET-10: the example takes what we really send, once, and after a new secret too',
+    async () => {
+      const { id, secret: old } = await home.subscribe({ events: ['ticket.created'] });
+      const { json } = await home.call('PATCH', 'webhook_subscriptions', { id, rotate_secret: true });
+      const url = await run([json.data.secret, old], file);
+      await home.call('PATCH', 'webhook_subscriptions', { id, url });
+      await home.createTicket();
+      await home.runDue();
+      const [first] = await home.deliveries();
+      expect(first).toMatchObject({ state: 'succeeded', last_http_status: 200 });
+      await home.call('POST', 'webhook_deliveries', { action: 'replay', id: first.id });
+      await home.runDue();
+      const [again] = await home.deliveries();
+      expect(again).toMatchObject({ state: 'succeeded', last_http_status: 200, message_id: first.message_id });
+      expect(await handled()).toEqual([`${first.message_id} ticket.created`]);
+    },
+  );
 
-test('the example refuses what is forged, altered, old or from the future, and handles none of it', async () => {
-  const { secret } = await home.subscribe();
-  const url = await run([secret]);
-  const body = '{"type":"ticket.created"}';
-  const message = { messageId: 'msg_aaaaaaaaaaaaaaaaaaaaaaaaaa', body };
-  const signed = (seconds: number) => signDelivery(message, [secret], new Date(Date.now() + seconds * 1_000));
-  const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
-  const forged = signDelivery(message, [other], new Date());
-  const unsigned = createHmac('sha256', '').update(body).digest('base64');
-  for (const [headers, text, reason] of [
-    [forged, body, 'no signature is right'],
-    [signed(0), `${body} `, 'no signature is right'],
-    [{ ...signed(0), 'webhook-id': 'msg_b' }, body, 'no signature is right'],
-    [{ ...signed(0), 'webhook-timestamp': signed(-60)['webhook-timestamp'] }, body, 'no signature is right'],
-    [{ ...signed(0), 'webhook-signature': `v1,${unsigned}` }, body, 'no signature is right'],
-    [{ ...signed(0), 'webhook-signature': 'v1,' }, body, 'no signature is right'],
-    [signed(-310), body, 'it is too old, or from the future'],
-    [signed(310), body, 'it is too old, or from the future'],
-    [{ ...signed(0), 'webhook-timestamp': 'now' }, body, 'the timestamp is none'],
-    [{}, body, 'a header is missing'],
-  ] as const) {
-    expect(await post(url, headers, text)).toBe(`400 refused: ${reason}`);
-  }
-  const headers = signed(-290);
-  expect(await post(url, headers, body)).toBe('200 handled');
-  expect(await post(url, headers, body)).toBe('200 handled before');
-  expect(await handled()).toEqual(['msg_aaaaaaaaaaaaaaaaaaaaaaaaaa ticket.created']);
+  test.runIf(isInstalled)(
+    'SET-10: the example refuses what is forged, altered, old or from the future, and handles none of it',
+    async () => {
+      const { secret } = await home.subscribe();
+      const url = await run([secret], file);
+      const body = '{"type":"ticket.created"}';
+      const message = { messageId: 'msg_aaaaaaaaaaaaaaaaaaaaaaaaaa', body };
+      const signed = (seconds: number) => signDelivery(message, [secret], new Date(Date.now() + seconds * 1_000));
+      const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+      const forged = signDelivery(message, [other], new Date());
+      const unsigned = createHmac('sha256', '').update(body).digest('base64');
+      for (const [headers, text, reason] of [
+        [forged, body, 'no signature is right'],
+        [signed(0), `${body} `, 'no signature is right'],
+        [{ ...signed(0), 'webhook-id': 'msg_b' }, body, 'no signature is right'],
+        [{ ...signed(0), 'webhook-timestamp': signed(-60)['webhook-timestamp'] }, body, 'no signature is right'],
+        [{ ...signed(0), 'webhook-signature': `v1,${unsigned}` }, body, 'no signature is right'],
+        [{ ...signed(0), 'webhook-signature': 'v1,' }, body, 'no signature is right'],
+        [signed(-310), body, 'it is too old, or from the future'],
+        [signed(310), body, 'it is too old, or from the future'],
+        [{ ...signed(0), 'webhook-timestamp': 'now' }, body, 'the timestamp is none'],
+        [{}, body, 'a header is missing'],
+      ] as const) {
+        expect(await post(url, headers, text)).toBe(`400 refused: ${reason}`);
+      }
+      const headers = signed(-290);
+      expect(await post(url, headers, body)).toBe('200 handled');
+      expect(await post(url, headers, body)).toBe('200 handled before');
+      expect(await handled()).toEqual(['msg_aaaaaaaaaaaaaaaaaaaaaaaaaa ticket.created']);
+    },
+  );
 });
 
 /** The example with other work: `handle` as its readers write their own. */

@@ -1,5 +1,6 @@
+import { bareHost } from '#contract/webhook-address.ts';
 import type { ResolveHost } from '#server/operation/call.ts';
-import { bareHost, isPublicAddress, literalAddress } from './address-guard.ts';
+import { isPublicAddress, literalAddress } from './address-guard.ts';
 
 export type FoundAddresses =
   | { readonly addresses: readonly string[] }

@@ -3,6 +3,8 @@ import { EMPTY, sql, type Db, type Statement } from '#server/db/db.ts';
 import type { SecretColumns } from './webhook-secret.ts';
 
 const DAY_MS = 86_400_000;
+/** The p95 of a day comes from so many deliveries at most, the newest. */
+const MAX_TIMED = 1_000;
 
 /** @param now What is over by then is not answered. */
 export async function findSubscriptions(
@@ -41,6 +43,18 @@ function columns(siteId: bigint, now: Date): Statement {
       where d.site_id = ${siteId} and d.subscription_id = s.id and d.due_utc is not null) as pending,
     (select count(*)::integer from webhook_delivery d where d.site_id = ${siteId} and d.subscription_id = s.id
       and d.last_failed_utc > ${dayAgo}::timestamptz) as failed_24h,
+    (select count(*)::integer from webhook_delivery d where d.site_id = ${siteId} and d.subscription_id = s.id
+      and d.state = 'succeeded' and d.finished_utc > ${dayAgo}::timestamptz) as delivered_24h,
+    (select round(percentile_cont(0.95) within group (order by a.duration_ms))::integer
+      from (select d.id, d.attempt_count from webhook_delivery d where d.site_id = ${siteId} and d.subscription_id = s.id
+          and d.state = 'succeeded' and d.finished_utc > ${dayAgo}::timestamptz
+        order by d.finished_utc desc, d.id limit ${MAX_TIMED}) d
+      join webhook_attempt a on a.site_id = ${siteId} and a.delivery_id = d.id and a.attempt = d.attempt_count) as p95_ms_24h,
+    (select max(d.last_failed_utc) from webhook_delivery d where d.site_id = ${siteId} and d.subscription_id = s.id
+      and d.last_failed_utc is not null) as last_failure_utc,
+    (select case when min(d.due_utc) is not null then greatest(min(d.due_utc), s.probe_utc) end from webhook_delivery d where d.site_id = ${siteId}
+      and d.subscription_id = s.id and d.due_utc is not null and d.state = 'pending'
+      and (s.state = 'active' or (s.state = 'paused' and d.is_test))) as next_attempt_utc,
     s.last_delivery_utc, s.created_utc, s.updated_utc`;
 }
 

@@ -60,6 +60,10 @@ describe('API-webhook_subscriptions-POST', () => {
       overlap_until_utc: null,
       pending: 0,
       failed_24h: 0,
+      delivered_24h: 0,
+      p95_ms_24h: null,
+      last_failure_utc: null,
+      next_attempt_utc: null,
       last_delivery_utc: null,
       created_utc: NOW,
       updated_utc: NOW,
@@ -239,7 +243,9 @@ describe('API-webhook_subscriptions-PATCH', () => {
     });
     home.receiver.answer(204);
     const enabled = await change({ id, enabled: true });
-    expect(enabled.json.data).toMatchObject({ state: 'active', disabled_reason: null, disabled_utc: null });
+    expect(enabled.json.data).toMatchObject({
+      ...{ state: 'active', disabled_reason: null, disabled_utc: null, last_delivery_utc: NOW },
+    });
     expect(JSON.parse(home.receiver.received.at(-1)?.body ?? '')).toMatchObject({ type: 'webhook.test', test: true });
     const [succeeded] = await home.deliveries();
     expect(succeeded).toMatchObject({
@@ -293,4 +299,53 @@ test('API-webhook_subscriptions-GET counts what waits and what failed in a day f
   expect(await home.subscription(quiet)).toMatchObject({ pending: 0, failed_24h: 0 });
   home.service.clock.advance(24 * HOUR);
   expect(await home.subscription(id)).toMatchObject({ pending: 1, failed_24h: 0 });
+});
+
+test('API-webhook_subscriptions-GET says what was accepted in a day, how quickly, the last failure and the next attempt', async () => {
+  const { id } = await home.subscribe({ events: ['ticket.created'] });
+  const { id: quiet } = await home.subscribe({ events: ['csat.submitted'] });
+  home.receiver.answer(500);
+  await home.createTicket();
+  await home.runDue();
+  const [{ next_attempt_utc: retry }] = await home.deliveries();
+  expect(retry).toMatch(/^2026-11-20T14:30:0[456]/);
+  expect(await home.subscription(id)).toMatchObject({
+    ...{ delivered_24h: 0, p95_ms_24h: null, last_failure_utc: NOW, next_attempt_utc: retry },
+  });
+  // While it is paused, only tests are sent.
+  await change({ id, enabled: false });
+  expect(await home.subscription(id)).toMatchObject({ pending: 1, next_attempt_utc: null });
+  await home.call('POST', 'webhook_deliveries', { action: 'test', subscription_id: id });
+  expect(await home.subscription(id)).toMatchObject({ pending: 2, next_attempt_utc: NOW });
+  await change({ id, enabled: true });
+  home.receiver.answer(204);
+  home.service.clock.advance(10_000);
+  await home.runDue();
+  expect(await home.subscription(id)).toMatchObject({ delivered_24h: 2, failed_24h: 1, next_attempt_utc: null });
+  // Each takes a second longer than the one before: 1 to 20 s, and a failure that is in no percentile.
+  await home.service.database.owner.query(sql`
+    insert into webhook_delivery (site_id, id, subscription_id, message_id, event_type, state, attempt_count, scheduled_utc,
+      created_utc, finished_utc)
+    select ${home.site.id}, 100000 + n, ${quiet}, 'msg_' || n, 'csat.submitted', case when n = 21 then 'failed' else 'succeeded' end,
+      1, ${NOW}::timestamptz, ${NOW}::timestamptz, ${NOW}::timestamptz from generate_series(1, 21) n`);
+  await home.service.database.owner.query(sql`
+    insert into webhook_attempt (site_id, delivery_id, attempt, scheduled_utc, started_utc, duration_ms)
+    select ${home.site.id}, 100000 + n, 1, ${NOW}::timestamptz, ${NOW}::timestamptz, 1000 * n from generate_series(1, 21) n`);
+  expect(await home.subscription(quiet)).toMatchObject({
+    delivered_24h: 20,
+    p95_ms_24h: 19_050,
+    last_failure_utc: null,
+  });
+  home.service.clock.advance(24 * HOUR);
+  expect(await home.subscription(quiet)).toMatchObject({ delivered_24h: 0, p95_ms_24h: null });
+  expect(await home.subscription(id)).toMatchObject({ delivered_24h: 0, failed_24h: 0, last_failure_utc: NOW });
+});
+
+test('API-webhook_subscriptions-GET names the next probe of an endpoint that failed ten times in a row', async () => {
+  const { id } = await home.subscribe({ events: ['ticket.created'] });
+  home.receiver.answer(500);
+  for (let made = 0; made < 10; made += 1) await home.createTicket();
+  await home.runDue();
+  // The retries are due in 5 s, but nothing is sent for a minute.
+  expect(await home.subscription(id)).toMatchObject({ pending: 10, next_attempt_utc: '2026-11-20T14:31:00.000Z' });
 });

@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call } from '#server/operation/call.ts';
 import { FairSemaphore } from '#server/fair-semaphore.ts';
-import { insertAttempt } from './attempt.sql.ts';
+import { insertAttempt, markDelivered } from './attempt.sql.ts';
 import type { UrlRules } from './check-webhook-url.ts';
 import { writeSample } from './event-samples.ts';
 import { insertDeliveries } from './outbox.sql.ts';
@@ -51,6 +51,7 @@ export async function testEndpoint(call: EndpointCall, id: bigint, url: string):
       { id: deliveryId, attempt: 1, scheduledUtc: at, outcome, state, dueUtc: null },
       at,
     );
+    if (isTaken) await markDelivered(db, site.id, id, at);
   });
   if (isTaken) return;
   const reason = outcome.http_status === null ? outcome.error_code : `status ${outcome.http_status}`;

@@ -41,7 +41,9 @@ import { Route as AppAiUsageCallsRouteImport } from './../routes/_app/ai.usage.c
 import { Route as AppCustomersByChar123kindChar125ContactRouteImport } from './../routes/_app/customers.by-{$kind}.$contact'
 import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage.hours.index'
 import { Route as AppManageHoursDatesRouteImport } from './../routes/_app/manage.hours.dates'
+import { Route as AppSettingsWebhooksIndexRouteImport } from './../routes/_app/settings.webhooks.index'
 import { Route as AppSettingsWebhooksLogRouteImport } from './../routes/_app/settings.webhooks.log'
+import { Route as AppSettingsWebhooksVerifyRouteImport } from './../routes/_app/settings.webhooks.verify'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -203,11 +205,23 @@ const AppManageHoursDatesRoute = AppManageHoursDatesRouteImport.update({
   path: '/dates',
   getParentRoute: () => AppManageHoursRoute,
 } as any)
+const AppSettingsWebhooksIndexRoute =
+  AppSettingsWebhooksIndexRouteImport.update({
+    id: '/settings/webhooks/',
+    path: '/settings/webhooks/',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppSettingsWebhooksLogRoute = AppSettingsWebhooksLogRouteImport.update({
   id: '/settings/webhooks/log',
   path: '/settings/webhooks/log',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsWebhooksVerifyRoute =
+  AppSettingsWebhooksVerifyRouteImport.update({
+    id: '/settings/webhooks/verify',
+    path: '/settings/webhooks/verify',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -240,8 +254,10 @@ export interface FileRoutesByFullPath {
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
+  '/settings/webhooks/verify': typeof AppSettingsWebhooksVerifyRoute
   '/ai/usage/': typeof AppAiUsageIndexRoute
   '/manage/hours/': typeof AppManageHoursIndexRoute
+  '/settings/webhooks/': typeof AppSettingsWebhooksIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -271,8 +287,10 @@ export interface FileRoutesByTo {
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
+  '/settings/webhooks/verify': typeof AppSettingsWebhooksVerifyRoute
   '/ai/usage': typeof AppAiUsageIndexRoute
   '/manage/hours': typeof AppManageHoursIndexRoute
+  '/settings/webhooks': typeof AppSettingsWebhooksIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -307,8 +325,10 @@ export interface FileRoutesById {
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
+  '/_app/settings/webhooks/verify': typeof AppSettingsWebhooksVerifyRoute
   '/_app/ai/usage/': typeof AppAiUsageIndexRoute
   '/_app/manage/hours/': typeof AppManageHoursIndexRoute
+  '/_app/settings/webhooks/': typeof AppSettingsWebhooksIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -343,8 +363,10 @@ export interface FileRouteTypes {
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
+    | '/settings/webhooks/verify'
     | '/ai/usage/'
     | '/manage/hours/'
+    | '/settings/webhooks/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -374,8 +396,10 @@ export interface FileRouteTypes {
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
+    | '/settings/webhooks/verify'
     | '/ai/usage'
     | '/manage/hours'
+    | '/settings/webhooks'
   id:
     | '__root__'
     | '/'
@@ -409,8 +433,10 @@ export interface FileRouteTypes {
     | '/_app/customers/by-{$kind}/$contact'
     | '/_app/manage/hours/dates'
     | '/_app/settings/webhooks/log'
+    | '/_app/settings/webhooks/verify'
     | '/_app/ai/usage/'
     | '/_app/manage/hours/'
+    | '/_app/settings/webhooks/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -645,11 +671,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppManageHoursDatesRouteImport
       parentRoute: typeof AppManageHoursRoute
     }
+    '/_app/settings/webhooks/': {
+      id: '/_app/settings/webhooks/'
+      path: '/settings/webhooks'
+      fullPath: '/settings/webhooks/'
+      preLoaderRoute: typeof AppSettingsWebhooksIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/webhooks/log': {
       id: '/_app/settings/webhooks/log'
       path: '/settings/webhooks/log'
       fullPath: '/settings/webhooks/log'
       preLoaderRoute: typeof AppSettingsWebhooksLogRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/webhooks/verify': {
+      id: '/_app/settings/webhooks/verify'
+      path: '/settings/webhooks/verify'
+      fullPath: '/settings/webhooks/verify'
+      preLoaderRoute: typeof AppSettingsWebhooksVerifyRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -736,6 +776,8 @@ interface AppRouteChildren {
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsWebhooksLogRoute: typeof AppSettingsWebhooksLogRoute
+  AppSettingsWebhooksVerifyRoute: typeof AppSettingsWebhooksVerifyRoute
+  AppSettingsWebhooksIndexRoute: typeof AppSettingsWebhooksIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -759,6 +801,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsWebhooksLogRoute: AppSettingsWebhooksLogRoute,
+  AppSettingsWebhooksVerifyRoute: AppSettingsWebhooksVerifyRoute,
+  AppSettingsWebhooksIndexRoute: AppSettingsWebhooksIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -278,7 +278,7 @@ function Checklist({ checklist, hasLog }: ChecklistProps) {
     );
   const doors: Readonly<Record<Item, LinkProps | null>> = {
     calendar: null,
-    webhook_test: hasLog ? { to: '/settings/webhooks/log' } : null,
+    webhook_test: hasLog ? { to: '/settings/webhooks' } : null,
     identity_bound: { to: '/customers' },
     ai_caps: { to: '/ai/usage' },
     self_tests: { to: '/health', search: { test: '1' } },

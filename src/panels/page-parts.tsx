@@ -19,8 +19,8 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
       {tabs.map((tab) => (
         <Link
           key={tab.label}
-          {...tab.link}
           activeOptions={{ exact: true, includeSearch: false }}
+          {...tab.link}
           className="relative flex min-h-top flex-none items-center font-medium text-ink-2 no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:border-b-2 aria-[current=page]:after:border-current"
         >
           {tab.label}

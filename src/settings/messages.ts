@@ -6,8 +6,8 @@ export const messages = defineMessages({
   tokens: 'API tokens',
   appearance: 'Appearance',
   tags: 'Tags',
-  webhooks: 'Webhook deliveries',
   audit: 'Audit log',
+  webhooks: 'Webhooks',
   embedding: 'Embedding',
   confirmToken: {
     title: 'Enter your API token',

@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageTabs } from '#src/panels/page-parts.tsx';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
@@ -9,8 +8,8 @@ import { messages } from './messages.ts';
 /** The pages of the settings. */
 const SETTINGS_PARTS = [
   { part: 'tokens', to: '/settings/tokens' },
+  { part: 'webhooks', to: '/settings/webhooks' },
   { part: 'tags', to: '/settings/tags' },
-  { part: 'webhooks', to: '/settings/webhooks/log', needs: 'webhook_deliveries' },
   { part: 'audit', to: '/settings/audit', needs: 'audit_log' },
   { part: 'embedding', to: '/settings/embedding' },
   { part: 'appearance', to: '/settings/appearance' },
@@ -23,15 +22,20 @@ interface SettingsHeaderProps {
 
 /** The heading of every part of the settings, with its tabs. */
 export function SettingsHeader({ part: current, actions }: SettingsHeaderProps) {
-  const whoami = useWhoami();
-  const parts = SETTINGS_PARTS.filter((part) => !('needs' in part) || hasExtension(whoami, part.needs));
   return (
     <PageHeader
       title={messages.settings}
       documentTitle={`${messages[current]} · ${messages.settings}`}
       actions={actions}
       tabs={
-        <PageTabs label={messages.tabs} tabs={parts.map(({ part, to }) => ({ label: messages[part], link: { to } }))} />
+        <PageTabs
+          label={messages.tabs}
+          tabs={SETTINGS_PARTS.map(({ part, to }) => ({
+            label: messages[part],
+            // The webhooks have parts of their own, with addresses below theirs.
+            link: { to, activeOptions: { exact: part !== 'webhooks', includeSearch: false } },
+          }))}
+        />
       }
     />
   );

@@ -8,11 +8,14 @@ const messages = defineMessages({
   issueToken: 'Issue API token',
   issueTokenWords: 'new create key secret',
   tags: 'Tags',
+  webhooks: 'Webhooks',
   log: 'Webhook deliveries',
   audit: 'Audit log',
+  verify: 'Verify a webhook signature',
   embedding: 'Embed in a portal',
   appearance: 'Appearance',
   newTag: 'New tag',
+  newWebhook: 'Add webhook',
 });
 
 export const view = {
@@ -43,8 +46,23 @@ export const view = {
       isVerb: true,
       scope: 'tags:write',
     },
+    {
+      key: 'webhooks',
+      path: '/settings/webhooks',
+      label: messages.webhooks,
+      keywords: 'webhook_subscriptions endpoint',
+    },
+    {
+      key: 'new-webhook',
+      path: '/settings/webhooks',
+      label: messages.newWebhook,
+      icon: 'plus',
+      isVerb: true,
+      scope: 'webhooks:write',
+    },
     { key: 'log', path: '/settings/webhooks/log', label: messages.log, extension: 'webhook_deliveries' },
     { key: 'audit', path: '/settings/audit', label: messages.audit, keywords: 'history', extension: 'audit_log' },
+    { key: 'verify', path: '/settings/webhooks/verify', label: messages.verify },
     { key: 'embedding', path: '/settings/embedding', label: messages.embedding },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
   ],

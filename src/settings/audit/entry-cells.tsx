@@ -71,7 +71,7 @@ function pageOf(type: string, id: string): LinkProps | null {
     case 'customer_identity':
       return number === undefined ? null : { to: '/customers/$id', params: { id } };
     case 'webhook_subscription':
-      return { to: '/settings/webhooks/log', search: { webhook: number } };
+      return { to: '/settings/webhooks', search: { id: number } };
     case 'webhook_delivery':
       return { to: '/settings/webhooks/log', search: { id: number } };
     case 'api_token':

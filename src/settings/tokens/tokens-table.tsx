@@ -7,6 +7,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatAge, formatDay, formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Instant } from '#src/ui/instant.tsx';
@@ -34,6 +35,7 @@ interface TokensTableProps {
 /** The tokens, with J and K from row to row. */
 export function TokensTable({ rows, all, reason, onOpen, onAsk }: TokensTableProps) {
   const whoami = useWhoami();
+  const historyItems = useHistoryItems();
   const zone = useDisplayZone();
   const nowMs = useNow();
   const { column, keys, list: group } = messages;
@@ -106,6 +108,7 @@ export function TokensTable({ rows, all, reason, onOpen, onAsk }: TokensTablePro
                 items={[
                   { key: 'details', label: messages.menu.details, icon: 'info', onSelect: () => onOpen(token) },
                   ...verbsOf(token, { whoami, nowMs, reason, onAsk }),
+                  ...historyItems({ type: 'api_token', id: token.id }),
                 ]}
                 trigger={(props) => <IconButton {...props} icon="more" size="sm" label={label} />}
               />

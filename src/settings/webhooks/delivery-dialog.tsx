@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AttemptRecord, listWebhookDeliveries } from '#contract/webhook-deliveries.ts';
+import type { AttemptRecord, DeliveryRecord, listWebhookDeliveries } from '#contract/webhook-deliveries.ts';
 import type { Reply } from '#contract/operation.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -12,6 +12,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { lastAnswer } from './delivery-table.tsx';
 import { messages } from './messages.ts';
 import { deliveryOptions } from './queries.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -24,13 +25,17 @@ type Delivery = Reply<typeof listWebhookDeliveries>['items'][number];
 
 interface DeliveryDialogProps {
   readonly id: bigint;
+  /** As a list has it: what a token without admin:read may see. */
+  readonly row?: DeliveryRecord | undefined;
   readonly webhookName: (id: bigint) => string;
+  /** Its webhook is disabled. */
+  readonly isOff: (webhook: bigint) => boolean;
   readonly onClose: () => void;
   readonly onOpen: (id: bigint) => void;
 }
 
 /** One delivery: what was sent, and what came of each attempt. */
-export function DeliveryDialog({ id, webhookName, onClose, onOpen }: DeliveryDialogProps) {
+export function DeliveryDialog({ id, row, webhookName, isOff, onClose, onOpen }: DeliveryDialogProps) {
   const lacking = useMissingScope()('admin:read');
   const query = useQuery({ ...deliveryOptions(id), enabled: lacking === undefined });
   const delivery = query.data?.items[0];
@@ -43,7 +48,12 @@ export function DeliveryDialog({ id, webhookName, onClose, onOpen }: DeliveryDia
       footer={
         <>
           {delivery === undefined ? null : (
-            <ResendButton delivery={delivery} isBodyGone={delivery.body === null} onQueued={onOpen} />
+            <ResendButton
+              delivery={delivery}
+              isBodyGone={delivery.body === null}
+              isOff={isOff(delivery.subscription_id)}
+              onQueued={onOpen}
+            />
           )}
           <Button onClick={onClose}>{texts.close}</Button>
         </>
@@ -56,21 +66,36 @@ export function DeliveryDialog({ id, webhookName, onClose, onOpen }: DeliveryDia
           rows={6}
           missing={<EmptyBlock icon="search" title={texts.missing} text={texts.missingText} />}
         >
-          {() => (delivery === undefined ? null : <Facts delivery={delivery} webhookName={webhookName} />)}
+          {() =>
+            delivery === undefined ? null : (
+              <>
+                <Facts delivery={delivery} webhookName={webhookName} />
+                <Contents delivery={delivery} />
+              </>
+            )
+          }
         </QueryState>
       ) : (
-        <EmptyBlock icon="lock" title={texts.locked} text={lacking} />
+        <>
+          {row === undefined ? null : <Facts delivery={row} webhookName={webhookName} />}
+          <EmptyBlock icon="lock" title={texts.locked} text={lacking} />
+        </>
       )}
     </Dialog>
   );
 }
 
-function Facts({ delivery, webhookName }: { readonly delivery: Delivery } & Pick<DeliveryDialogProps, 'webhookName'>) {
+interface FactsProps extends Pick<DeliveryDialogProps, 'webhookName'> {
+  readonly delivery: DeliveryRecord;
+}
+
+function Facts({ delivery, webhookName }: FactsProps) {
   const zone = useDisplayZone();
   const at = (iso: string | null): ReactNode =>
     iso === null ? null : <time dateTime={iso}>{formatInstant(iso, zone)}</time>;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [messages.column.state, messages.state[delivery.state] ?? delivery.state],
+    [messages.column.last, lastAnswer(delivery)],
     [texts.event, <Mono key="value">{delivery.event_type}</Mono>],
     [
       texts.webhook,
@@ -99,6 +124,15 @@ function Facts({ delivery, webhookName }: { readonly delivery: Delivery } & Pick
           ),
         )}
       </dl>
+    </>
+  );
+}
+
+/** What was sent, and what came of each attempt. */
+function Contents({ delivery }: { readonly delivery: Delivery }) {
+  const zone = useDisplayZone();
+  return (
+    <>
       <div className="mt-4 flex min-h-control items-center justify-between">
         <h3 className="text-14 font-semibold">{texts.sent}</h3>
         {delivery.body == null ? null : <CopyButton text={delivery.body} label={texts.copyBody} />}

@@ -1,35 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { DeliveryRecord } from '#contract/webhook-deliveries.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatNear } from '#src/format/time.ts';
-import { useNow } from '#src/format/use-now.ts';
 import { SelectField } from '#src/forms/field.tsx';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
-import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Chip } from '#src/ui/chip.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
-import { Table } from '#src/ui/table.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
 import { messages } from './messages.ts';
 import { logOptions, subscriptionsOptions } from './queries.ts';
-import { ResendButton } from './resend-button.tsx';
 import { isFiltered, type LogSearch } from './search.ts';
-
-const TONES = {
-  pending: 'accent',
-  delivering: 'accent',
-  succeeded: 'ok',
-  failed: 'danger',
-  cancelled: 'plain',
-} as const;
+import { WebhookTabs } from './webhook-tabs.tsx';
 
 interface LogPageProps {
   readonly search: LogSearch;
@@ -45,10 +31,12 @@ export function LogPage({ search, go }: LogPageProps) {
   const urlOf = (key: bigint): string | undefined => subscriptions?.find((one) => one.id === key)?.url;
   const webhookName = (key: bigint): string =>
     urlOf(key) ?? (subscriptions === undefined ? key.toString() : messages.gone(key.toString()));
+  const isOff = (key: bigint): boolean => subscriptions?.find(({ id }) => id === key)?.state === 'disabled';
   return (
     <>
       <SettingsHeader part="webhooks" actions={<PageActions />} />
       <PageBody>
+        <WebhookTabs />
         <h2 className="text-20 font-semibold">{messages.title}</h2>
         <p className="mb-4 text-ink-2">{messages.lead}</p>
         <Panel
@@ -66,6 +54,7 @@ export function LogPage({ search, go }: LogPageProps) {
                 <DeliveryTable
                   rows={rows}
                   webhookName={webhookName}
+                  isOff={isOff}
                   onOpen={(opened) => go({ ...search, id: opened.toString() }, { push: true })}
                 />
               ) : isFiltered(search) ? (
@@ -87,107 +76,15 @@ export function LogPage({ search, go }: LogPageProps) {
         <DeliveryDialog
           key={id}
           id={BigInt(id)}
+          row={rows.find((row) => row.id.toString() === id)}
           webhookName={webhookName}
+          isOff={isOff}
           onClose={() => go({ ...search, id: undefined })}
           onOpen={(other) => go({ ...search, id: other.toString() })}
         />
       )}
     </>
   );
-}
-
-interface DeliveryTableProps {
-  readonly rows: readonly DeliveryRecord[];
-  readonly webhookName: (id: bigint) => string;
-  readonly onOpen: (id: bigint) => void;
-}
-
-function DeliveryTable({ rows, webhookName, onOpen }: DeliveryTableProps) {
-  const zone = useDisplayZone();
-  const nowMs = useNow();
-  const { column } = messages;
-  const near = (iso: string) => formatNear(iso, zone, nowMs);
-  return (
-    <Table
-      caption={messages.list}
-      rows={rows}
-      keyOf={({ id }) => id.toString()}
-      phone="stack"
-      columns={[
-        {
-          key: 'event',
-          head: column.event,
-          isRowHead: true,
-          cell: ({ id, event_type: event }) => (
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              className="hit relative min-h-6 text-start font-mono text-12 text-accent-text hover:underline"
-              onClick={() => onOpen(id)}
-            >
-              {event} <span className="sr-only">{messages.delivery}</span>{' '}
-              <span className="text-ink-3 tabular-nums">{id.toString()}</span>
-            </button>
-          ),
-        },
-        {
-          key: 'state',
-          head: column.state,
-          isBeside: true,
-          cell: ({ state }) => <Chip tone={TONES[state] ?? 'plain'}>{messages.state[state] ?? state}</Chip>,
-        },
-        {
-          key: 'webhook',
-          head: column.webhook,
-          cell: ({ subscription_id: webhook }) => (
-            <span dir="ltr" className="[overflow-wrap:anywhere]">
-              <AddressText text={webhookName(webhook)} />
-            </span>
-          ),
-        },
-        {
-          key: 'last',
-          head: column.last,
-          cell: (delivery) => (
-            <>
-              {lastAnswer(delivery)}
-              <span className="block text-12 text-ink-3 tabular-nums">
-                {messages.attempts(delivery.attempt_count)}
-                {delivery.next_attempt_utc === null ? '' : `, ${messages.nextAt(near(delivery.next_attempt_utc))}`}
-              </span>
-            </>
-          ),
-        },
-        {
-          key: 'made',
-          head: column.made,
-          cell: ({ created_utc: at }) => (
-            <time dateTime={at} className="tabular-nums">
-              {near(at)}
-            </time>
-          ),
-        },
-        {
-          key: 'actions',
-          head: column.actions,
-          isHeadHidden: true,
-          isFigure: true,
-          cell: (delivery) => <ResendButton delivery={delivery} />,
-        },
-      ]}
-    />
-  );
-}
-
-/** What the receiver said last, in words. */
-function lastAnswer({
-  last_error_code: error,
-  last_http_status: status,
-  attempt_count: tries,
-}: DeliveryRecord): string {
-  if (error !== null && error !== 'status') return messages.error[error] ?? error;
-  if (status !== null) return messages.status(status);
-  return tries === 0 ? messages.noAnswer : messages.state.succeeded;
 }
 
 const texts = messages.filters;

@@ -1,5 +1,5 @@
-import { listWebhookDeliveries } from '#contract/webhook-deliveries.ts';
-import { listWebhookSubscriptions } from '#contract/webhooks.ts';
+import { listWebhookDeliveries, listWebhookEvents, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
+import { listWebhookSubscriptions, type SubscriptionRecord } from '#contract/webhooks.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { readPages } from '#src/api/read-pages.ts';
 import { read } from '#src/api/read.ts';
@@ -22,12 +22,49 @@ export function logOptions(search: LogSearch) {
   return readPages(listWebhookDeliveries, logQuery(search), { limit: PAGE_ROWS });
 }
 
-/** One delivery with what was sent and each attempt. */
-export function deliveryOptions(id: bigint) {
-  return read(listWebhookDeliveries, { id });
+/** While something is under way. */
+const BUSY_MS = 2_000;
+const IDLE_MS = 60_000;
+
+interface Answered<Row> {
+  readonly state: { readonly data?: { readonly items: readonly Row[] } | undefined };
 }
 
-/** Which address a delivery goes to. */
+/** Asks again soon while an attempt is running or due. A retry that waits for minutes is no reason. */
+const whileBusy =
+  <Row>(isBusy: (row: Row, nowMs: number) => boolean) =>
+  ({ state: { data } }: Answered<Row>): number =>
+    data?.items.some((row) => isBusy(row, Date.now())) === true ? BUSY_MS : IDLE_MS;
+
+const followDeliveries = whileBusy<DeliveryRecord>(
+  ({ state, next_attempt_utc: next }, nowMs) =>
+    state === 'delivering' || (state === 'pending' && (next === null || Date.parse(next) < nowMs + BUSY_MS)),
+);
+
+/** One delivery with what was sent and each attempt, as they are made. */
+export function deliveryOptions(id: bigint) {
+  return { ...read(listWebhookDeliveries, { id }), refetchInterval: followDeliveries };
+}
+
+/** The newest deliveries of one webhook, as they go on. */
+export function latestOptions(webhook: bigint) {
+  return { ...read(listWebhookDeliveries, { subscription_id: webhook, limit: 10 }), refetchInterval: followDeliveries };
+}
+
+/** All webhooks: a site has at most 100. */
 export function subscriptionsOptions() {
-  return { ...read(listWebhookSubscriptions, { limit: 200 }), staleTime: 60_000 };
+  return { ...read(listWebhookSubscriptions, { limit: 200 }), staleTime: IDLE_MS };
+}
+
+const followWebhooks = whileBusy<SubscriptionRecord>(({ state, pending, next_attempt_utc: next = null }, nowMs) =>
+  next === null ? pending > 0 && state === 'active' : Date.parse(next) < nowMs + BUSY_MS,
+);
+
+/** The same where their figures are shown. */
+export function webhooksOptions() {
+  return { ...read(listWebhookSubscriptions, { limit: 200 }), refetchInterval: followWebhooks };
+}
+
+export function eventsOptions() {
+  return { ...read(listWebhookEvents), staleTime: Infinity };
 }

@@ -11,12 +11,14 @@ interface ResendButtonProps {
   readonly delivery: DeliveryRecord;
   /** What was sent is no longer kept. */
   readonly isBodyGone?: boolean;
+  /** Its webhook is disabled: the service would refuse. */
+  readonly isOff?: boolean;
   /** Hears of the delivery that was queued. */
   readonly onQueued?: (id: bigint) => void;
 }
 
 /** Sends a delivery again: the same message, so that a receiver that has had it knows it again. */
-export function ResendButton({ delivery, isBodyGone = false, onQueued }: ResendButtonProps) {
+export function ResendButton({ delivery, isBodyGone = false, isOff = false, onQueued }: ResendButtonProps) {
   const { reason } = useWriteAccess('webhooks:write');
   const { write, isBusy } = useWrite(sendWebhookDeliveries);
   const id = delivery.id.toString();
@@ -35,7 +37,7 @@ export function ResendButton({ delivery, isBodyGone = false, onQueued }: ResendB
       size="sm"
       aria-label={texts.of(id)}
       busy={isBusy}
-      disabledReason={reason ?? (isRunning ? texts.running : isBodyGone ? texts.noBody : undefined)}
+      disabledReason={reason ?? (isRunning ? texts.running : isOff ? texts.off : isBodyGone ? texts.noBody : undefined)}
       onClick={() => void send()}
     >
       {texts.button}

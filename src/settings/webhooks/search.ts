@@ -18,3 +18,12 @@ export type LogSearch = ReturnType<typeof logSearch>;
 export function isFiltered({ state, event, webhook, failed }: LogSearch): boolean {
   return [state, event, webhook, failed].some((value) => value !== undefined);
 }
+
+/** What of the webhooks stands in their URL. Absent: the list. */
+export const webhooksSearch = defineSearch({
+  /** Id of the webhook that is open. */
+  id: idText,
+  /** Id of its delivery that is open. */
+  delivery: idText,
+});
+export type WebhooksSearch = ReturnType<typeof webhooksSearch>;

@@ -1,0 +1,430 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import * as z from 'zod/mini';
+import { makeTicket } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import type { OwnSite } from '#e2e/support/service.ts';
+import { settled } from '#e2e/support/settled.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test as base } from '#e2e/support/test.ts';
+import { startReceiver, type Receiver } from '#server/testing/receiver.ts';
+
+/** A receiver that checks each signature with one secret. */
+interface CheckingReceiver extends Receiver {
+  secret: string;
+  /** Answers 503 to everything. */
+  isBroken: boolean;
+  /** How many it refused for their signature. */
+  refused: number;
+}
+
+const test = base.extend<{ receiver: CheckingReceiver }>({
+  receiver: async ({}, use) => {
+    const receiver: CheckingReceiver = Object.assign(await startReceiver(), {
+      secret: '',
+      isBroken: false,
+      refused: 0,
+    });
+    receiver.answer((response, { headers, body }) => {
+      if (receiver.isBroken) return void response.writeHead(503).end('closed for stocktaking');
+      const key = Buffer.from(receiver.secret.slice('whsec_'.length), 'base64');
+      const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+      const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+      const isRight = String(headers['webhook-signature']).split(' ').includes(expected);
+      if (!isRight) receiver.refused += 1;
+      response.writeHead(isRight ? 200 : 401).end(isRight ? 'taken' : 'no signature is right');
+    });
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+const Made = z.object({ data: z.object({ id: z.number(), secret: z.string() }) });
+
+/** A webhook for the receiver, which knows its secret. */
+async function subscribe(site: OwnSite, receiver: CheckingReceiver, fields: object = {}): Promise<number> {
+  const body = { url: receiver.url, description: 'CRM', events: ['ticket.created'], ...fields };
+  const { json } = await site.call('POST', 'webhook_subscriptions', { body });
+  const { id, secret } = Made.parse(json).data;
+  receiver.secret = secret;
+  return id;
+}
+
+/** How many deliveries of the site are in a state, and how often they were tried at least. */
+async function deliveries(site: OwnSite, state: string): Promise<readonly [number, number]> {
+  const [row] = await site.query`select count(*)::integer as n, coalesce(min(attempt_count), 0) as tries
+    from webhook_delivery where site_id = ${site.siteId} and state = ${state}`;
+  return [Number(row?.['n']), Number(row?.['tries'])];
+}
+
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
+const figure = (page: Page, name: string) => page.getByRole('main').getByText(name, { exact: true }).locator('+ dd');
+const choose = async (page: Page, verb: string) => {
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: verb }).click();
+};
+
+/** The secret in the dialog, which is then copied and closed. */
+async function takeSecret(page: Page, title: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: title });
+  const field = dialog.getByRole('textbox', { name: 'Signing secret' });
+  await expect(field).toHaveValue(/^whsec_[0-9A-Za-z+/]{43}=$/);
+  const secret = await field.inputValue();
+  await checkA11y(page);
+  await dialog.getByRole('button', { name: 'Copy secret' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
+  return secret;
+}
+
+/** All that a script of the page can find of what was shown. */
+async function tracesOf(page: Page): Promise<string> {
+  const found = await page.evaluate(() => [
+    ...[location.href, JSON.stringify(history.state), JSON.stringify({ ...localStorage, ...sessionStorage })],
+    ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
+  ]);
+  return [await page.content(), ...found].join('\n');
+}
+
+test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken, mended, recovered, rotated while events flow, and deleted', async ({
+  page,
+  context,
+  site,
+  clock,
+  receiver,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await signIn(page, site, { path: '/settings/webhooks' });
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  await checkA11y(page);
+
+  // Wired: the address is judged as it is typed, and each event has a sample.
+  await page.getByRole('main').getByRole('button', { name: 'Add webhook' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add webhook' });
+  const address = form.getByRole('textbox', { name: 'Address' });
+  await expect(address).toBeFocused();
+  await address.fill('https://10.0.0.7/hooks');
+  await expect(form).toContainText('it must not be a private or local address');
+  await address.fill(receiver.url);
+  await form.getByRole('textbox', { name: 'Description' }).fill('CRM');
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(form).toContainText('Choose at least one event.');
+  await form.getByRole('checkbox', { name: /^ticket\.created/ }).check();
+  await form.getByLabel('Sample of ticket.created').click();
+  await expect(form.getByRole('code').filter({ hasText: '"ticket_number": 1045' })).toBeVisible();
+  await checkA11y(page);
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  const first = await takeSecret(page, 'Webhook added');
+  receiver.secret = first;
+  await expect(page).toHaveURL(/\/settings\/webhooks\?id=\d+$/);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'CRM' })).toBeVisible();
+  await checkA11y(page);
+
+  // Tested: its attempt is seen as it is made.
+  await main.getByRole('button', { name: 'Send test' }).click();
+  await page.getByRole('dialog', { name: 'Send a test to CRM' }).getByRole('button', { name: 'Send test' }).click();
+  const drawer = page.getByRole('dialog', { name: /^Delivery \d+$/ });
+  await expect(drawer).toContainText('Delivered');
+  await expect(drawer).toContainText('Status 200');
+  await expect(drawer).toContainText('taken');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+
+  // Broken: it says so, why, and when the next attempt is.
+  receiver.isBroken = true;
+  await makeTicket(site);
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'pending')).toEqual([2, 1]);
+  await refresh(page);
+  await expect(main.getByText('Failing', { exact: true })).toBeVisible();
+  await expect(main).toContainText(
+    '2 deliveries are tried again automatically, for up to three days. Last answer: Status 503.',
+  );
+  await expect(figure(page, 'Waiting')).toHaveText('2');
+  await expect(figure(page, 'Next attempt')).toContainText('Today');
+  await main
+    .getByRole('button', { name: /ticket\.created delivery/ })
+    .first()
+    .click();
+  await expect(drawer).toContainText('closed for stocktaking');
+  await page.keyboard.press('Escape');
+  // Eight attempts over three days are left out: the service makes the tenth.
+  await site.query`update webhook_delivery set attempt_count = 9 where site_id = ${site.siteId} and state = 'pending' returning 1 as one`;
+  await clock.advance(10_000);
+  await expect.poll(() => deliveries(site, 'failed')).toEqual([2, 10]);
+
+  // Mended, and what was missed is counted and then sent again.
+  receiver.isBroken = false;
+  await refresh(page);
+  await main.getByRole('button', { name: 'Recover failed since…' }).click();
+  const recovery = page.getByRole('dialog', { name: 'Recover failed deliveries of CRM' });
+  await expect(recovery).toContainText(/2 deliveries failed since .+ and will be sent again/);
+  await checkA11y(page);
+  await recovery.getByRole('button', { name: 'Resend 2 deliveries' }).click();
+  await expect(page.getByText('2 deliveries queued')).toBeVisible();
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([3, 1]);
+  await refresh(page);
+  await expect(main.getByText('Active', { exact: true })).toBeVisible();
+  await expect(figure(page, 'Success, 24 h')).toContainText('3 delivered, 2 failed');
+  await main.getByRole('button', { name: 'Recover failed since…' }).click();
+  await expect(recovery).toContainText('Nothing to recover');
+  await expect(recovery.getByRole('button', { name: 'Resend' })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+
+  // Rotated while events flow: the receiver has the old secret, then the new one, and refuses nothing.
+  await choose(page, 'Rotate secret');
+  await page
+    .getByRole('dialog', { name: 'Rotate the signing secret' })
+    .getByRole('button', { name: 'Rotate secret' })
+    .click();
+  const confirmation = page.getByRole('dialog', { name: 'Enter your API token' });
+  await confirmation.getByRole('textbox', { name: 'API token' }).fill(site.token);
+  await confirmation.getByRole('button', { name: 'Continue' }).click();
+  const second = await takeSecret(page, 'New signing secret');
+  expect(second).not.toBe(first);
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([4, 1]);
+  receiver.secret = second;
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([5, 1]);
+  await expect(main).toContainText(/Both signatures are sent until .+ \((?:1d|23h 59m) left\)/);
+  await main.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /Rotate secret/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await main.getByRole('button', { name: 'End overlap now' }).click();
+  await page
+    .getByRole('dialog', { name: 'End the overlap of CRM?' })
+    .getByRole('button', { name: 'End overlap' })
+    .click();
+  await expect(page.getByText('Only the new secret signs now')).toBeVisible();
+  await expect(main).not.toContainText('Both signatures');
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([6, 1]);
+  expect(receiver.refused).toBe(0);
+
+  // Deleted, with what waits.
+  receiver.isBroken = true;
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'pending')).toEqual([1, 1]);
+  await refresh(page);
+  await expect(figure(page, 'Waiting')).toHaveText('1');
+  await choose(page, 'Delete');
+  const question = page.getByRole('dialog', { name: 'Delete CRM?' });
+  await expect(question).toContainText('1 delivery that waits will not be sent.');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  await expect.poll(() => deliveries(site, 'pending')).toEqual([0, 0]);
+
+  // Neither secret is anywhere, nor the token that was asked for; not in the log of calls either.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('show api calls');
+  await page.keyboard.press('Enter');
+  const calls = page.getByRole('dialog');
+  await calls.getByText('PATCH').first().click();
+  await settled(page);
+  const traces = [await tracesOf(page), ...asked].join('\n');
+  for (const secret of [first, second, site.token]) {
+    expect(traces).not.toContain(secret);
+    expect(traces).not.toContain(encodeURIComponent(secret));
+  }
+});
+
+test('SET-04: a disabled webhook says why, and comes back by a test that is accepted', async ({
+  page,
+  site,
+  receiver,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const id = await subscribe(site, receiver);
+  receiver.answer(410);
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'failed')).toEqual([1, 1]);
+  await signIn(page, site, { path: '/settings/webhooks' });
+  const row = page.getByRole('row').filter({ hasText: 'CRM' });
+  await expect(row).toContainText('Disabled');
+  await expect(row).toContainText('The receiver said it is gone');
+  await checkA11y(page);
+  await row.getByRole('link', { name: 'CRM' }).click();
+  await expect(page).toHaveURL(new RegExp(`id=${id}$`));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'CRM' })).toBeFocused();
+  await expect(main).toContainText('The receiver answered with status 410, Gone');
+  await checkA11y(page);
+  receiver.answer(500);
+  const enable = main.getByRole('button', { name: 'Send test and enable', exact: true });
+  await enable.click();
+  await expect(main).toContainText('The test failed, so the webhook stays disabled.');
+  await main.getByRole('button', { name: 'See the failed test' }).click();
+  await expect(page.getByRole('dialog', { name: /^Delivery/ })).toContainText('Status 500');
+  await page.keyboard.press('Escape');
+  receiver.answer(200);
+  await enable.click();
+  await expect(main.getByText('Active', { exact: true })).toBeVisible();
+  await main.getByRole('link', { name: 'All webhooks' }).click();
+  await expect(row).toContainText('Active');
+});
+
+test('SET-04, SET-11: a change sends what was changed; personal data asks a session for its token, pausing says its effect', async ({
+  page,
+  site,
+  receiver,
+  problems,
+}) => {
+  problems.allow(/400/);
+  const id = await subscribe(site, receiver);
+  await signIn(page, site, { path: `/settings/webhooks?id=${id}` });
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit CRM' });
+  await form.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form).toContainText('Address must be an https address');
+  // What only the service knows stands at the field too.
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://example.org:22/');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form).toContainText('Address must have port 443, 8443 or one from 1024');
+  await expect(form.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
+  await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+  await form.getByRole('radio', { name: 'All events, also later ones' }).check();
+  await form.getByText('Include personal data').click();
+  await expect(form.getByRole('switch', { name: /Include personal data/ })).toBeChecked();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Enter your API token' });
+  await expect(confirmation).toContainText('will send personal data');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeVisible();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await confirmation.getByRole('textbox', { name: 'API token' }).fill(site.token);
+  await confirmation.getByRole('button', { name: 'Continue' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(main).toContainText('All events, also later ones');
+  await expect(main).toContainText('Included: names, contacts and texts');
+  await main.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByRole('dialog')).toContainText('not queued and can’t be recovered later');
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await expect(main.getByText('Paused', { exact: true })).toBeVisible();
+  await main.getByRole('button', { name: 'Enable' }).click();
+  await expect(main.getByText('Active', { exact: true })).toBeVisible();
+});
+
+test('SET-04: a token that only reads sees masked addresses, why nothing can be changed, and a delivery without contents', async ({
+  page,
+  site,
+  receiver,
+}) => {
+  const id = await subscribe(site, receiver);
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([1, 1]);
+  await signIn(page, site, { path: `/settings/webhooks?id=${id}`, token: site.tokens.readOnly });
+  const main = page.getByRole('main');
+  await expect(main).toContainText('/***');
+  await expect(main).toContainText('Only tokens with the scope webhooks:write see the whole address.');
+  for (const name of ['Add webhook', 'Pause', 'Send test', 'Edit', 'Recover failed since…']) {
+    const button = main.getByRole('button', { name });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription('This token lacks the scope webhooks:write.');
+  }
+  await main.getByRole('button', { name: /ticket\.created delivery/ }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('Delivered');
+  await expect(drawer).toContainText('This token lacks the scope admin:read.');
+  await expect(drawer).not.toContainText('taken');
+});
+
+test('SET-10: a delivery is checked in the browser: valid, too old, wrong, or which part is missing', async ({
+  page,
+  site,
+  clock,
+  receiver,
+}) => {
+  await subscribe(site, receiver);
+  await makeTicket(site);
+  await receiver.untilReceived(1);
+  const [received] = receiver.received;
+  if (received === undefined) throw new Error('nothing came');
+  await signIn(page, site, { path: '/settings/webhooks/verify' });
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(`${request.url()} ${request.postData() ?? ''}`));
+  const answer = page.getByRole('form', { name: 'Check a signature' }).getByRole('status').last();
+  await page.getByRole('textbox', { name: 'Signing secret' }).fill(receiver.secret);
+  await expect(answer).toHaveText('Missing: webhook-id, webhook-timestamp, webhook-signature, Body');
+  await checkA11y(page);
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+    await page.getByRole('textbox', { name }).fill(String(received.headers[name]));
+  const body = page.getByRole('textbox', { name: 'Body' });
+  await body.fill(received.body);
+  await expect(answer).toContainText('Valid');
+  await expect(answer).not.toContainText('too old');
+  await body.fill(`${received.body} `);
+  await expect(answer).toContainText('Wrong secret or changed body');
+  await page.getByRole('textbox', { name: 'webhook-timestamp' }).fill('now');
+  await expect(answer).toContainText('Not readable: webhook-timestamp');
+  await page.getByRole('textbox', { name: 'webhook-timestamp' }).fill(String(received.headers['webhook-timestamp']));
+  await clock.advance(6 * 60_000);
+  await body.fill(received.body);
+  await expect(answer).toContainText('Valid, but too old');
+  await checkA11y(page);
+
+  // Code to copy, and nothing of what was typed is sent or kept.
+  await page.getByRole('radio', { name: 'Python' }).click();
+  await expect(page.getByRole('code').filter({ hasText: 'import hmac' })).toBeVisible();
+  await page.getByRole('link', { name: 'Delivery log' }).click();
+  await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible();
+  await settled(page);
+  for (const text of [receiver.secret, received.body]) {
+    expect(await tracesOf(page)).not.toContain(text);
+    expect(calls.join('\n')).not.toContain(text);
+  }
+});
+
+test(
+  'SET-04, SET-09: a service without the delivery log makes, edits, rotates and deletes webhooks, and has no word of a log',
+  { tag: '@document' },
+  async ({ page, context, site, receiver }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page, site, { path: '/settings/webhooks' });
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Add webhook' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+    await form.getByRole('radio', { name: 'All events, also later ones' }).check();
+    await form.getByRole('button', { name: 'Add webhook' }).click();
+    const first = await takeSecret(page, 'Webhook added');
+    await choose(page, 'Rotate secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    expect(await takeSecret(page, 'New signing secret')).not.toBe(first);
+    await expect(main).toContainText('Both signatures are sent until');
+    await main.getByRole('button', { name: 'Edit' }).click();
+    await form.getByRole('textbox', { name: 'Description' }).fill('Ledger');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(main.getByRole('heading', { name: 'Ledger', exact: true })).toBeVisible();
+    await checkA11y(page);
+    for (const word of ['Success', 'Recover', 'Send test', 'Delivery log', 'Latest deliveries'])
+      await expect(main).not.toContainText(word);
+    await choose(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(main).toContainText('No webhooks yet');
+    await signIn(page, site, { path: '/settings/webhooks/log' });
+    await expect(page.getByRole('main')).toContainText('webhook_deliveries');
+  },
+);
+
+test('SET-12: webhooks and their day fit a phone', { tag: '@phone' }, async ({ page, site, receiver }) => {
+  const id = await subscribe(site, receiver);
+  await makeTicket(site);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([1, 1]);
+  await signIn(page, site, { path: '/settings/webhooks' });
+  const row = page.getByRole('row').filter({ hasText: 'CRM' });
+  await expect(row).toContainText('1 delivered, 0 failed');
+  await checkA11y(page);
+  await row.getByRole('link', { name: 'CRM' }).click();
+  await expect(page).toHaveURL(new RegExp(`id=${id}$`));
+  await expect(figure(page, 'Success, 24 h')).toContainText('100.0');
+  await checkA11y(page);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});

@@ -1,0 +1,273 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { writeJson } from '#contract/json.ts';
+import type { Body } from '#contract/operation.ts';
+import { readWebhookUrl } from '#contract/webhook-address.ts';
+import type { EventType } from '#contract/webhook-events.ts';
+import { createWebhookSubscription, updateWebhookSubscription, type SubscriptionRecord } from '#contract/webhooks.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useAction, write } from '#src/api/write.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { FormDialog } from '#src/forms/form-dialog.tsx';
+import { useConfirmToken } from '#src/settings/confirm-token.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { webhookMessages } from './messages.ts';
+import { eventsOptions } from './queries.ts';
+import { countEvents, groupEvents, nameOf, OFFERED_EVENTS } from './webhook-state.ts';
+
+const texts = webhookMessages.form;
+
+type NewWebhook = Body<typeof createWebhookSubscription>;
+type Subscribable = NewWebhook['events'][number];
+
+interface Values {
+  url: string;
+  description: string;
+  events: readonly Subscribable[];
+  include_pii: boolean;
+}
+
+interface Saved extends SubscriptionRecord {
+  /** Of a new one. */
+  readonly secret?: string | undefined;
+}
+
+interface WebhookFormProps {
+  /** Null for a new one. */
+  readonly webhook: SubscriptionRecord | null;
+  readonly onClose: () => void;
+  readonly onSaved: (saved: Saved) => void;
+}
+
+/** Adds a webhook or changes one: where it goes, what is sent, and whether with personal data. */
+export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
+  const { reason } = useWriteAccess('webhooks:write');
+  const { act, isBusy, error } = useAction();
+  const { askForToken, dialog } = useConfirmToken();
+  const { url = '', description = null, events = [], include_pii = false } = webhook ?? {};
+  const form = useForm<Values, unknown, NewWebhook>({
+    defaultValues: { url, description: description ?? '', events, include_pii },
+    mode: 'onTouched',
+    resolver: contractResolver({
+      schema: createWebhookSubscription.body,
+      names: { url: texts.url, description: texts.description },
+      bodyOf: ({ description, events, ...values }: Values) => ({
+        ...values,
+        url: values.url.trim(),
+        description: description.trim() || null,
+        // An empty list has a sentence of its own below.
+        events: events.length === 0 ? ['*' as const] : [...events],
+      }),
+      also: ({ events }) => ({ events: events.length === 0 ? texts.noneChosen : undefined }),
+    }),
+  });
+
+  function send(body: NewWebhook): Promise<Saved | null> {
+    return act<Saved>(async () => {
+      const patch = webhook === null ? body : changesOf(webhook, body);
+      if (webhook !== null && Object.keys(patch).length === 0) return webhook;
+      // Where more personal data is sent, or sent elsewhere, the service asks a session for its token.
+      const isMore = [patch.include_pii, patch.url, patch.events].some((part) => part !== undefined);
+      const confirmation = body.include_pii === true && isMore ? await askForToken(texts.piiWhy) : {};
+      if (confirmation === null) return null;
+      if (webhook === null) return write(createWebhookSubscription, { body: { ...body, ...confirmation } });
+      return write(updateWebhookSubscription, { body: { id: webhook.id, ...patch, ...confirmation } });
+    });
+  }
+
+  return (
+    <>
+      <FormDialog
+        kind="drawer"
+        className="md:w-[560px]"
+        title={webhook === null ? texts.add : texts.edit(nameOf(webhook))}
+        submit={webhook === null ? texts.add : texts.save}
+        disabledReason={reason}
+        form={form}
+        fields={['url', 'description']}
+        isBusy={isBusy}
+        error={error}
+        guard={texts.guard}
+        onClose={onClose}
+        onSend={send}
+        onDone={onSaved}
+      >
+        <UrlField form={form} />
+        <TextField label={texts.description} isOptional {...fieldOf(form, 'description')} />
+        <Controller
+          control={form.control}
+          name="events"
+          render={({ field: { value, onChange, ref }, fieldState }) => (
+            <EventsField value={value} onChange={onChange} fieldRef={ref} error={fieldState.error?.message} />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="include_pii"
+          render={({ field: { value, onChange, ref } }) => (
+            <Switch
+              ref={ref}
+              label={texts.pii}
+              text={texts.piiText}
+              isOn={value}
+              checked={value}
+              onChange={(event) => onChange(event.target.checked)}
+            />
+          )}
+        />
+      </FormDialog>
+      {dialog}
+    </>
+  );
+}
+
+/** The fields that are different now. */
+function changesOf(
+  webhook: SubscriptionRecord,
+  { url, description = null, events, include_pii }: NewWebhook,
+): Partial<Omit<NewWebhook, 'confirm_token'>> {
+  const sorted = (list: readonly string[]) => list.toSorted().join(' ');
+  return {
+    ...(url === webhook.url ? {} : { url }),
+    ...(description === webhook.description ? {} : { description }),
+    ...(sorted(events) === sorted(webhook.events) ? {} : { events }),
+    ...(include_pii === webhook.include_pii ? {} : { include_pii }),
+  };
+}
+
+/** The address, judged as it is typed by the part of the service's rule that needs no name server. */
+function UrlField({ form }: { readonly form: ReturnType<typeof useForm<Values, unknown, NewWebhook>> }) {
+  const text = useWatch({ control: form.control, name: 'url' }).trim();
+  const { error, ...field } = fieldOf(form, 'url');
+  // What the service said stands there instead.
+  const problem = error === undefined && URL.canParse(text) ? readWebhookUrl(text, { allowPrivate: false }) : null;
+  return (
+    <TextField
+      label={texts.url}
+      isRequired
+      dir="ltr"
+      inputMode="url"
+      spellCheck={false}
+      placeholder="https://"
+      hint={
+        <span role="status" className={typeof problem === 'string' ? 'text-warn-text' : ''}>
+          {typeof problem === 'string' ? texts.urlRefused(problem) : texts.urlHint}
+        </span>
+      }
+      error={error?.replace(/^url\b/, texts.url)}
+      {...field}
+    />
+  );
+}
+
+interface EventsFieldProps {
+  readonly value: readonly Subscribable[];
+  readonly onChange: (events: readonly Subscribable[]) => void;
+  readonly fieldRef: (element: HTMLElement | null) => void;
+  readonly error: string | undefined;
+}
+
+/** All events, or those that are ticked, in groups by the word before the dot. */
+function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
+  const id = useId();
+  const hasCatalogue = hasExtension(useWhoami(), 'webhook_deliveries');
+  const { data: catalogue } = useQuery({ ...eventsOptions(), enabled: hasCatalogue });
+  const isAll = value.includes('*');
+  const count = countEvents({ events: [...value] }) ?? 0;
+  const tick = (type: EventType) =>
+    onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type]);
+  const choice = (label: string, isOn: boolean, events: readonly Subscribable[]) => (
+    <label className="flex min-h-6 items-center gap-2">
+      <input
+        ref={isOn ? fieldRef : undefined}
+        type="radio"
+        name={id}
+        className="accent-accent"
+        checked={isOn}
+        onChange={() => onChange(events)}
+      />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset aria-describedby={`${id}-error`}>
+      <legend className="mb-1 text-12 font-medium">{texts.events}</legend>
+      {choice(texts.all, isAll, ['*'])}
+      {choice(count === 0 ? texts.some : texts.someOf(count, OFFERED_EVENTS.length), !isAll, [])}
+      <p id={`${id}-error`} role="alert" className="text-12 text-danger-text">
+        {error}
+      </p>
+      {isAll ? null : (
+        <div className="mt-2 grid gap-3 border-s-2 border-line ps-3">
+          {groupEvents(OFFERED_EVENTS).map(([group, types]) => (
+            <div key={group} role="group" aria-label={group}>
+              <p aria-hidden="true" className="text-12 font-medium text-ink-3">
+                {group}
+              </p>
+              {types.map((type) => (
+                <EventLine
+                  key={type}
+                  type={type}
+                  about={catalogue?.items.find((one) => one.type === type)}
+                  isOn={value.includes(type)}
+                  onTick={() => tick(type)}
+                />
+              ))}
+            </div>
+          ))}
+          <p className="text-12 text-ink-3">{texts.unsent}</p>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface EventLineProps {
+  readonly type: EventType;
+  /** From the catalogue of the service, once it is there. */
+  readonly about: { readonly description: string; readonly sample: object } | undefined;
+  readonly isOn: boolean;
+  readonly onTick: () => void;
+}
+
+function EventLine({ type, about, isOn, onTick }: EventLineProps) {
+  return (
+    <div className="py-0.5">
+      <label className="flex min-h-6 items-start gap-2">
+        <input type="checkbox" className="mt-1 accent-accent" checked={isOn} onChange={onTick} />
+        <span className="min-w-0">
+          <span className="font-mono text-12">{type}</span>
+          {about === undefined ? null : <span className="block text-12 text-ink-3">{withCode(about.description)}</span>}
+        </span>
+      </label>
+      {about === undefined ? null : (
+        <details className="ms-5 text-12">
+          <summary aria-label={texts.sampleOf(type)} className="min-h-6 w-fit cursor-pointer text-accent-text">
+            {texts.sample}
+          </summary>
+          <SampleCode sample={about.sample} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** A description names fields between backticks. */
+function withCode(text: string): ReactNode {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+}
+
+/** A body as it would be sent. */
+export function SampleCode({ sample }: { readonly sample: object }) {
+  return (
+    <pre
+      dir="ltr"
+      className="my-1 rounded-control border border-line bg-sunken p-2.5 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
+    >
+      <code>{writeJson(sample, 2)}</code>
+    </pre>
+  );
+}

@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { SubscriptionRecord } from '#contract/webhooks.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { PageActions } from '#src/panels/page-actions.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
+import { QueryState } from '#src/panels/panel.tsx';
+import { SettingsHeader } from '#src/settings/settings-header.tsx';
+import { AddressText } from '#src/ui/address-text.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
+import { SecretDialog } from '#src/ui/secret-dialog.tsx';
+import { Table, type Column } from '#src/ui/table.tsx';
+import { TEXT_LINK } from '#src/ui/text-button.tsx';
+import { webhookMessages as messages } from './messages.ts';
+import { webhooksOptions } from './queries.ts';
+import type { WebhooksSearch } from './search.ts';
+import { WebhookDetail } from './webhook-detail.tsx';
+import type { NewSecret } from './webhook-dialogs.tsx';
+import { StateChip, useFigures } from './webhook-figures.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { byUrgency, countEvents, nameOf, OFFERED_EVENTS, stateOf } from './webhook-state.ts';
+import { focusIfLost, WebhookTabs } from './webhook-tabs.tsx';
+
+interface WebhooksPageProps {
+  readonly search: WebhooksSearch;
+  /** Opening a webhook or a delivery is a step of the history. */
+  readonly go: (next: WebhooksSearch, options?: { readonly push: boolean }) => void;
+}
+
+/** The webhooks of the site, or the one that the address names. */
+export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps) {
+  const { reason } = useWriteAccess('webhooks:write');
+  const query = useQuery(webhooksOptions());
+  const [isAdding, setAdding] = useState(false);
+  const [made, setMade] = useState<NewSecret | null>(null);
+  const texts = messages.secret;
+  useOfferedVerbs([{ id: 'settings-new-webhook', run: () => setAdding(true), disabledReason: reason }]);
+  const add = (
+    <Button
+      variant="primary"
+      icon="plus"
+      disabledReason={reason}
+      aria-haspopup="dialog"
+      onClick={() => setAdding(true)}
+    >
+      {/* Beside the tabs of the settings a phone has no room for the words. */}
+      <span className="max-md:sr-only">{messages.add}</span>
+    </Button>
+  );
+
+  function show(webhooks: readonly SubscriptionRecord[]): ReactNode {
+    if (id === undefined) return <WebhookList webhooks={webhooks} add={add} />;
+    const webhook = webhooks.find((one) => one.id.toString() === id);
+    if (webhook === undefined)
+      return (
+        <EmptyBlock
+          icon="search"
+          title={messages.missing}
+          action={<Button onClick={() => go({})}>{messages.back}</Button>}
+        />
+      );
+    return (
+      <WebhookDetail
+        key={id}
+        webhook={webhook}
+        openDelivery={delivery}
+        onDelivery={(opened) => go({ id, delivery: opened?.toString() }, { push: opened !== undefined })}
+        onSecret={setMade}
+        onDeleted={() => go({})}
+      />
+    );
+  }
+
+  return (
+    <>
+      <SettingsHeader
+        part="webhooks"
+        actions={
+          <>
+            <PageActions />
+            {add}
+          </>
+        }
+      />
+      <PageBody>
+        <WebhookTabs />
+        <QueryState query={query} name={messages.list} rows={4} rowClass="min-h-12">
+          {({ items }) => show(items)}
+        </QueryState>
+      </PageBody>
+      {isAdding ? (
+        <WebhookForm
+          webhook={null}
+          onClose={() => setAdding(false)}
+          onSaved={({ id, secret }) => {
+            setAdding(false);
+            if (secret !== undefined) setMade({ secret, title: texts.made, text: texts.lead });
+            go({ id: id.toString() }, { push: true });
+          }}
+        />
+      ) : null}
+      {made === null ? null : (
+        <SecretDialog
+          title={made.title}
+          lead={made.text}
+          name={texts.name}
+          secret={made.secret}
+          copy={texts.copy}
+          lost={texts.lost}
+          onClose={() => setMade(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface WebhookListProps {
+  readonly webhooks: readonly SubscriptionRecord[];
+  readonly add: ReactNode;
+}
+
+function WebhookList({ webhooks, add }: WebhookListProps) {
+  const hasLog = hasExtension(useWhoami(), 'webhook_deliveries');
+  const zone = useDisplayZone();
+  const figures = useFigures();
+  const { column } = messages;
+  if (webhooks.length === 0)
+    return <EmptyBlock icon="webhook" title={messages.empty.title} text={messages.empty.text} action={add} />;
+  const columns: readonly Column<SubscriptionRecord>[] = [
+    {
+      key: 'webhook',
+      head: column.webhook,
+      isRowHead: true,
+      cell: (webhook) => (
+        <>
+          <Link to="/settings/webhooks" search={{ id: webhook.id.toString() }} dir="auto" className={TEXT_LINK}>
+            {nameOf(webhook)}
+          </Link>
+          <span dir="ltr" className="block font-mono text-12 font-normal text-ink-3 [overflow-wrap:anywhere]">
+            <AddressText text={webhook.url} />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      head: column.state,
+      isBeside: true,
+      cell: (webhook) => (
+        <>
+          <StateChip webhook={webhook} />
+          {webhook.disabled_reason === null || webhook.disabled_utc === null ? null : (
+            <span className="block text-12 text-ink-3 max-md:hidden">
+              {messages.why[webhook.disabled_reason]}, {formatInstant(webhook.disabled_utc, zone)}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'events',
+      head: column.events,
+      isFigure: true,
+      cell: (webhook) => {
+        const count = countEvents(webhook);
+        return count === null ? messages.allEvents : messages.eventsOf(count, OFFERED_EVENTS.length);
+      },
+    },
+    // Figures of a day come from the delivery log.
+    ...(hasLog ? figures : []),
+    { key: 'waiting', head: column.waiting, isFigure: true, cell: ({ pending }) => formatCount(pending) },
+  ];
+  return (
+    <>
+      <h2 ref={focusIfLost} tabIndex={-1} className="text-20 font-semibold text-balance outline-none">
+        {leadOf(webhooks)}
+      </h2>
+      <p className="mb-3 text-ink-2 text-pretty">{messages.leadText}</p>
+      <Table
+        caption={messages.list}
+        rows={byUrgency(webhooks)}
+        keyOf={({ id }) => id.toString()}
+        phone="stack"
+        columns={columns}
+      />
+    </>
+  );
+}
+
+/** How many there are, and what of them needs somebody. */
+function leadOf(webhooks: readonly SubscriptionRecord[]): string {
+  const count = (state: string) => webhooks.filter((webhook) => stateOf(webhook) === state).length;
+  const [failing, disabled] = [count('failing'), count('disabled')];
+  const parts = [messages.lead(webhooks.length)];
+  if (failing > 0) parts.push(messages.failing(failing));
+  if (disabled > 0) parts.push(messages.disabled(disabled));
+  if (count('active') === webhooks.length) parts.push(messages.allWell);
+  return parts.join(' ');
+}
