@@ -66,5 +66,8 @@ export const view = {
     { key: 'embedding', path: '/settings/embedding', label: messages.embedding },
     { key: 'appearance', path: '/settings/appearance', label: messages.appearance },
   ],
-  keys: [{ group: messages.tokens, entries: { issue: { keys: 'n', label: messages.issueToken } } }],
+  keys: [
+    { group: messages.tokens, entries: { issue: { keys: 'n', label: messages.issueToken } } },
+    { group: messages.webhooks, entries: { add: { keys: 'n', label: messages.newWebhook } } },
+  ],
 } as const satisfies View;

@@ -80,7 +80,7 @@ function VerdictLine({ message }: { readonly message: SignedMessage }) {
       isOver = true;
     };
   }, [message]);
-  if (verdict === null) return null;
+  if (verdict === null || Object.values(message).every((text) => text === '')) return null;
   const { look, title, text } = answerOf(verdict);
   const { icon, tone } = LOOKS[look];
   return (

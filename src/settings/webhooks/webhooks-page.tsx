@@ -11,9 +11,11 @@ import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
+import { view } from '#src/settings/view.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { Table, type Column } from '#src/ui/table.tsx';
@@ -41,6 +43,8 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<NewSecret | null>(null);
   const texts = messages.secret;
+  const [, { group, entries: keys }] = view.keys;
+  useShortcut(keys.add.keys, () => setAdding(true), { label: keys.add.label, group, when: reason === undefined });
   useOfferedVerbs([{ id: 'settings-new-webhook', run: () => setAdding(true), disabledReason: reason }]);
   const add = (
     <Button
