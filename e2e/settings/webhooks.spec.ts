@@ -328,7 +328,9 @@ test('SET-04: a token that only reads sees masked addresses, why nothing can be 
   for (const name of ['Add webhook', 'Pause', 'Send test', 'Edit', 'Recover failed since…']) {
     const button = main.getByRole('button', { name });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
-    await expect(button).toHaveAccessibleDescription('This token lacks the scope webhooks:write.');
+    await expect(button).toHaveAccessibleDescription(
+      'This token lacks the scope webhooks:write. A site administrator can issue one that has it.',
+    );
   }
   await main.getByRole('button', { name: /ticket\.created delivery/ }).click();
   const drawer = page.getByRole('dialog');

@@ -248,8 +248,9 @@ export function LastWrites({ token: { id } }: Pick<TokenDialogProps, 'token'>) {
               {items.map((entry) => (
                 <li key={entry.id} className="flex flex-wrap gap-x-3 py-0.5">
                   <Instant at={entry.at_utc} form="instant" className="text-ink-3 tabular-nums" />
+                  <span>{actionWords(entry.action)}</span>
                   <span className="[overflow-wrap:anywhere]">
-                    {actionWords(entry.action)}, <Record {...entry} />
+                    <Record {...entry} />
                   </span>
                 </li>
               ))}
