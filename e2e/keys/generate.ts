@@ -42,31 +42,23 @@ const WORDS = [
 
 interface Wish {
   /** A name by which it can be left out. */
-  readonly of?: 'undo' | 'write' | 'tag';
   readonly weight: number;
   readonly make: () => readonly Action[] | null;
 }
 
-interface Limits {
-  /** It ends with the action that reaches so many keys, or with the last ticket. */
-  readonly maxKeys: number;
-  /** Parts that the product under test does not have. */
-  readonly without: ReadonlySet<string>;
-}
-
-/** A random sequence of what one can do with tickets, each action something that changes what is meant. */
-export function generate(random: Random, situation: Situation, { maxKeys, without }: Limits): readonly Action[] {
+/**
+ * A random sequence of what one can do with tickets, each action something that changes what is meant.
+ * @param maxKeys it ends with the action that reaches so many keys, or with the last ticket
+ */
+export function generate(random: Random, situation: Situation, maxKeys: number): readonly Action[] {
   const model = new Model(situation);
   const actions: Action[] = [];
   let keys = 0;
   const isOver = (): boolean => keys >= maxKeys || (situation.layout !== 'page' && model.cursor >= situation.count - 1);
   while (!isOver()) {
-    const wishes = wishesOf(random, model, actions.at(-1)).filter(
-      ({ weight, of }) => weight > 0 && !without.has(of ?? ''),
-    );
+    const wishes = wishesOf(random, model, actions.at(-1)).filter(({ weight }) => weight > 0);
     const { make } = wishes[random.weighted(wishes.map(({ weight }) => weight))] ?? { make: () => null };
     for (const action of make() ?? []) {
-      if (action.do === 'write' && action.switchAt !== null && without.has('switch')) continue;
       model.act(action);
       actions.push(action);
       keys += strokesFor(action).length;
@@ -79,15 +71,16 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
   const { layout } = model.situation;
   const isBare = (layout === 'table' || layout === 'phone') && !model.isCovered;
   const isSelected = model.selected.length > 0;
+  const tag: Wish = { weight: 7, make: () => [{ do: 'tag', tag: random.pick(TAGS) }] };
   const verbs: readonly Wish[] = [
     { weight: 22, make: () => statusOf(random, model, ['e', 'e', 'e', 'shift+e', 'p', 'p', 'o']) },
     { weight: 9, make: () => priorityOf(random, model) },
     { weight: 12, make: () => assigneeFor(random, model) },
-    { of: 'tag', weight: 7, make: () => [{ do: 'tag', tag: random.pick(TAGS) }] },
+    tag,
     { weight: 6, make: () => snoozeOf(random, model) },
   ];
-  // Of tags, those of the first one say what the picker begins with.
-  if (isSelected) return model.selected.length > 1 ? verbs.filter(({ of }) => of !== 'tag') : verbs;
+  // For several tickets the picker of tags begins with those of the first one.
+  if (isSelected) return model.selected.length > 1 ? verbs.filter((verb) => verb !== tag) : verbs;
   const byWords: Wish = { weight: 8, make: () => commandOf(random, model, verbs) };
   const movable = layout !== 'page';
   const isList =
@@ -97,7 +90,6 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
   const { undoable } = model;
   const canUndo = undoable !== null;
   const undo: Wish = {
-    of: 'undo',
     weight: canUndo ? (last?.do === 'undo' ? 12 : undoable?.sent === null ? 8 : 25) : 0,
     make: () => [{ do: 'undo' }],
   };
@@ -111,7 +103,7 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
     { weight: isList ? 5 : 0, make: () => selection(random, model) },
     // One job at a time: another is refused while it runs, and nobody knows for how long that is.
     { weight: isList && model.together.length === 0 ? 5 : 0, make: () => severalOf(random, model) },
-    { of: 'write', weight: 14, make: () => messageOf(random, model) },
+    { weight: 14, make: () => messageOf(random, model) },
     undo,
     { weight: isBare ? 3 : 0, make: () => [{ do: 'open' }] },
     { weight: model.isCovered && layout !== 'covered' ? 12 : 0, make: () => [{ do: 'leave' }] },

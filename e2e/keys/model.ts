@@ -65,8 +65,6 @@ const AS_MADE: Fields = { status: 'open', priority: 'normal', assignee: null, ta
 export interface Situation {
   readonly layout: Layout;
   readonly count: number;
-  /** A message can be taken back. */
-  readonly hasUndoSend: boolean;
 }
 
 /**
@@ -115,7 +113,7 @@ export class Model {
     const step = this.#steps.at(-1);
     if (step === undefined) return null;
     // A message counts down: at once it is still there.
-    if (step.sent !== null) return this.situation.hasUndoSend && step.at === this.#count - 1 ? step : null;
+    if (step.sent !== null) return step.at === this.#count - 1 ? step : null;
     return this.#lastUndoAt === this.#count - 1 || step.at >= this.#count - 2 ? step : null;
   }
 

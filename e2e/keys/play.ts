@@ -4,7 +4,6 @@ import { makeTicket } from '#e2e/support/builders.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { limitCpu } from '#tools/keys/cpu-quota.ts';
 import { slowDown, typeKeys } from '#tools/keys/type-keys.ts';
 import { type Action, describeAction, strokesFor } from './actions.ts';
 import { differences, type FoundTicket, type Made, ownDifferences, readFound, wrongThings } from './compare.ts';
@@ -12,44 +11,34 @@ import { disturb, type Disturbed } from './disturb.ts';
 import { generate } from './generate.ts';
 import { type Layout, type MeantTicket, Model } from './model.ts';
 
-/**
- * Milliseconds from one key to the next: rolled in a burst, a very good typist, an ordinary hand; and one that looks up
- * after each key, which nearly any page bears: what is wrong at that pace is likely wrong in the model.
- */
-export const PACES = { rolled: [30, 80], fast: [60, 160], ordinary: [100, 260], slow: [700, 900] } as const;
+/** Milliseconds from one key to the next: rolled in a burst, a very good typist, an ordinary hand. */
+const PACES = { rolled: [30, 80], fast: [60, 160], ordinary: [100, 260] } as const;
 export type Pace = keyof typeof PACES;
 
 export interface Run {
   readonly layout: Layout;
   readonly pace: Pace;
-  /** How much slower than the machine, and whether by a quota of the kernel. */
+  /** How much slower than the machine. */
   readonly throttle: number;
-  readonly hasQuota: boolean;
   readonly seed: number;
-  readonly tickets: number;
-  readonly maxKeys: number;
   readonly isDelayed: boolean;
   readonly isFailing: boolean;
-  /** Seconds for which a message can be taken back. */
-  readonly undoSend: number;
-  /** Parts that the product under test does not have: `switch`, `unsend`. */
-  readonly without: ReadonlySet<string>;
-  /** Instead of those of the seed, to find the shortest sequence. */
-  readonly actions?: readonly Action[];
 }
 
-export interface Outcome {
+interface Outcome {
   readonly total: number;
   readonly wrong: readonly string[];
   /** The keys up to the first wrong one, and a few more. */
   readonly keys: string;
-  readonly actions: readonly Action[];
 }
 
+const TICKETS = 12;
+const MAX_KEYS = 50;
+/** Seconds for which a message can be taken back. */
+const UNDO_SEND = 5;
 const LIST = 'order_by=created&dir=asc&group=none';
-/** Tickets of their own pages, and keys on each. */
-const PAGE_SHARE = 10;
-const PAGE_KEYS = 60;
+/** Tickets that are opened on their own pages, one after the other. */
+const PAGE_TICKETS = 2;
 /** How the page says that something did not get through. */
 const FAILURE =
   /retry|try again|not (?:saved|sent|added)|could not|couldn[’']t|wasn[’']t undone|failed|changed by someone/i;
@@ -61,7 +50,7 @@ const RETRY_MS = 5_000;
 /** Plays a sequence on a site of its own, and compares what the service holds then with what was meant. */
 export async function play(page: Page, site: OwnSite, today: string, run: Run): Promise<Outcome> {
   const isPage = run.layout === 'page';
-  const count = isPage ? Math.max(2, Math.ceil(run.tickets / PAGE_SHARE)) : run.tickets;
+  const count = isPage ? PAGE_TICKETS : TICKETS;
   const tickets: Made[] = [];
   for (let n = 1; n <= count; n += 1) tickets.push(await makeTicket(site, { subject: `Ticket number ${n}` }));
   const random = new Random(run.seed);
@@ -72,7 +61,6 @@ export async function play(page: Page, site: OwnSite, today: string, run: Run): 
     total: count,
     wrong: outcomes.flatMap(({ wrong }) => wrong),
     keys: outcomes.find(({ keys }) => keys !== '')?.keys ?? '',
-    actions: outcomes.find(({ wrong }) => wrong.length > 0)?.actions ?? [],
   };
 }
 
@@ -84,23 +72,22 @@ interface Part {
 }
 
 async function playPart(page: Page, site: OwnSite, { part, random, today, run }: Part): Promise<Outcome> {
-  const hasUndoSend = run.undoSend > 0 && !run.without.has('unsend');
-  const situation = { layout: run.layout, count: part.length, hasUndoSend };
-  const maxKeys = run.layout === 'page' ? Math.min(PAGE_KEYS, run.maxKeys) : run.maxKeys;
-  const actions = run.actions ?? generate(random, situation, { maxKeys, without: run.without });
+  const situation = { layout: run.layout, count: part.length };
+  const actions = generate(random, situation, MAX_KEYS);
   const model = new Model(situation);
   for (const action of actions) model.act(action);
 
   await page.addInitScript((seconds) => {
     localStorage['support-console:undo-send'] = seconds;
-  }, String(run.undoSend));
+  }, String(UNDO_SEND));
   await open(page, site, run.layout, part);
   const calls = await disturb(page, site, { random, isDelayed: run.isDelayed, isFailing: run.isFailing });
-  const endSlow = await slow(page, run);
+  const slowness = await slowDown(page, run.throttle);
   const [least, most] = PACES[run.pace];
   await typeKeys(page, actions.flatMap(strokesFor), () => random.integer(least, most));
   const found = await readWhenQuiet(site, part, { today, run, model, calls });
-  await endSlow();
+  await slowness.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await slowness.detach();
   const says = await page.locator('body').innerText();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const outcome = judge(model, { found, part, actions, run });
@@ -136,15 +123,6 @@ async function open(page: Page, site: OwnSite, layout: Layout, part: readonly Ma
   if (isList) await row.focus();
 }
 
-async function slow(page: Page, { throttle, hasQuota }: Run): Promise<() => void | Promise<void>> {
-  if (hasQuota) return limitCpu(page, throttle);
-  const session = await slowDown(page, throttle);
-  return async () => {
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    await session.detach();
-  };
-}
-
 interface Ending {
   readonly today: string;
   readonly run: Run;
@@ -157,7 +135,7 @@ async function readWhenQuiet(site: OwnSite, part: readonly Made[], ending: Endin
   const { today, run, model, calls } = ending;
   const typedMs = performance.now();
   const isTakenBack = model.tickets.some(({ drafts }) => drafts.public !== '' || drafts.internal !== '');
-  const longestMs = Math.max(run.undoSend * 1_000, run.isFailing ? RETRY_MS : 0);
+  const longestMs = Math.max(UNDO_SEND * 1_000, run.isFailing ? RETRY_MS : 0);
   const quietMs = longestMs + (run.isDelayed ? 2_000 : 0) + QUIET_MS + run.throttle * 250;
   let found: readonly FoundTicket[] = [];
   await expect(async () => {
@@ -193,5 +171,5 @@ function judge(model: Model, { found, part, actions, run }: Judged): Outcome {
   const first = Math.min(...places.flatMap(({ meant }) => meant.touchedBy.slice(0, 1)));
   const upTo = Number.isFinite(first) ? first + 3 : actions.length;
   const keys = wrong.length === 0 ? '' : actions.slice(0, upTo).map(describeAction).join('  ');
-  return { total: part.length, wrong, keys, actions };
+  return { total: part.length, wrong, keys };
 }

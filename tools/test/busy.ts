@@ -14,19 +14,15 @@ const { values, positionals } = parseArgs({
     times: { type: 'string', default: '1' },
     loops: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string' },
-    keys: { type: 'string', default: '29' },
   },
 });
 const times = Number(values.times);
 const loopCount = Number(values.loops);
-const keyRuns = Number(values.keys);
 const isCount = (number: number, least: number): boolean => Number.isInteger(number) && number >= least;
-if (!isCount(times, 1) || !isCount(loopCount, 0) || !isCount(keyRuns, 1)) {
-  console.error('npm run test:busy -- [--times N] [--loops N] [--keys N] [--seed TEXT] [PATH or words]');
+if (!isCount(times, 1) || !isCount(loopCount, 0)) {
+  console.error('npm run test:busy -- [--times N] [--loops N] [--seed TEXT] [PATH or words]');
   process.exit(1);
 }
-// Of each of the seven layouts: hundreds of sequences, of which `npm test` plays a few (e2e/keys/runs.ts).
-process.env['KEYS_RUNS'] = String(keyRuns);
 
 const loops: ChildProcess[] = [];
 function endLoops(): void {
