@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageTabs } from '#src/panels/page-parts.tsx';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
@@ -22,6 +23,8 @@ interface SettingsHeaderProps {
 
 /** The heading of every part of the settings, with its tabs. */
 export function SettingsHeader({ part: current, actions }: SettingsHeaderProps) {
+  const whoami = useWhoami();
+  const parts = SETTINGS_PARTS.filter((part) => !('needs' in part) || hasExtension(whoami, part.needs));
   return (
     <PageHeader
       title={messages.settings}
@@ -30,7 +33,7 @@ export function SettingsHeader({ part: current, actions }: SettingsHeaderProps) 
       tabs={
         <PageTabs
           label={messages.tabs}
-          tabs={SETTINGS_PARTS.map(({ part, to }) => ({
+          tabs={parts.map(({ part, to }) => ({
             label: messages[part],
             // The webhooks have parts of their own, with addresses below theirs.
             link: { to, activeOptions: { exact: part !== 'webhooks', includeSearch: false } },
