@@ -68,7 +68,7 @@ test('ID-01: a customer opens beside the list by J, K, Enter and a click, and th
   await expectOpen(page, b);
   await row(page, 'C Holm').click();
   await expectOpen(page, c);
-  // Nobody has seen a customer without a ticket since the record was made.
+  // A customer without a ticket has no last visit: the service answers the time of creation.
   await expect(row(page, 'C Holm').getByTitle(/^No tickets yet\. First seen /)).toHaveText('–');
   await expect(fact(page, 'Last seen')).toHaveText('No tickets yet');
   await expect(page).toHaveURL(/order=name&q=holm/);

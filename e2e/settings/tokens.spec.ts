@@ -219,7 +219,7 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   await checkA11y(page);
   await form.getByRole('button', { name: /Issue API token/ }).click();
 
-  // Not a token, somebody else's, one that only looks like it, and the right one.
+  // No token at all, another API token, one with the same prefix, then the right one.
   await expect(confirmOf(page)).toContainText('End to end');
   await confirm(page, 'sck_short');
   await expect(confirmOf(page)).toContainText('This is not an API token.');

@@ -223,7 +223,7 @@ test('a token that may not write says why, on the button, the key and the comman
   await expect(page.getByRole('option', { name: /New ticket/ })).toContainText(reason);
 });
 
-test('SI-04: a refusal for want of a scope says the same as a button that is off, and is learnt, whatever whoami says', async ({
+test('SI-04: a 403 that names a missing scope says what a disabled button says, and disables it from then on', async ({
   page,
   site,
   problems,

@@ -91,7 +91,7 @@ export async function deleteDemoTokens(
         and a.object_id = t.id::text and a.action = 'token.issue' and a.actor_kind = 'system' and a.label = ${issuer})`);
 }
 
-/** What a token was used for so far: nobody has those of the demo, so no call counts it. */
+/** The usage of a demo token. No client has these tokens, so no real call counts up. */
 export async function updateTokenStory(
   db: Db,
   siteId: bigint,

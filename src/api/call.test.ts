@@ -184,7 +184,7 @@ test('a background call that was refused for its pace is sent anew; one by hand 
   expect(calls).toBe(3);
 });
 
-test('a refusal for want of a scope is kept for this token', async () => {
+test('a missing scope that a 403 names is remembered for this token', async () => {
   const baseUrl = await serve(answer(403, error('insufficient_scope')));
   enterSession({ token: 'sct_y', baseUrl, kind: 'session', kept: false });
   closing.push(() => leaveSession());

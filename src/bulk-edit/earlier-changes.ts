@@ -90,7 +90,7 @@ async function undoCall(
     if (!(error instanceof ApiFailure)) throw error;
     // An earlier call has undone them: one whose answer was lost, or one of another tab.
     if (error.kind === 'conflict') return { undone: tickets, skipped: 0, failed: 0 };
-    // Run out since it was listed.
+    // The token expired after it was listed.
     if (error.kind === 'not_found') return { undone: 0, skipped: 0, failed: tickets };
     throw error;
   }

@@ -78,7 +78,7 @@ export function openJob(receipt: Receipt, expected: number): Job {
 function showJob(job: Job): void {
   stopWatch ??= startWatch();
   setCurrentJob(job);
-  // It stands where the open ticket does: whoever has gone on to one, or writes to one, keeps it.
+  // The panel takes the place of the open ticket: keep it hidden where it is hidden, and while the user writes.
   panelVisibility.set((before) => (before === 'hidden' || isField(document.activeElement) ? 'hidden' : 'shown'));
 }
 

@@ -103,7 +103,7 @@ function UndoEarlierDialog({ change, title }: Asked) {
           void invalidateTouched(undoTickets);
         }
       }
-      // Another page may have asked for another one meanwhile.
+      // The user may have opened another question meanwhile.
       asked.set((now) => (now?.change === change ? null : now));
       return null;
     });
@@ -148,7 +148,7 @@ function describeCounts({ undone, skipped, failed }: UndoCounts): string {
   ]);
 }
 
-/** What it came to, with what Stop has left to do. */
+/** The outcome, with the number of tickets left after Stop. */
 function describeEnd(counts: UndoCounts, left: EarlierChange['calls']): string {
   const toDo = left.reduce((sum, { tickets }) => sum + tickets, 0);
   return joinWords([describeCounts(counts), ...(toDo === 0 ? [] : [messages.toDo(formatCount(toDo))])]);

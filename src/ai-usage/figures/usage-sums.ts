@@ -148,7 +148,7 @@ export function savedByCache(features: readonly Pick<UsageSum, 'calls' | 'cacheH
   );
 }
 
-/** The latency of calls. A percentile is null without calls and beyond the last bound that is told apart. */
+/** The latency of calls. A percentile is null without calls, and above the highest bound of the buckets. */
 interface Latency {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;

@@ -37,14 +37,14 @@ export function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
 
 const TONES = { ok: 'plain', refused: 'warn', failed: 'danger' } as const;
 
-/** What went well is said quietly. */
+/** Grey for a success, a chip for the rest. */
 export function Outcome({ outcome }: Pick<AuditEntry, 'outcome'>) {
   const word = messages.outcome[outcome] ?? outcome;
   if (outcome === 'ok') return <span className="text-12 text-ink-3">{word}</span>;
   return <Chip tone={TONES[outcome] ?? 'plain'}>{word}</Chip>;
 }
 
-/** Records of which a site has one: an id would say nothing. */
+/** Record types that exist once per site, shown without an id. */
 const SINGLE = new Set(['ai_limits', 'business_calendar', 'site', 'site_settings']);
 
 /** What was changed, as a link to its page where it has one. */
@@ -118,7 +118,7 @@ export function useValueText(): ValueText {
   };
 }
 
-/** Texts and what persons gave: just that they changed. */
+/** Whether the log only names the field, as for texts and personal data. */
 export function isNamedOnly({ from, to }: Change): boolean {
   return from === null && to === null;
 }

@@ -244,23 +244,25 @@ export function LastWrites({ token: { id } }: Pick<TokenDialogProps, 'token'>) {
           items.length === 0 ? (
             <p className="text-12 text-ink-3">{texts.noWrites}</p>
           ) : (
-            <ul className="text-12">
-              {items.map((entry) => (
-                <li key={entry.id} className="flex flex-wrap gap-x-3 py-0.5">
-                  <Instant at={entry.at_utc} form="instant" className="text-ink-3 tabular-nums" />
-                  <span>{actionWords(entry.action)}</span>
-                  <span className="[overflow-wrap:anywhere]">
-                    <Record {...entry} />
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className="text-12">
+                {items.map((entry) => (
+                  <li key={entry.id} className="flex flex-wrap gap-x-3 py-0.5">
+                    <Instant at={entry.at_utc} form="instant" className="text-ink-3 tabular-nums" />
+                    <span>{actionWords(entry.action)}</span>
+                    <span className="[overflow-wrap:anywhere]">
+                      <Record {...entry} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Link to="/settings/audit" search={{ token: id.toString() }} className={`${TEXT_LINK} text-12`}>
+                {texts.allWrites}
+              </Link>
+            </>
           )
         }
       </QueryState>
-      <Link to="/settings/audit" search={{ token: id.toString() }} className={`${TEXT_LINK} text-12`}>
-        {texts.allWrites}
-      </Link>
     </section>
   );
 }

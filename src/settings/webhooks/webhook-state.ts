@@ -38,7 +38,7 @@ export function countEvents({ events }: Pick<SubscriptionRecord, 'events'>): num
   return OFFERED_EVENTS.filter((type) => events.includes(type)).length;
 }
 
-/** In the order of the list: what needs somebody first, disabled ones last, otherwise as the service has them. */
+/** Sorts the list: failing webhooks first, disabled ones last, the rest in the service's order. */
 export function byUrgency(webhooks: readonly SubscriptionRecord[]): readonly SubscriptionRecord[] {
   const rank = { failing: 0, active: 1, paused: 2, disabled: 3 };
   return webhooks.toSorted((a, b) => rank[stateOf(a)] - rank[stateOf(b)]);

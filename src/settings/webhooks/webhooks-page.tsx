@@ -198,7 +198,7 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
   );
 }
 
-/** How many there are, and what of them needs somebody. */
+/** How many webhooks there are, and how many of them are failing or disabled. */
 function leadOf(webhooks: readonly SubscriptionRecord[]): string {
   const count = (state: string) => webhooks.filter((webhook) => stateOf(webhook) === state).length;
   const [failing, disabled] = [count('failing'), count('disabled')];
