@@ -17,7 +17,7 @@ export default defineConfig<object, WorkerOptions>({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // Of all its steps together: machines differ by three times, and each step has its own limit.
+  // Limit for the whole test: machines differ by a factor of three, and each step has its own limit.
   timeout: 180_000,
   // A limit costs nothing where nothing fails: it is for the slowest machine, and how long a person waits is held by budgets and bench.
   expect: { timeout: 20_000 },

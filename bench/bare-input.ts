@@ -5,6 +5,6 @@ export interface BareInput {
   readonly databaseUrl: string | null;
   readonly siteId: number;
   readonly token: string;
-  /** What it will be asked, such as `tickets&limit=25`. */
+  /** Queries it has to answer, such as `tickets&limit=25`. */
   readonly queries: readonly string[];
 }

@@ -27,7 +27,7 @@ interface ImportBench {
   readonly file: string;
 }
 
-/** Of a hundred rows one has a malformed email. */
+/** One row in a hundred has a malformed email. */
 function rowOf(at: number): string {
   const n = String(at).padStart(7, '0');
   return `whatsapp,+4930${n},person.${n}${at % 100 === 3 ? '' : '@shop.example.org'}`;

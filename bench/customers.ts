@@ -1,7 +1,7 @@
 /**
  * Lists of 1,000,000 customers with 1,000,000 handles in each order and under each filter, one customer by id, and the
- * timeline of one with 5,000 tickets and 50,000 events, against `GET tickets?limit=25` over 5,000 tickets, They take turns; a figure is the median of its rounds' ratios. What is counted over very many matches has no
- * goal: it is printed.
+ * timeline of one with 5,000 tickets and 50,000 events, against `GET tickets?limit=25` over 5,000 tickets, They take turns; a figure is the median of its rounds' ratios. Counts over very many matches
+ * are printed without a goal.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -130,7 +130,7 @@ async function compare(engine: string, folder: string, databaseUrl: string | nul
   }
 }
 
-/** A list of nobody would be quick as well. */
+/** An empty list would be quick too, so check that it has rows. */
 function checkAnswer(name: string, payload: string): void {
   if (payload.includes('"items":[]')) throw new Error(`${name} found nobody`);
 }

@@ -1,5 +1,5 @@
 /**
- * `GET customer_duplicates` over 200,000 customers, a tenth of whom may be somebody else, against
+ * `GET customer_duplicates` over 200,000 customers, a tenth of whom may be duplicates, against
  * `GET tickets?limit=25` over 5,000 tickets, on PostgreSQL; with `-- large` over 1,000,000. They take turns; a figure is the median of its rounds' ratios. Also printed: how long the first comparison of all
  * of them takes in the background.
  */

@@ -19,7 +19,7 @@ const BATCH = 1_000;
 const ROUNDS = 3;
 /** How much further memory may rise for ten times the rows: 32, and as much again as two equal exports may differ by. */
 const GOAL_MB = 64;
-/** Of the rows a second that the cursor reads. */
+/** Share of the rows per second that the bare cursor reads. */
 const GOAL = 0.25;
 
 /** Reads all tickets with the exported columns by a cursor, and does nothing with them. */

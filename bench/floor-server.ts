@@ -13,7 +13,7 @@ export interface Floor {
 
 /**
  * Builds a floor page (`bench/floor`, `bench/floor-charts`) into `folder` and serves it as the service serves the dashboard: brotli 11, hashed
- * files for ever, the document asked for anew. Calls under `/v1` go on to the real service.
+ * files for ever, the document revalidated each time. Calls under `/v1` are proxied to the real service.
  */
 export async function serveFloor(page: 'floor' | 'floor-charts', folder: string, serviceUrl: string): Promise<Floor> {
   const { build } = await import('vite');

@@ -1,5 +1,5 @@
 /**
- * What single calls cost over 10,000, 100,000 and 1,000,000 tickets (the last on PostgreSQL alone), without a socket:
+ * Cost of single calls over 10,000, 100,000 and 1,000,000 tickets (the last on PostgreSQL alone), without a socket:
  * lists and single rows should cost by what they answer, not by what the table holds.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const CALLS: readonly Measured[] = [
   get('a list by status', 'tickets&limit=25&status=open'),
   get('a list by agent', 'tickets&limit=25&assignee=7'),
   get('the inbox', 'tickets&limit=25&status=open,pending&order_by=waiting'),
-  // What is searched is looked up in lists of three letters each, which grow with the table.
+  // Searches use a trigram index, whose posting lists grow with the table.
   get('a search for an email', `tickets&q=${personOf(1234).email}`, false),
   get('a ticket', 'ticket&id=2004321&include=links,activity,comments'),
   {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { withSlowInbox, worstKeystroke } from './slow-inbox.ts';
 
 const ROWS = 200;
-/** What a keyboard does while a key is held. */
+/** Key repeat interval of a held key. */
 const REPEAT_MS = 33;
 const GOALS = { frameMs: 64, medianMs: 34, verbMs: 100 };
 const VERBS = 10;
@@ -63,7 +63,7 @@ async function resolveSome(page: Page): Promise<void> {
   console.log(`Verbs: the worst was painted in ${await worstKeystroke(page)} ms (goal ${GOALS.verbMs})`);
 }
 
-/** Keys on the page of a ticket that was opened from the list: a verb that goes on, and the next ticket. */
+/** Keys on the page of a ticket that was opened from the list: a verb that opens the next ticket, and the next ticket by itself. */
 async function workOnPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open on its own page' }).click();
   await page.waitForURL(/\/tickets\//);

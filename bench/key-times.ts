@@ -9,7 +9,7 @@ import { withSlowInbox } from './slow-inbox.ts';
 const TICKETS = 5_000;
 const GOALS = { keyMs: 100, typingMs: 50, seenPercent: 100 };
 const LIST = '/inbox?status=all&order_by=created';
-/** The page has come to rest by then; what is measured is one key at a time. */
+/** Pause between keys, so that each key is measured on an idle page. */
 const REST_MS = 1_500;
 const PRESSES = 8;
 const TEXT = 'we zap exe joke';
@@ -99,7 +99,7 @@ async function clickFolders(page: Page): Promise<void> {
   report('folders', all);
 }
 
-/** The share of frames in which a row stands in the middle of the list, and no skeleton. */
+/** The share of frames that show a row, not a skeleton, in the middle of the list. */
 async function wheel(page: Page): Promise<void> {
   const list = page.getByRole('grid');
   await list.hover();

@@ -1,5 +1,5 @@
 /**
- * What one call of a site with 1,000,000 tickets, customers, AI calls and portal links costs on the embedded database, in
+ * Cost of one call of a site with 1,000,000 tickets, customers, AI calls and portal links costs on the embedded database, in
  * lists of 25 of these tickets, and for how long it holds a call of another site: everything in this process, without a
  * socket, in its processor time, which other work on the machine does not add to. The least of its rounds is printed. `-- FOLDER` fills the folder, or takes it as an
  * earlier run left it, and keeps it; words behind it choose cases by their names.
@@ -21,7 +21,7 @@ import { loadLinks } from './load-links.ts';
 import { loadTickets, WORDS } from './load-tickets.ts';
 import { openServiceOver, type OpenService } from './open-service.ts';
 
-/** What no call of another site may wait. */
+/** The longest that a call of another site may wait. */
 const GOAL_MS = 500;
 const ROUNDS = 3;
 /** That a case is compared with, in a row. */
@@ -229,7 +229,7 @@ async function addTag(db: Db, siteId: number, name: string, count: number, now: 
 
 interface Measured {
   readonly tookMs: number;
-  /** What the process worked, at most, while a call of the other site waited for its turn. */
+  /** Longest processor time spent while a call of the other site waited for its turn. */
   readonly heldMs: number;
 }
 

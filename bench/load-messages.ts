@@ -1,6 +1,6 @@
 import { sql, type Db } from '#server/db/db.ts';
 
-/** What the messages hold, for whoever looks for them. */
+/** Words planted in the messages, for searches to find. */
 export const PLANTED = {
   /** In 10 messages, beside each other. */
   rare: 'sprocket zeppelin',

@@ -7,7 +7,7 @@ export const AGENTS = 20;
 /** Tickets that one customer has. */
 const EACH = 5;
 
-/** What the filled tickets hold, for whoever looks for them. */
+/** Words planted in the tickets, for searches to find. */
 export const WORDS = {
   /** In one of 20,000 subjects. */
   rare: 'zanzibar',
@@ -19,7 +19,7 @@ export const WORDS = {
 
 /**
  * Tickets `from` to `to` of a site by set-based SQL, with their customers, ratings and messages. The indexes of the
- * table are made anew after, which takes a fraction of keeping them in order row by row.
+ * table are rebuilt afterwards, which takes a fraction of maintaining them row by row.
  */
 export async function loadTickets(
   owner: Db,
@@ -72,7 +72,7 @@ interface Range {
   readonly at: string;
 }
 
-/** Agents, and sequences that go on behind all that is loaded. */
+/** Agents, and sequences that continue after the loaded rows. */
 async function prepareSite(db: Db, siteId: number, at: string): Promise<void> {
   await db.query(sql`
     insert into agent (site_id, id, name, created_utc)

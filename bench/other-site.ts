@@ -18,7 +18,7 @@ import { median, percentile } from './measure.ts';
 import { serviceEnv } from './open-service.ts';
 import { withPostgres } from './with-postgres.ts';
 
-/** Of what another site may take longer at its 99th percentile. */
+/** The other site's 99th percentile may grow by this factor at most. */
 const GOAL = 2;
 const TICKETS = 100_000;
 /** A bulk change takes 10,000 tickets at most. */
@@ -44,7 +44,7 @@ interface Load {
 
 let undoToken = '';
 
-/** What the thread of the load is told, and what it tells at the end. */
+/** Input of the load thread, and its result. */
 interface LoadOrder {
   readonly url: string;
   readonly token: string;
@@ -131,7 +131,7 @@ function sender(url: string, token: string, onRefused: () => void): Send {
   };
 }
 
-/** In a thread of its own: works until it is told to end, or once where the load has to be prepared. */
+/** Runs in its own thread until asked to end; once if it only prepares the load. */
 async function runLoad({ url, token, index }: LoadOrder): Promise<void> {
   const load = LOADS[index];
   if (load === undefined || parentPort === null) throw new Error(`no load ${index}`);

@@ -5,7 +5,7 @@ export type Step = Statement | readonly Statement[];
 
 export interface RecordedDatabase {
   readonly database: Database;
-  /** What was asked of sites since the last time. */
+  /** Calls recorded since the last `take`. */
   take(): Step[];
 }
 

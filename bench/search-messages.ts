@@ -1,5 +1,5 @@
 /**
- * What `text=1` of `tickets` costs on PostgreSQL: lists of 25 of 1,000,000 tickets with 4,500,000 messages of 300 characters,
+ * Cost of `text=1` of `tickets` on PostgreSQL: lists of 25 of 1,000,000 tickets with 4,500,000 messages of 300 characters,
  * against the plain list of the same tickets. The least of the rounds is printed, which other work on the machine adds least
  * to. `-- TICKETS` takes fewer.
  */

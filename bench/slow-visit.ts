@@ -8,9 +8,9 @@ const QUIET_MS = 2_500;
 /** One opening of a page. Times in ms from the beginning of the navigation. */
 export interface Visit {
   readonly paintMs: number;
-  /** What was waited for, such as the first row of a ticket, is in the document and painted. */
+  /** Time until the awaited element, such as the first row, is painted. */
   readonly shownMs: number;
-  /** What tasks of the main thread took beyond 50 ms each, by the clock at the slowed speed. */
+  /** Total blocking time: the part of each main-thread task beyond 50 ms, throttled clock. */
   readonly blockingMs: number;
   /** The main thread's own time until idle, at the slowed speed. */
   readonly cpuMs: number;

@@ -21,7 +21,7 @@ const A_ROUND = 15;
 const PAUSE_MS = 25;
 /** The deliverer polls so often for what no write has announced: server/webhooks/deliverer.ts. */
 const LOOK_MS = 1_000;
-/** Of that, at most. */
+/** Share of the baseline latency, at most. */
 const GOAL = 0.25;
 const COST_GOAL = 1.5;
 
@@ -68,7 +68,7 @@ async function measure(engine: string, folder: string, databaseUrl: string | nul
       }
       return pauseMs > 0 ? median(took) : (performance.now() - startedMs) / A_ROUND;
     };
-    // One after the other, so that a write shares the machine with nobody; then as fast as they are taken.
+    // One after the other, so that each write has the machine to itself; then as fast as they are taken.
     for (const [what, pauseMs, goal] of [
       ['alone', PAUSE_MS, COST_GOAL],
       ['while the webhooks of others are sent', 0, null],

@@ -53,7 +53,7 @@ export const FORECAST_DAYS = 90;
 /** Fewer complete days say nothing about the days to come. */
 export const MIN_FORECAST_DAYS = 7;
 const HISTORY_DAYS = 28;
-/** A day that lies further above the median than so many median deviations is an incident, unless there are two. */
+/** A single day more than this many median deviations above the median is an incident; two such days are not. */
 const INCIDENT_DEVIATIONS = 3;
 const DRAWS = 400;
 const SEED = 20_261;
@@ -80,8 +80,8 @@ export interface Forecast {
 type Trend = readonly (DayCost & { readonly calls: number })[];
 
 /**
- * What the month has cost, the rest of today, and each day that is left as the days of its kind cost in the last 28
- * complete days. Days before the first call are no days of this site. Null while there are fewer than 7 complete days.
+ * Month forecast: cost so far, plus the rest of today, plus each remaining day at the cost of its kind of day in the
+ * last 28 complete days. Days before the first call do not count. Null while there are fewer than 7 complete days.
  * See docs/figures.md, "Forecast".
  * @param trend days ascending without gaps, the last one today
  * @param costMonth USD of this month so far
@@ -141,10 +141,10 @@ export function tryForecast(trend: Trend): ForecastTrial {
 /** Sums of many fractions are not exact: a range is no finer than what is shown of it. */
 const CENT = 0.01;
 
-/** How a range lies to a budget. */
+/** A forecast range compared with a budget. */
 export type Verdict = 'over' | 'likelyOver' | 'even' | 'likelyUnder' | 'under';
 
-/** Over or under where the whole range is; about even where the budget lies in the middle half of it. */
+/** Over or under if the whole range is; even if the budget is within the middle half of the range. */
 export function verdictOf({ low, middle, high }: Band, budget: number): Verdict {
   if (low >= budget) return 'over';
   if (high < budget) return 'under';
@@ -234,8 +234,7 @@ function rangeOf(sums: Float64Array): { readonly low: number; readonly high: num
 }
 
 /**
- * The value below which a share of the values lies, between two of them by their distance: of 1, 2, 3, 4 the quarter is
- * 1.75. NaN without values.
+ * Linear-interpolated percentile: the 0.25 of 1, 2, 3, 4 is 1.75. NaN without values.
  * @param share from 0 to 1
  */
 export function percentile(values: readonly number[], share: number): number {

@@ -8,13 +8,13 @@ const buckets = [
   { le_ms: null, count: 2 },
 ];
 
-test('AI-16: the percentile of a histogram lies in the bucket of its rank, evenly spread within', () => {
+test('AI-16: the percentile of a histogram is in the bucket of its rank, evenly spread within', () => {
   // 20 calls: the 10th is the last of those between 50 and 100.
   expect(latencyPercentile(buckets, 0.5)).toBe(100);
   expect(latencyPercentile(buckets, 0.25)).toBe(75);
   // The 12th is the second of eight between 300 and 400.
   expect(latencyPercentile(buckets, 0.6)).toBe(325);
-  // The 19th is longer than the last bound, and nobody knows how long.
+  // The 19th is longer than the last bound, and by an unknown amount.
   expect(latencyPercentile(buckets, 0.95)).toBeNull();
   expect(latencyPercentile([{ le_ms: 50, count: 0 }], 0.5)).toBeNull();
   expect(latencyPercentile([], 0.5)).toBeNull();

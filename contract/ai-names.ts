@@ -5,7 +5,7 @@ export const AI_FEATURES = ['bot', 'copilot', 'summary', 'intent', 'tone', 'kb_s
 export const AI_CALL_FEATURES = [...AI_FEATURES, 'copilot_summary'] as const;
 export type AiFeature = (typeof AI_CALL_FEATURES)[number];
 
-/** Features whose calls this service makes itself, so that a hard limit stops them. Calls of others are told of by `ingest`. */
+/** Features whose calls this service makes itself, so that a hard limit stops them. Calls made elsewhere are reported by `ingest`. */
 export const ENFORCED_FEATURES = ['copilot', 'copilot_summary'] as const satisfies readonly AiFeature[];
 
 export const AI_CALL_STATUSES = ['ok', 'error'] as const;

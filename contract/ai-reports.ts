@@ -19,7 +19,7 @@ import {
 } from './scalars.ts';
 import { sessionId } from './session-fields.ts';
 
-/** `session`, `ticket` and `customer` stand alone; the others combine. */
+/** `session`, `ticket` and `customer` cannot be combined; the others can. */
 export const AI_GROUPS = ['day', 'feature', 'model', 'token', 'session', 'ticket', 'customer'] as const;
 export const AI_REPORT_STATUSES = ['ok', 'error', 'refused'] as const;
 /** Which limit refused a call. */
@@ -52,7 +52,7 @@ const usageRow = z.object({
   input_tokens: bigCount,
   output_tokens: bigCount,
   cost_usd: usd,
-  /** Of all calls, 0 without any. */
+  /** Mean over all calls, 0 without any. */
   mean_latency_ms: z.number(),
   /** The median, and what 95 of 100 calls do not exceed: see docs/api.md, "AI reports". */
   p50_ms: z.nullable(count),
@@ -184,7 +184,7 @@ export const listAiAlerts = operation({
   reply: z.object({ items: z.array(alertRow), total_count: count }),
 });
 
-/** Who changed which limit, newest first; without days all that are kept. */
+/** History of cap changes, newest first; without `days` all that are kept. */
 export const listAiCapChanges = operation({
   ...REPORT,
   name: 'listAiCapChanges',

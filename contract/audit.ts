@@ -5,7 +5,7 @@ import { choice, count, id, idParam, instantParam, intParam, skipParam, text, ut
 export const AUDIT_OUTCOMES = ['ok', 'refused', 'failed'] as const;
 export const ACTOR_KINDS = ['token', 'admin', 'system'] as const;
 
-/** What the log names as done, as object and verb. The service writes no other ones; a newer service may. */
+/** Actions in the audit log, as object and verb. The service writes no others; a newer service may. */
 export const AUDIT_ACTIONS = [
   'agent.create',
   'ai_call.record',
@@ -93,7 +93,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What was changed: `object_id` is its id, or its name where it has none, as a list or a model. */
+/** Kinds of changed objects. `object_id` is the id, or the name of an object without one, such as a list or a model. */
 export const AUDIT_OBJECT_TYPES = [
   'agent',
   'ai_call',

@@ -9,7 +9,7 @@ export const BIND_OUTCOMES = ['bound', 'refreshed', ...REFUSALS] as const;
 
 const BATCH = { error: 'must be a UUID, such as 0d9a6f0e-5c39-4f0c-8a3e-1d2f6b7a9c11' };
 
-/** What the sender calls the parts of one file by. */
+/** Chosen by the sender; the same for all parts of one file. */
 export const batchId = z.pipe(
   z.string(BATCH).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, BATCH)),
   z.transform((s) => s.toLowerCase()),
@@ -41,11 +41,11 @@ export type BindCounts = z.output<typeof bindCounts>;
 
 /** An import: a file that was sent in one call, or all parts that were sent of it so far. */
 const bindJob = z.object({
-  /** Of its first part. */
+  /** Id of its first part. */
   id,
   created_utc: utc,
   token_label: z.string(),
-  /** Of the whole file. */
+  /** Hash of the whole file. */
   file_sha256: z.string(),
   /** Over all parts. */
   counts: bindCounts,
@@ -75,7 +75,7 @@ export const listBindJobs = operation({
   ...READ,
   name: 'listBindJobs',
   query: z.object({
-    /** Of any part. */
+    /** Id of any part. */
     id: z.optional(idParam),
     batch_id: z.optional(batchId),
     limit: z._default(intParam(1, 200), 50),
@@ -85,7 +85,7 @@ export const listBindJobs = operation({
   errors: ['not_found'],
 });
 
-/** What became of the rows of an import, in the order of the file. Takes `id` or `batch_id`. */
+/** Outcomes of the rows of an import, in file order. Takes `id` or `batch_id`. */
 export const listBindRows = operation({
   ...READ,
   name: 'listBindRows',
@@ -101,7 +101,7 @@ export const listBindRows = operation({
   errors: ['missing_field', 'not_found'],
 });
 
-/** What undoing an import did; `removed_identities` counts the customers it had made that are gone again. */
+/** Result of undoing an import; `removed_identities` counts removed customers that the import had created. */
 const undoneImport = z.object({ unbound: count, moved_back: count, skipped: count, removed_identities: count });
 export type UndoneImport = z.output<typeof undoneImport>;
 

@@ -129,7 +129,7 @@ test('lengths count code points: 200 of an id and of a handle, 40 of a phone', (
     expect(judge(`sms,${id},a@example.org`)).toMatchObject({ outcome: 'failed' });
 });
 
-test('cells that are missing are empty, and a phone of marks alone finds nobody', () => {
+test('missing cells are empty, and a phone without digits matches no customer', () => {
   expect(judge('sms,1')).toMatchObject({ outcome: 'no_identity' });
   expect(judge('sms')).toMatchObject({ outcome: 'failed' });
   expect(judge('sms,1,,, (-) ')).toMatchObject({ outcome: 'no_identity' });

@@ -14,7 +14,7 @@ const MAX_PHONE = 40;
 const COLUMN_NAMES: ReadonlySet<string> = new Set(BIND_COLUMNS);
 const CHANNEL_NAMES: ReadonlySet<string> = new Set(CHANNELS);
 
-/** Where the columns of a file stand. */
+/** Positions of the columns in a file. */
 export interface BindHeader {
   readonly indexes: ReadonlyMap<BindColumn, number>;
   readonly width: number;
@@ -30,7 +30,7 @@ export interface BindRow {
   readonly displayHandle: string | null;
 }
 
-/** What is wrong with a row, in the order in which the service looks: it tells the first. */
+/** Faults of a row, in the order in which the service checks; it reports the first. */
 export const BIND_FAULTS = [
   'nul',
   'too_long',
@@ -66,8 +66,8 @@ export interface RefusedRow {
 }
 
 /**
- * The columns that a first row names, in any case and order; unknown ones are passed over. A text is the reason why it
- * is no header. See docs/api.md, "Bulk bind".
+ * The columns that a first row names, in any case and order; unknown ones are ignored. A string result says why the
+ * row is not a header. See docs/api.md, "Bulk bind".
  */
 export function readBindHeader(record: CsvRecord): BindHeader | string {
   if (record.problem !== null) return PROBLEMS[record.problem];

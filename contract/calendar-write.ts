@@ -8,7 +8,7 @@ const DAY_MINUTES = 1_440;
 export const MAX_CALENDAR_DATES = 366;
 /** A window past midnight is two. */
 export const MAX_WEEK_WINDOWS = 48;
-/** Of all dates together: two for each date that a calendar holds. */
+/** Total over all dates: two for each date that a calendar may have. */
 export const MAX_DATE_WINDOWS = 732;
 
 function within(max: number) {

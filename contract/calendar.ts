@@ -7,7 +7,7 @@ const minutes = { open_minute: integer, close_minute: integer };
 export const calendarWindow = z.object({ day_of_week: integer, ...minutes });
 export type CalendarWindow = z.output<typeof calendarWindow>;
 
-/** A date that is closed. What was not sent is absent. */
+/** A date that is closed. Fields that were not sent are absent. */
 const holiday = z.object({
   date,
   name: z.string(),

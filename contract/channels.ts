@@ -41,7 +41,7 @@ export const bindChannel = operation({
   touches: ['customer', 'customer_identities', 'customer_timeline', 'customer_duplicates', 'health', 'health_overview'],
 });
 
-/** Takes a handle from whoever has it; one that nobody has is no error. See docs/api.md, "Channels". */
+/** Unbinds a handle from its customer; an unbound handle is not an error. See docs/api.md, "Channels". */
 export const unbindChannel = operation({
   name: 'unbindChannel',
   resource: 'bind_channel',

@@ -41,7 +41,7 @@ test('a leading blank of a query is a plus that was not encoded', () => {
   expect(withLostPlus(' 0049 30')).toBe(' 0049 30');
 });
 
-test('a phone is told from a number of a ticket, a name and an email', () => {
+test('a phone is distinguished from a ticket number, a name and an email', () => {
   const phones = [
     '+4915155501884',
     '+49 151 5550-1884',

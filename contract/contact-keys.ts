@@ -1,13 +1,13 @@
 import { type Country, toInternational } from './dialling.ts';
 
 /**
- * The matched form of an email: addresses match ignoring case. What people typed is stored and answered as given.
+ * The form by which emails match: case is ignored. The address itself is stored and returned as typed.
  */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
-/** A plus that was not encoded in a query arrives as a blank at the beginning; no plus stands before a `00`. */
+/** Restores a plus that was not encoded in a query and so arrived as a leading blank. A number with `00` never had one. */
 export function withLostPlus(text: string): string {
   return text.replace(/^ (?!0)/, '+');
 }
@@ -15,7 +15,7 @@ export function withLostPlus(text: string): string {
 /** Separators between digits. */
 const BETWEEN = /[\s.\-/\u2010\u2011]/g;
 const BRACKETS = /[()[\]]/g;
-/** A `(0)` behind a country code, which nobody dials. */
+/** A `(0)` after a country code, which is never dialled. */
 const TRUNK_IN_BRACKETS = /^([([]*(?:\+|00)[()[\]]*[1-9][0-9]{0,2}[)\]]*)[([]0[)\]]/;
 
 /**
@@ -29,7 +29,7 @@ export function phoneKey(phone: string, country: Country | null): string | null 
   return country === null ? bare : toInternational(bare, country);
 }
 
-/** Whether a text is a whole phone, in any way of writing it: too long to be somebody's ticket number. */
+/** Whether a text is a whole phone, in any way of writing it: too long to be a ticket number. */
 export function isPhone(text: string): boolean {
   return text.length <= 40 && /^\+?[\d\s()./[\]-]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 7;
 }

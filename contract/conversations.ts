@@ -38,7 +38,7 @@ const handoff = z.object({
   created_utc: utc,
   taken_utc: z.nullable(utc),
   resolved_utc: z.nullable(utc),
-  /** From the handoff until somebody took it; null as long as nobody has. */
+  /** From the handoff until an agent took it; null while no one has. */
   wait_seconds: z.nullable(integer),
 });
 export type Handoff = z.output<typeof handoff>;

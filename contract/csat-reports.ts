@@ -25,10 +25,10 @@ export type CsatSplit = (typeof CSAT_SPLITS)[number];
 export const CSAT_FIRST_REPLY = ['under_1h', '1h_to_4h', 'over_4h', 'none'] as const;
 /** Whether the ticket arrived within business hours. */
 export const CSAT_WITHIN_HOURS = ['inside', 'outside'] as const;
-/** Who answered the customer: an agent, or AI alone. */
+/** The customer was answered by an agent, or by AI alone. */
 export const CSAT_HANDLED_BY = ['person', 'ai'] as const;
 
-/** What was done about an answer. */
+/** Follow-up of an answer. */
 export const CSAT_REVIEWS = ['none', 'contacted', 'reopened', 'ignored'] as const;
 export type CsatReview = (typeof CSAT_REVIEWS)[number];
 

@@ -36,7 +36,7 @@ export const getCsat = operation({
     summary: z.object({
       responses: count,
       average,
-      /** Of 1, how many gave 4 or 5; null where nobody answered. */
+      /** Share of answers with 4 or 5, from 0 to 1; null without answers. */
       satisfied_share: z.nullable(z.number()),
       distribution: z.object({ '0': count, '1': count, '2': count, '3': count, '4': count, '5': count }),
     }),

@@ -38,8 +38,8 @@ type State = 'cell start' | 'plain' | 'quoted' | 'after quote';
 /**
  * Reads CSV from pieces of any size and hands out the rows that are whole: RFC 4180 with CRLF, LF or CR at the end of a
  * line, a BOM at the beginning skipped, lines without a character left out. A quote counts as one only at the beginning
- * of a cell; what stands behind a closing quote belongs to the cell. Blanks and tabs around a cell do not, but for those
- * inside quotes. Alike in the browser and in the service, so that both judge a file the same.
+ * of a cell; text after a closing quote belongs to the cell. Blanks and tabs around a cell are trimmed, except inside
+ * quotes. Alike in the browser and in the service, so that both judge a file the same.
  */
 export class CsvReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -60,7 +60,7 @@ export class CsvReader {
   #quoteLine = 1;
   #hasNul = false;
   #cells: string[] = [];
-  /** The present cell, as far as earlier pieces had it. */
+  /** The current cell, as read from earlier pieces. */
   #cell = '';
   /** How much of it came from inside quotes and keeps its blanks. */
   #quotedLength = 0;
@@ -235,7 +235,7 @@ function trimEnd(text: string, minLength: number): string {
   return end === text.length ? text : text.slice(0, end);
 }
 
-/** Of one UTF-16 unit in UTF-8; the two halves of a pair have two each. */
+/** UTF-8 bytes of one UTF-16 unit; each half of a surrogate pair counts two. */
 function bytesOf(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3;

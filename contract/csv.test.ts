@@ -40,7 +40,7 @@ const CELLS: readonly (readonly [unknown, string])[] = [
   ['a=1', 'a=1'],
 ];
 
-test('cells are quoted where they must be, and guarded where a spreadsheet would reckon', () => {
+test('cells are quoted where they must be, and guarded where a spreadsheet would calculate', () => {
   for (const [value, cell] of CELLS) expect(csvCell(value)).toBe(cell);
 });
 

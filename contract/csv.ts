@@ -1,6 +1,6 @@
 /** Beginnings of a formula in a spreadsheet; some locales read the full-width signs as the plain ones. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** Digits, blanks and brackets behind a plus reckon nothing: phones stay as they are written. */
+/** Digits, blanks and brackets after a plus are no formula, so phones need no guard. */
 const PHONE = /^\+[0-9 ()]{5,40}$/;
 
 /**

@@ -5,7 +5,7 @@ import { count, flag, flagParam, id, idParam, integer, intParam, skipParam, utc 
 import { STATUSES } from './ticket-names.ts';
 
 export const EVIDENCE_KINDS = ['phone', 'email', 'handle', 'name', 'visitor'] as const;
-/** What a merge may write into a note, in that order. */
+/** Fields that a merge may preserve in a note, in this order. */
 export const NOTED_FIELDS = ['display_name', 'email', 'phone'] as const;
 /** `strong`: one phone, email or handle. `likely`: one name and one device. */
 export const STRENGTHS = ['strong', 'likely'] as const;
@@ -73,7 +73,7 @@ export const dismissCustomerDuplicate = operation({
 const moved = z.object({
   tickets: count,
   handles: count,
-  /** Portal links of the address; each goes on to show its own address's tickets alone. */
+  /** Portal links of the address; each still shows its own address's tickets only. */
   links: count,
   sessions: count,
   visitors: count,
@@ -99,7 +99,7 @@ export type CustomerMerge = z.output<typeof merge>;
 
 const movedRows = z.object({
   tickets: z.array(z.object({ id, ticket_number: integer, subject: z.string(), status: z.enum(STATUSES) })),
-  /** `identity_id` is whose the handle is by now, null for nobody's. */
+  /** `identity_id` is the handle's customer by now; null if it is unbound. */
   handles: z.array(
     z.object({
       channel: z.string(),

@@ -5,7 +5,7 @@ import { TIMELINE_KINDS } from './timeline-kinds.ts';
 
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** One thing that happened. What a kind does not have is null. */
+/** One event. Fields that its kind lacks are null. */
 const timelineItem = z.object({
   /** Kind and id, such as `ticket 4711`: unique in one timeline. */
   id: z.string(),
@@ -17,14 +17,14 @@ const timelineItem = z.object({
   title: z.nullable(z.string()),
   actor: z.nullable(z.string()),
   channel: z.nullable(z.string()),
-  /** Of a ticket, handoff, session or link now. */
+  /** Current state of the ticket, handoff, session or link. */
   state: z.nullable(z.string()),
   /** 0 to 5. */
   score: z.nullable(integer),
   ticket_id: z.nullable(id),
   ticket_number: z.nullable(integer),
   session_id: z.nullable(z.string()),
-  /** The other customer: who has a handle that moved. `title` is what that one is called now, null for nobody there. */
+  /** The other customer, who has the moved handle. `title` is their current name; null if they no longer exist. */
   identity_id: z.nullable(id),
 });
 export type TimelineItem = z.output<typeof timelineItem>;

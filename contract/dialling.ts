@@ -1,7 +1,7 @@
 /**
- * How a country dials, as of 2026: its calling code; what stands before a national number inside the country and falls
- * away behind the calling code (null where nothing does, as in Italy, whose leading 0 is dialled from abroad too); and
- * how many digits a national number has where what stands before it may begin shorter numbers as well. Countries that
+ * How a country dials, as of 2026: its calling code; the trunk prefix, which is dialled before a national number inside the country and
+ * dropped after the calling code (null where nothing does, as in Italy, whose leading 0 is dialled from abroad too); and
+ * how many digits a national number has where shorter numbers may begin with the trunk prefix too. Countries that
  * are changing it are left out. See docs/decisions/0031-phones-of-a-country.md.
  */
 const DIALLING = {
@@ -84,7 +84,7 @@ export function isCountry(code: string): code is Country {
   return Object.hasOwn(DIALLING, code);
 }
 
-/** What the numbers of a country begin with abroad, without the plus. */
+/** The calling code of a country, without the plus. */
 export function callingCode(country: Country): string {
   return DIALLING[country][0];
 }

@@ -26,7 +26,7 @@ interface Rules extends ExactOptions {
 
 type Seen = Map<z.ZodMiniType, z.ZodMiniType>;
 
-/** `clone` keeps checks and messages, which a schema built anew would lose. */
+/** `clone` keeps checks and messages, which a rebuilt schema would lose. */
 function rebuild(schema: z.ZodMiniType, rules: Rules, seen: Seen): z.ZodMiniType {
   const done = seen.get(schema);
   if (done !== undefined) return done;

@@ -25,7 +25,7 @@ export function plainText(text: string): string {
 
 /**
  * A text as a search finds it, with a blank on either side of each word: plain, and behind it each word as it is written
- * where nobody has umlauts. `Schönfeld` is found as `schonfeld` and `schoenfeld`, and so is `Schoenfeld`. The same as
+ * without umlauts. `Schönfeld` is found as `schonfeld` and `schoenfeld`, and so is `Schoenfeld`. The same as
  * `folded_text` of the database.
  */
 export function foldedText(text: string): string {
@@ -44,7 +44,7 @@ export function foldedText(text: string): string {
 }
 
 /**
- * A plain word as whoever writes no `e` for an umlaut has it: `schoenfeld` is `schonfeld`. An `ue` behind `a`, `e` and
+ * A plain word with the umlaut spelling `ae`, `oe`, `ue` reduced: `schoenfeld` is `schonfeld`. An `ue` behind `a`, `e` and
  * `q` never was an umlaut, as in `bauer`, `neue` and `request`.
  */
 function withoutSpelling(plain: string): string {
@@ -55,8 +55,8 @@ function withoutSpelling(plain: string): string {
 }
 
 /**
- * How a plain word of a search is written by whoever has no `e` for an umlaut; null where it is the same, too short, or no
- * name. To be looked for as a whole word alone: `shoe` is no `should`.
+ * The reduced umlaut spelling of a search word; null if it is the same, too short, or no
+ * name. Search for it as a whole word only: `shoe` is no `should`.
  */
 export function otherSpelling(plain: string): string | null {
   const other = withoutSpelling(plain);

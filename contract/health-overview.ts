@@ -41,7 +41,7 @@ const selfTestRun = z.object({
 const rule = z.object({
   key: z.enum(HEALTH_RULE_KEYS),
   state: z.enum(HEALTH_STATES),
-  /** What was compared, in the unit of its threshold; null where it is not known. */
+  /** The compared value, in the unit of its threshold; null if unknown. */
   value: z.nullable(z.number()),
   threshold: z.nullable(z.number()),
   since_utc: z.nullable(utc),
@@ -88,7 +88,7 @@ const overview = z.object({
   disabled_webhooks: z.array(z.object({ id, host: z.string() })),
   /** In the order of HEALTH_RULE_KEYS. */
   rules: z.array(rule),
-  /** What a new site has done. */
+  /** Setup steps that a new site has done. */
   checklist: z.object({
     calendar: z.boolean(),
     webhook_test: z.boolean(),

@@ -9,7 +9,7 @@ export const MAX_INGEST_ITEMS = 500;
 const MAX_MESSAGES = 500;
 /** Messages of one session, over all reports of it. */
 export const MAX_SESSION_MESSAGES = 5_000;
-/** Of the events of one name that a segment asks for: each tracked event looks at no more. */
+/** Most events of one name that a segment may require, since each tracked event reads that many. */
 export const MAX_MIN_COUNT = 1_000;
 
 const comment = z.optional(z.nullable(text(20_000)));
@@ -87,7 +87,7 @@ export const INGEST_ITEMS = {
     output_tokens: atLeastZero,
     latency_ms: integerBetween(0, 2_147_483_647),
     status: choice(AI_CALL_STATUSES),
-    /** Why it failed, in a word of whoever made it. */
+    /** Error code of the sender. */
     error_code: z.optional(z.nullable(text(60, 1))),
     cache_hit: z.optional(z.boolean()),
     cost_usd: z.optional(costUsd),

@@ -8,7 +8,7 @@ const WRONG = [Symbol('no JSON'), true, 1.5, -1, 'x\0', '', {}, [], [1.5], [{}]]
 
 const bodies = Object.values(OPERATIONS).flatMap(({ name, body }) => (body === null ? [] : [{ name, body }]));
 
-// Objects and lists come from a program: nobody types one into a form.
+// Objects and lists come from programs, never from a form.
 test.each(bodies)('$name says in words of its own what is wrong with a field', ({ body }) => {
   const issues = Object.keys(body.shape).flatMap((field) =>
     WRONG.flatMap((value) => {

@@ -83,7 +83,7 @@ export interface Operation {
   readonly when?: { readonly in: 'query' | 'body'; readonly name: string; readonly value: string };
   /** `any` means that a valid token is enough. */
   readonly scope: 'any' | Exclude<Scope, 'read' | '*'>;
-  /** The extension that this operation belongs to, or null when it stands in the API document. */
+  /** The extension that this operation belongs to, or null if the API document has it. */
   readonly extension: ExtensionKey | null;
   /** Takes an `Idempotency-Key`: the same key and body within 24 hours get the first answer again. */
   readonly keyed: boolean;
@@ -92,7 +92,7 @@ export interface Operation {
   /** The body is a file of this type, read as a stream by the handler, and `body` is null. Left out: JSON. */
   readonly media?: 'text/csv';
   readonly reply: z.ZodMiniType;
-  /** `envelope`: the payload is in `data`. `top-level`: the fields stand beside `ok` or alone. */
+  /** `envelope`: the payload is in `data`. `top-level`: the fields are beside `ok`, or there is no `ok`. */
   readonly shape: 'envelope' | 'top-level';
   /** With `format=csv`: the file's name without date and ending, and the columns in order. */
   readonly csv: { readonly file: string; readonly columns: readonly string[] } | null;

@@ -61,7 +61,7 @@ import { getMigrationStatus } from './migration.ts';
 import { issueApiToken, listApiTokens, revokeApiToken, updateApiToken } from './tokens.ts';
 import { deleteVisitor, listVisitors, trackEvent, upsertVisitor } from './visitors.ts';
 
-/** The table of operations: whoever needs all of them reads this; a view imports just its own rows. */
+/** The table of all operations. A view imports just its own rows. */
 export const OPERATIONS = {
   getWhoami,
   getHealth,

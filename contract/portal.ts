@@ -91,7 +91,7 @@ const portalToken = z.object({
   last_used_utc: z.nullable(utc),
   revoked_utc: z.nullable(utc),
   issued_by: z.string(),
-  /** Whose address it is by now, also where two customers were merged; null where nobody has it. */
+  /** The customer who has this address by now, also after a merge; null if no one has it. */
   customer_identity_id: extension('identity_tools', z.nullable(id)),
   /** The address is another one than the customer's own: it came with a merge. */
   customer_merged: extension('identity_tools', z.boolean()),
@@ -112,7 +112,7 @@ const portalFacets = z.object({
   state: z.object({ active: count, expired: count, revoked: count }),
   /** Active ones that end within SOON_DAYS days. */
   expiring: count,
-  /** Active ones that nobody has opened. */
+  /** Active links that were never opened. */
   unused: count,
   /** Active ones that were opened MANY_USES times or more. */
   many_uses: count,
@@ -135,7 +135,7 @@ export const listPortalTokens = operation({
     email: z.optional(email),
     /** Active ones that end within so many days. */
     expiring_days: z.optional(intParam(1, 365)),
-    /** Those that nobody has opened. */
+    /** Links that were never opened. */
     unused: z.optional(flagParam),
     /** Opened at least so often. */
     min_uses: z.optional(intParam(1, 1_000_000)),

@@ -7,5 +7,5 @@ export const visitorKey = text(200, 1);
 /** Text of a search; every word of it must occur. */
 export const searchParam = text(200);
 
-/** Of the session's AI calls or of one message, in USD. */
+/** Cost of the session's AI calls, or of one message, in USD. */
 export const costUsd = z.number().check(z.refine((n) => Number.isFinite(n) && n >= 0, { error: 'must be at least 0' }));

@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { choice, integer, utc } from './scalars.ts';
 import { MAX_REPLY_TARGET_MINUTES } from './ticket-names.ts';
 
-/** The rules of health, in the order in which they are told. */
+/** The rules of health, in the order in which they are shown. */
 export const HEALTH_RULE_KEYS = [
   'ai_cap',
   'no_first_reply',
@@ -62,7 +62,7 @@ const thresholds = {
 /** As a body has them; a reader takes others, too. */
 export const healthThresholds = z.strictObject(thresholds);
 
-/** How a score is reckoned from answers of 0 to 5: their mean, the share of good ones, the share of fives. */
+/** How a score is calculated from answers of 0 to 5: their mean, the share of good ones, the share of fives. */
 export const CSAT_DEFINITIONS = ['mean', 'share_good', 'share_top'] as const;
 
 const values = {
@@ -88,7 +88,7 @@ const siteSettings = z.object({
 });
 export type SiteSettings = z.output<typeof siteSettings>;
 
-/** What a site has chosen for all who look at it. See docs/api.md, "Site settings". */
+/** Settings of a site, shared by all its users. See docs/api.md, "Site settings". */
 export const getSiteSettings = operation({
   name: 'getSiteSettings',
   resource: 'site_settings',

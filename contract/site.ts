@@ -34,7 +34,7 @@ export const whoami = z.object({
   site_name: extension('sessions', z.string()),
   time_zone: extension('sessions', z.string()),
   is_demo: extension('sessions', z.boolean()),
-  /** ISO 3166; null where nobody said. By it phones match. */
+  /** ISO 3166 code, used to match phones; null if unset. */
   country: extension('sessions', z.nullable(z.string())),
   agent_id: extension('sessions', z.nullable(z.string())),
   expires_utc: extension('sessions', z.nullable(utc)),

@@ -105,7 +105,7 @@ export const ticketDetail = z.extend(ticket, {
   links: z.optional(z.array(link)),
   activity: z.optional(z.array(activity)),
   comments: z.optional(z.array(comment)),
-  /** Of all comments, where `comments` asks for the newest of them. */
+  /** Count of all comments, when `comments` asks for only the newest. */
   comment_count: z.optional(count),
 });
 export type TicketDetail = z.output<typeof ticketDetail>;
@@ -185,7 +185,7 @@ const SELECTION = {
   filter: extension('ticket_filters', text(8000)),
 };
 
-/** A selection as text, as it stands in a URL; an unknown name is refused, since it would widen what is changed. */
+/** A selection as text, as in a URL. Unknown names are refused: ignoring one would widen the selection. */
 export const ticketSelectionText = z.strictObject(SELECTION);
 
 /** The document takes one value; the handler always sees a list. */

@@ -99,7 +99,7 @@ test.each(['', '2026', '2026-11-20', 'now', '2026-13-40T00:00:00Z', 5, null])('%
   expect(z.safeParse(tolerant(z.object({ at: utc })), { at: text }).success).toBe(false);
 });
 
-test('whoami may announce nothing, or things that nobody knows', () => {
+test('whoami may announce nothing, or unknown things', () => {
   const base = {
     token_id: 1,
     token_prefix: 'x',

@@ -5,7 +5,7 @@ const READERS = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 /**
  * The schema with which a program reads replies of any service that keeps to the API document. Fields that the document
- * states must be there and fit. What it leaves open does no harm: unknown fields are dropped, an unknown name of an
+ * states must be there and fit. The rest is tolerated: unknown fields are dropped, an unknown name of an
  * enumeration stays as it came, and an optional part (ours, of an extension, or asked for) that is missing or has another
  * shape is undefined. Instants become ISO 8601 texts in UTC with milliseconds, ids become bigint.
  */

@@ -44,7 +44,7 @@ const delivery = z.object({
   state: z.enum(DELIVERY_STATES),
   attempt_count: count,
   last_http_status: z.nullable(integer),
-  /** Of the last attempt; `erased` where it was cancelled because the person whom it is about was erased. */
+  /** Error of the last attempt; `erased` if it was cancelled because its customer was erased. */
   last_error_code: z.nullable(z.enum([...DELIVERY_ERRORS, 'erased'])),
   next_attempt_utc: z.nullable(utc),
   replay_of: z.nullable(id),
@@ -176,7 +176,7 @@ export const listWebhookEvents = operation({
             expires_utc: z.optional(utc),
             revoked_utc: z.optional(utc),
             version: z.optional(integer),
-            /** Null where nobody called. */
+            /** Null if no call caused it. */
             request_id: z.nullable(z.string()),
           }),
         }),

@@ -38,7 +38,7 @@ const subscription = z.object({
   delivered_24h: extension('webhook_deliveries', count),
   /** How long the receiver took to accept, of the newest 1,000 of these. */
   p95_ms_24h: extension('webhook_deliveries', z.nullable(count)),
-  /** Of the last failed attempt in the log. */
+  /** Time of the last failed attempt in the log. */
   last_failure_utc: extension('webhook_deliveries', z.nullable(utc)),
   /** Null where nothing waits or nothing is sent, as while it is paused. */
   next_attempt_utc: extension('webhook_deliveries', z.nullable(utc)),

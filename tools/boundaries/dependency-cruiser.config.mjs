@@ -1,5 +1,5 @@
 /**
- * Who may import whom. Patterns, not lists: a new view or family is guarded from its first file on.
+ * Import rules. Patterns, not lists: a new view or family is guarded from its first file on.
  * `src/routes -> src/<view> -> src/api -> contract -> zod`;
  * `server/main -> server/serve -> server/http -> server/<family> -> server/db`.
  */
@@ -9,7 +9,7 @@ const SHARED =
   'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|bulk-edit|panels|portal-links|list-export';
 const COMPOSING = 'app|routes|shell|embed';
 
-/** What a folder of src may import of src, beside itself: everything that stands below it. */
+/** Rooms of src that a room may import besides itself: those below it. */
 function only(name, comment, folder, below) {
   return {
     name,
@@ -19,7 +19,7 @@ function only(name, comment, folder, below) {
     to: { path: '^src/', pathNot: `^src/(?:${[folder, ...below].join('|')})/` },
   };
 }
-/** A module that only tests may use: tests, and what stands in server/testing. */
+/** Modules that only tests may import: tests, and server/testing. */
 const TEST = String.raw`\.test\.tsx?$|^server/testing/`;
 const TEST_OR_TOOL = String.raw`${TEST}|^(?:e2e|bench|tools)/|^[^/]+\.config\.ts$`;
 

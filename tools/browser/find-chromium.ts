@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-// What people browse with comes first. The headless shell lacks parts that only a screen needs: it asks for no icon, for one.
+// Browsers that people use come first. The headless shell lacks parts that only a screen needs: it asks for no icon, for one.
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chromium-headless-shell'];
 const FIXED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -17,7 +17,7 @@ const SOURCES = [
   'tools/build/*.ts',
 ];
 
-/** What the service serves. */
+/** The built dashboard, which the service serves. */
 export const DIST = join(ROOT, 'dist');
 
 /** Written beside the manifest when a build is complete. */

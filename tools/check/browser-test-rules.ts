@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What makes browser tests slow, unsteady or dependent on each other, in `e2e/`. One line for each place. */
+/** Finds code in `e2e/` that makes browser tests slow, flaky or dependent on each other. One line per place. */
 export function checkBrowserTests(root: string = ROOT): readonly string[] {
   return globSync('e2e/**/*.ts', { cwd: root })
     .toSorted()

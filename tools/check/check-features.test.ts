@@ -22,7 +22,7 @@ async function check(...titles: readonly string[]): Promise<readonly string[]> {
   return checkFeatures(root);
 }
 
-test('ids of the table and operations of the contract may stand in titles', async () => {
+test('ids of the table and operations of the contract may appear in titles', async () => {
   expect(
     await check('IN~01, GX~03: both', 'GX~03 one', 'API~tickets~GET a page', 'API~ai_spend~GET', 'UTF~16'),
   ).toEqual([]);

@@ -16,7 +16,7 @@ interface Manifest {
   readonly optionalDependencies?: Record<string, string>;
 }
 
-/** What may be installed: exact versions from the registry, each with its hash, none that runs a script, and not too many. */
+/** Packages must have exact versions from the registry and a hash, run no install script, and be few. */
 export function checkLockfiles(root: string = ROOT): readonly string[] {
   const problems = FOLDERS.filter((folder) => existsSync(join(root, folder, 'package.json'))).flatMap((folder) => {
     const manifest: Manifest = readJson(join(root, folder, 'package.json'));

@@ -19,7 +19,7 @@ async function check(name: string, text: string): Promise<readonly string[]> {
   return lines;
 }
 
-test('a text that says "nobody" is told of with its line, in code and in a document', async () => {
+test('a banned word in a text is reported with its line, in code and in a document', async () => {
   expect(
     await check('src/inbox/messages.ts', "export const messages = defineMessages({\n  none: 'Nobody has it',\n});\n"),
   ).toEqual([expect.stringMatching(/^src\/inbox\/messages\.ts:2: "Nobody": say /)]);
@@ -28,14 +28,23 @@ test('a text that says "nobody" is told of with its line, in code and in a docum
   ]);
 });
 
-test('names of code, comments and values in a template are no texts', async () => {
+test('code names and template values are not texts', async () => {
   const text =
     '// Nobody reads it\nexport const messages = defineMessages({ nobody: (stale: string) => `Held: ${stale}` });\n';
   expect(await check('src/inbox/row-messages.ts', text)).toEqual([]);
   expect(await check('docs/using.md', 'Needs `portal_tokens:write`:\n\n```\nstale\n```\n')).toEqual([]);
 });
 
-test('what the service says is gone over as well: errors, output of admin and doctor, its pages, its demo data', async () => {
+test('a banned phrase in a comment or in the title of a test is reported, across lines too', async () => {
+  const comment = '/**\n * The row that the key\n * goes\n * on from.\n */\nconst a = 1;\n';
+  expect(await check('tools/a.ts', comment)).toEqual(['tools/a.ts:3: "goes on": say continue']);
+  expect(await check('tools/b.ts', '// Who asks.\n')).toEqual(['tools/b.ts:1: "Who": say the subject first']);
+  expect(await check('bench/c.test.ts', "test('rows are read anew', () => {});\n")).toHaveLength(1);
+  expect(await check('docs/api.md', 'Nobody knows `anew`.\n\n<!-- Written by x -->\nanew\n')).toHaveLength(1);
+  expect(await check('tools/d.ts', '// Who asks? `m` stands for minutes.\nconst goesOn = "anew";\n')).toEqual([]);
+});
+
+test('texts of the service are checked as well: errors, output of admin and doctor, its pages, its demo data', async () => {
   const places = [
     ['server/portal/portal-token.ts', "throw new ApiError('not_found', 'There is no portal token with this id');\n"],
     ['server/admin/doctor/examine.ts', 'const line = `nobody may read ${file}`;\n'],

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '#tools/setup/run-command.ts';
-import { blankComments } from './find-comments.ts';
+import { blankComments, findComments } from './find-comments.ts';
 
 /** Words that no text of the product uses, and what it says instead. The API's own names stay on the wire and in code. */
 const BANNED: readonly (readonly [RegExp, string])[] = [
@@ -25,32 +25,55 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bsave as (?:csv|png|svg|html)\b/i, 'download'],
 ];
 
-/**
- * Texts in code, wherever they stand: of every room, of the mails it drafts, of the customer's page, and what the
- * service says in errors, to its operator, on its pages and as demo data.
- */
+/** Turns of phrase that no comment and no title of a test uses: each hides its subject or replaces the field's own term. */
+const BANNED_IN_COMMENTS: readonly (readonly [RegExp, string])[] = [
+  [/\banew\b/i, 'again'],
+  [/\breckon(?:s|ed|ing)?\b/i, 'calculate'],
+  [/\b(?:some|no)body\b|\bwho(?:m)?ever\b/i, 'someone, no one, or the person by name'],
+  [/\b(?:stands?|stood)\b(?! (?:for|still)\b)/i, 'is, shows'],
+  [/\bcomes? to (?:nothing|know|rest)\b/i, 'fails, ends'],
+  [/\b(?:is|are|was|were|be) told\b|\btells? of\b/i, 'an active verb'],
+  [/(?:^|(?<=[.!:] ))(?:What|Who|Whose|Of (?!course))\b(?![^.]*\?)/, 'the subject first'],
+  [/\bin silence\b/i, 'silently'],
+  [/\b(?:go|goes|went|going) on\b/i, 'continue'],
+  [/\blies\b/i, 'is'],
+  [/\b(?:is|are) so\b/i, 'what it is'],
+  [/\b(?:not|to be) known\b/i, 'unknown'],
+  [/\bas far as\b/i, 'if, until'],
+  [/\bways? back\b|\b(?:take|takes|taken|took) (?:it |them )?back\b/i, 'undo, inverse'],
+  [/\bpassed over\b/i, 'skipped'],
+];
+/** Folders whose comments are still to be rewritten. The list only gets shorter. */
+const COMMENTS_TO_DO = ['server/', 'src/', 'e2e/'];
+
+/** All text a user or an operator can read: the dashboard, mails, the customer's page, errors, admin output, demo data. */
 const SOURCES = ['src/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'];
-/** What no person reads: tests, and statements. */
+/** Tests and SQL: users never read them. */
 const UNREAD = /\.test\.tsx?$|\.sql\.ts$|(?:^|\/)testing\//;
+const COMMENTED = ['*.ts', '{src,server,contract,e2e,tools,bench}/**/*.{ts,tsx,mjs}'];
 const PAGES = '*.html';
 const DOCUMENTS = ['README.md', 'docs/*.md'];
-/** Made from the contract, whose names it tells. */
-const GENERATED = new Set(['docs/api.md']);
-/** What the palette finds a command by, but nobody reads. */
+/** Speaks of the wire, by its names, and ends with tables that `npm run docs` writes. */
+const API_PAGE = 'docs/api.md';
+const WRITTEN_TABLES = /<!-- Written by [\s\S]*$/;
+/** Keywords of palette commands: matched, never shown. */
 const FINDING = /(?:keywords|[wW]ords): $/;
 /** A name in code, or a path. */
 const NAME = /^['"`][a-z0-9_.:/#@-]*['"`]$/;
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
-/** Names of code in a document, and the places of values in a template. */
+/** Code in a document. */
 const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
-/** What a browser does not show of a page. */
+/** Parts of a page that a browser does not show. */
 const MARKUP = /<!--[\s\S]*?-->|<(?:script|style)\b[\s\S]*?<\/(?:script|style)>|<[^>]*>/g;
 /** A statement of SQL, by its tag or its first word. */
 const TAGGED = /\bsql(?:<[^`]*>)?$/;
 const STATEMENT = /^.\s*(?:select|insert|update|delete|with|create|alter|explain|set|from|where)\b/;
+/** A tag of a docstring and the name of its parameter. */
+const TAG = /@(?:param|returns?|throws)\s+(?:[a-z]\w*\s)?/g;
+const TITLE = /\btest(?:\.\w+)?\(\s*['"`](.*?)['"`],/g;
 const PLACE = /\$\{[^}]*\}/g;
 
-/** Where a text says a word that it should not: a line for each place. */
+/** One line for each banned word or phrase: in texts of the product, in documents, in comments and in titles of tests. */
 export function checkWords(root: string = ROOT): readonly string[] {
   const find = (patterns: string | readonly string[]) => globSync([patterns].flat(), { cwd: root }).toSorted();
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -68,12 +91,47 @@ export function checkWords(root: string = ROOT): readonly string[] {
       return wrongWords(file, text, 0, text);
     }),
     ...find(DOCUMENTS)
-      .filter((file) => !GENERATED.has(file))
+      .filter((file) => file !== API_PAGE)
       .flatMap((file) => {
         const text = read(file);
         return wrongWords(file, text, 0, text);
       }),
+    ...find(API_PAGE).flatMap((file) => {
+      const text = read(file).replace(WRITTEN_TABLES, blanks).replace(CODE, blanks);
+      return paragraphs(text).flatMap(({ index, text: part }) =>
+        findBanned(part).map(({ found, at, instead }) => report(file, lineOf(text, index + at), found, instead)),
+      );
+    }),
+    ...find(COMMENTED)
+      .filter((file) => !file.includes('node_modules/') && !COMMENTS_TO_DO.some((folder) => file.startsWith(folder)))
+      .flatMap((file) => checkComments(file, read(file))),
   ];
+}
+
+/** Banned phrases in the comments and test titles of a file. */
+function checkComments(file: string, source: string): readonly string[] {
+  const comments = findComments(file, source).flatMap(({ text, lineAt }) =>
+    findBanned(text.replace(TAG, blanks)).map(({ found, at, instead }) => report(file, lineAt(at), found, instead)),
+  );
+  const titles = [...source.matchAll(TITLE)].flatMap(({ 1: title = '', index }) =>
+    findBanned(title).map(({ found, instead }) => report(file, lineOf(source, index), found, instead)),
+  );
+  return [...comments, ...titles];
+}
+
+function findBanned(text: string) {
+  const start = text.length - text.trimStart().length;
+  return BANNED_IN_COMMENTS.flatMap(([phrase, instead]) =>
+    [...text.trimStart().matchAll(new RegExp(phrase, `g${phrase.flags}`))].map((match) => ({
+      found: match[0],
+      at: start + match.index,
+      instead,
+    })),
+  );
+}
+
+function paragraphs(text: string): readonly { readonly index: number; readonly text: string }[] {
+  return [...text.matchAll(/[^\n]+(?:\n(?!\n)[^\n]+)*/g)].map((match) => ({ index: match.index, text: match[0] }));
 }
 
 function isText(literal: string, before: string): boolean {
@@ -85,13 +143,20 @@ function wrongWords(file: string, text: string, start: number, part: string): re
   return BANNED.flatMap(([word, instead]) =>
     // A document breaks its lines anywhere.
     [...plain.matchAll(new RegExp(word.source.replaceAll(' ', String.raw`\s+`), 'gi'))].map((found) => {
-      const line = text.slice(0, start + found.index).split('\n').length;
-      return `${file}:${line}: "${found[0]}": say ${instead}`;
+      return report(file, lineOf(text, start + found.index), found[0], instead);
     }),
   );
 }
 
-/** Positions stay. */
+function report(file: string, line: number, found: string, instead: string): string {
+  return `${file}:${line}: "${found}": say ${instead}`;
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** Keeps positions. */
 function blanks(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }

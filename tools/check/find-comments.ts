@@ -16,7 +16,7 @@ const SAME: Readonly<Record<string, string>> = { tsx: 'ts', mjs: 'ts' };
 const FENCE = /^```[\s\S]*?^```/gm;
 const EDGE = /^\s*(?:\/\*\*?|\*\/|\*|\/\/|--)?\s?|\s*\*\/\s*$/g;
 
-/** The comments of a file, each as one passage, so that what is broken into lines is found. Of a page of text, all but code blocks. */
+/** The comments of a file, each as one passage, so that phrases are found across line breaks. A document is one passage without its code blocks. */
 export function findComments(file: string, source: string): readonly Passage[] {
   const ending = file.slice(file.lastIndexOf('.') + 1);
   const kind = SAME[ending] ?? ending;

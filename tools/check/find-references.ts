@@ -19,7 +19,7 @@ const HEADINGS = /^, ((?:"[^"]+"(?:, (?=")|,? and (?="))?)+)/;
 const LINK = /(?:\]\(|(?:src|srcset|href)=")([^)"\s]+)/g;
 const DECISION = /\bdecision (\d{4})\b/gi;
 
-/** What a file of the project names: in its comments, or anywhere where it is a page of text. */
+/** Files, headings and decisions that a file names: in its comments, or anywhere in a document. */
 export function findReferences(file: string, source: string): readonly Reference[] {
   const isPage = file.endsWith('.md');
   return findComments(file, source).flatMap(({ text, lineAt }) => {

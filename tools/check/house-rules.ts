@@ -7,7 +7,7 @@ const SQL_CLOCK =
   /(?<![\w.])(?:now\s*\(\s*\)|(?:clock|statement|transaction)_timestamp\s*\(|(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b)/gi;
 const SQL_TEMPLATE = /\bsql`(?:[^`\\]|\\.)*`/g;
 
-/** What no linter knows: SQL that looks at the database's clock. One line for each place. */
+/** Finds SQL that reads the database's clock, which no linter knows. One line per place. */
 export function checkHouseRules(root: string = ROOT): readonly string[] {
   const files = globSync(['server/**/*.{ts,sql}', 'bench/**/*.ts', 'e2e/**/*.ts'], { cwd: root });
   return files.toSorted().flatMap((file) => {

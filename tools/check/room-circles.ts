@@ -11,9 +11,8 @@ const FOLDERS = /^(?:contract|server|src|tools|bench|e2e)\//;
 const TEST = /\.test\.tsx?$|^server\/testing\//;
 
 /**
- * The circles among the rooms of every folder: its files are rooms, and each folder in it with all that lies within.
- * Two rooms that need each other, directly or around a third, cannot be read one after the other. One line a circle,
- * with an import for each step of it.
+ * Import cycles between the parts of each folder: its files, and its subfolders taken whole. Two parts that need each
+ * other, directly or through a third, cannot be read one after the other. One line per cycle, with an import for each step.
  */
 export function findRoomCircles(modules: readonly ImportingModule[]): readonly string[] {
   const graphs = new Map<string, Graph>();

@@ -35,7 +35,7 @@ export const STEPS: readonly Step[] = [
   { name: 'lockfiles', run: async () => checkLockfiles().join('\n') },
 ];
 
-/** What docs/api.md says of the operations is what the contract has. */
+/** The tables in docs/api.md match the contract. */
 function checkReference(): string {
   const { text, wanted } = currentDocs();
   return text === wanted ? '' : 'docs/api.md does not tell of the operations as they are: npm run docs';

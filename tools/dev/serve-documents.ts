@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { EMBEDDABLE, fillPage } from '#server/http/pages/page.ts';
 
-/** Does for vite's pages what the service does for those that are built: the document of frames, and what documents are told. */
+/** Serves the documents in development as the service does: the frame document, and the settings written into documents. */
 export function serveDocuments(env: Readonly<Record<string, string | undefined>>): Plugin {
   // The service beside it refuses to start with wrong ones.
   const origins = (name: string) => (env[name] ?? '').split(' ').filter((origin) => origin !== '');

@@ -17,7 +17,7 @@ const END = '<!-- End of what npm run docs writes. -->';
 /** Codes that every operation can answer; the table leaves them out. */
 const COMMON = new Set(['unauthorized', 'rate_limited', 'internal_error', 'overloaded']);
 
-/** The document as it is and as it must be: by hand but for what stands between the marks. */
+/** The document as it is and as it must be. All outside the marks is written by hand. */
 export function currentDocs(): { readonly text: string; readonly wanted: string } {
   const text = readFileSync(API_DOCS, 'utf8');
   const begin = text.indexOf(BEGIN);

@@ -1,7 +1,7 @@
 /**
  * Run by hand after `npm install` over a registry that lacks the packages of other platforms: npm then leaves them out of
- * package-lock.json, and `npm ci` refuses the file everywhere. Adds them by name, version and platform; a hash they get
- * when somebody installs over a registry that has them.
+ * package-lock.json, and `npm ci` refuses the file everywhere. Adds them by name, version and platform; they get a hash
+ * with the next install over a registry that has them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { ROOT, runCommand, runNode } from './run-command.ts';
 /** A connection to the registry that stalls ends npm, whose own retries do not cover an answer that stops half way. */
 const ATTEMPTS = 3;
 
-/** What was fetched once is in npm's cache, so that each attempt goes on where the one before ended. */
+/** npm caches what it fetched, so each attempt continues where the previous one ended. */
 const INSTALL = [
   'ci',
   '--ignore-scripts',

@@ -6,7 +6,7 @@ export function mayInstallDebian(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-/** Installs packages by apt-get, without questions. False where it fails; the reason stands on standard error. */
+/** Installs packages by apt-get, without questions. False if it fails; the reason is on standard error. */
 export async function installDebian(...packages: readonly string[]): Promise<boolean> {
   process.stderr.write(`Installing ${packages.join(', ')} by apt-get …\n`);
   const options = { output: 'keep', env: { DEBIAN_FRONTEND: 'noninteractive' } } as const;

@@ -1,4 +1,4 @@
-/** One package in a package-lock.json, as far as it matters here. */
+/** The fields of a package in package-lock.json that are used here. */
 export interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;

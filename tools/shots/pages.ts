@@ -2,17 +2,17 @@ import type { Page } from 'playwright';
 import type { View } from '#src/panels/view-type.ts';
 import { newToken } from '#server/tokens/token-format.ts';
 
-/** Where a picture is taken: a page of the signed-in console, or of somebody who is not. */
+/** A page to photograph, signed in or not. */
 export interface Shot {
   /** File name of the picture. */
   readonly name: string;
   readonly path: string | ((site: ShotSite) => string);
   readonly isSignedOut?: boolean;
-  /** What a phone has in a menu. */
+  /** On a phone this is in a menu. */
   readonly isWide?: true;
   /** Before the page is opened: what the network does. */
   readonly arrange?: (page: Page) => Promise<unknown>;
-  /** After it stands: what a person does. */
+  /** Actions on the loaded page. */
   readonly act?: (page: Page, site: ShotSite) => Promise<unknown>;
 }
 
@@ -162,7 +162,7 @@ async function giveToken(page: Page, token: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Ticks the first rows. The bar comes with the verbs, when the list stands. */
+/** Ticks the first rows. The bar appears once the list is loaded. */
 async function selectSome(page: Page): Promise<void> {
   for (const index of [0, 1, 3, 4]) await page.locator(`[data-row="${index}"]`).getByRole('checkbox').click();
   await page.getByRole('toolbar', { name: 'Change the selected tickets' }).waitFor();
@@ -181,7 +181,7 @@ async function closeAll(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
 }
 
-/** One of the rows is a ticket that somebody else changes meanwhile: the job ends with a row to look at. */
+/** Another agent changes one of the tickets meanwhile, so that the job ends with a conflict. */
 async function changeSome(page: Page, { token }: ShotSite): Promise<void> {
   await page.route(/resource=tickets_bulk/, async (route) => {
     const first = /"items":\[\{"id":"?(\d+)/.exec(route.request().postData() ?? '')?.[1];

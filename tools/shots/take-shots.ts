@@ -75,7 +75,7 @@ async function openShot(page: Page, service: RunningService, site: ShotSite, sho
   await settle(page, shot.arrange === undefined && shot.act === undefined);
 }
 
-/** Waits for the network where it can come to rest, and for what fades in. */
+/** Waits until the network is idle, if it can be, and for transitions. */
 async function settle(page: Page, canRest: boolean): Promise<void> {
   if (canRest) await page.waitForLoadState('networkidle');
   await page.waitForTimeout(700);

@@ -8,7 +8,7 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** File and title of those that failed, as far as the report names them. */
+  /** File and title of each failed test that the report names. */
   readonly failures: readonly string[];
 }
 

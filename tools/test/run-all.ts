@@ -40,7 +40,7 @@ export async function runAll(): Promise<void> {
   add('vitest', await runVitest([]));
   add('browser', await runBrowserTests([]));
 
-  // Once more at the end, where they are found: what failed stands thousands of lines above.
+  // Repeat the failures at the end: the originals are thousands of lines above.
   console.log(`\n${[...failures.map((name) => `failed: ${name}`), ...lines].join('\n')}\n`);
   if (failed > 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failed} failed`);

@@ -10,7 +10,7 @@ const VITEST_FILES = '{contract,server,src,tools}/**/*.test.{ts,tsx}';
 const BROWSER_FILES = 'e2e/**/*.spec.ts';
 const ELSEWHERE = /(?:^|\/)node_modules\//;
 
-/** What a run is narrowed to: files and folders, and words of titles. */
+/** Filters of a run: files and folders, and words of titles. */
 interface Selection {
   readonly vitestFiles: readonly string[];
   readonly browserFiles: readonly string[];

@@ -30,8 +30,8 @@ const ALONE = ['--project=alone', '--workers=1'];
 /**
  * Runs the browser tests with these arguments and counts: first those that run side by side, then those that are
  * throttled or printed, by themselves.
- * @param isShuffled one project after the other: a worker that goes from one to another starts its browser and its service
- *   anew, which in a random order is nearly each test
+ * @param isShuffled one project after the other: a worker that switches projects restarts its browser and its service,
+ *   which in a random order happens at nearly each test
  */
 export async function runBrowserTests(args: readonly string[], { isShuffled = false } = {}): Promise<Counts> {
   const isWhole = args.length === 0;
@@ -44,7 +44,7 @@ export async function runBrowserTests(args: readonly string[], { isShuffled = fa
           join(ROOT, 'node_modules/@playwright/test/cli.js'),
           'test',
           '--reporter=list,json',
-          // Of a part of the tests none may be in one of the two.
+          // A selection may have no test in one of the two groups.
           ...(isWhole ? [] : ['--pass-with-no-tests']),
           // Each empties its folder first: what is left of a failure stays over the later ones.
           `--output=test-results/pass-${index + 1}`,
