@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Site } from './service.ts';
 import { expect } from './test.ts';
 
-// What tests put into a site of their own, each by one call of the API. Every call has to be answered with 200.
+// Builders for a test's own site, each one API call that must answer 200.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -95,7 +95,7 @@ export async function makeAiCalls(site: Site, calls: readonly Fields[]): Promise
   }
 }
 
-/** What customers answered about tickets, by their ids; every one has to be stored. */
+/** CSAT answers by ticket id; each must be stored. */
 export async function makeAnswers(site: Site, answers: readonly Fields[]): Promise<void> {
   await post(site, 'ingest', Stored, { items: answers.map((fields) => ({ kind: 'csat', ...fields })) });
 }

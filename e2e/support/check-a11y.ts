@@ -7,7 +7,7 @@ import { findColourKeys, type ColourKeys } from './colour-keys.ts';
 /** All that axe knows up to WCAG 2.2 AA, its best practices, and the rules that it tries out. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'];
 
-/** Of these rules the ones whose answer a theme can change: it sets colours and nothing else. */
+/** The rules whose result depends on the theme, which sets colours only. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
@@ -17,14 +17,14 @@ const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
  */
 const WITHOUT = [...ABOUT_COLOURS, 'focus-order-semantics'];
 
-/** What this worker has judged in both themes and found right. Only an element that differs from all of it is looked at. */
+/** Elements that this worker has checked in both themes. Only new ones are checked. */
 const judged = new Set<string>();
 
 /**
- * Expects axe to find nothing on the page as it stands, in the light and in the dark theme; while a modal dialog is open,
- * in the dialog, for nobody reaches what is behind it. The same text on the same ground is judged once a worker: the
- * colours of two themes cost as much as all other rules.
- * @param frame looks into this frame alone: what is around it is somebody else's
+ * Expects axe to find nothing on the current page in both themes; while a modal dialog is open, in the dialog only, since
+ * the rest is inert. The same text on the same background is checked once per worker: the colours of two themes cost as
+ * much as all other rules.
+ * @param frame checks only this frame, not its host
  */
 export async function checkA11y(
   page: Page,

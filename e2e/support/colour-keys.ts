@@ -5,17 +5,17 @@ export interface ColourKeys {
   readonly elementsOf: (key: string) => Element[];
 }
 
-/** What is behind a text: an element, and what is seen through it. */
+/** The background of a text: an element, and those behind it where it is transparent. */
 interface Ground {
   readonly key: string;
   readonly opacity: number;
 }
 
 /**
- * Runs in the page, in the light theme. Gives every element with a text of its own a key of all that decides on its
- * contrast in either theme: its size, and from it down to its opaque ground the classes, which name their colours by tokens
- * and have no others for the dark theme, with the colours of this moment, which differ where something is pointed at,
- * focused, chosen or off. What is under an element without being around it is not in the key.
+ * Runs in the page, in the light theme. Gives every element with its own text a key of everything that decides its contrast
+ * in either theme: the size, and the classes and current colours of it and its ancestors up to the opaque background.
+ * Classes name theme tokens; current colours tell hover, focus, selection and disabled apart. An element that is painted
+ * underneath without being an ancestor is not in the key.
  */
 export function findColourKeys(): ColourKeys {
   // 64 bits: the classes of all that is around a text are long.

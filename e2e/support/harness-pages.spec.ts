@@ -39,7 +39,7 @@ test.describe('a page', () => {
         await new Promise((resolve) => (indexedDB.open('planted').onsuccess = resolve));
       });
       await signIn(page, site, { path: SETTINGS });
-      // What is kept by a page that takes long to be left.
+      // Stored while a slow page is being left.
       await page.evaluate(() =>
         addEventListener('pagehide', () => {
           for (let n = 0; n < 200_000_000; n += 1);
@@ -52,7 +52,7 @@ test.describe('a page', () => {
   }
 });
 
-/** What a test before may have left in a page. */
+/** State that an earlier test may have left in a page. */
 function stateOf(page: Page): Promise<Readonly<Record<string, unknown>>> {
   return page.evaluate(async () => ({
     cookies: document.cookie,
@@ -152,7 +152,7 @@ test.describe('what goes wrong in a page', () => {
       main.append(line);
     });
     await expect(checkA11y(page)).rejects.toThrow(/axe, dark theme[\s\S]*color-contrast/);
-    // What was wrong is looked at again, and so is what looked right until its colour, its ground or its size changed.
+    // Failed elements are checked again, and so are passed ones whose colour, background or size changed.
     await expect(checkA11y(page)).rejects.toThrow(/axe, dark theme[\s\S]*color-contrast/);
     const line = page.getByText('Black on white');
     const look = (style: string) =>

@@ -166,7 +166,7 @@ test.describe('the clock', () => {
     await expect.poll(() => page.evaluate(() => new Date(0).getTime())).toBe(0);
   });
 
-  test('begins each test anew, and makes rows of the past', async ({ clock, site }) => {
+  test('begins again with each test, and makes rows of the past', async ({ clock, site }) => {
     const sinceStart = (await serviceTime(site)) - startInstant().getTime();
     expect(Math.abs(sinceStart)).toBeLessThan(60_000);
     const past = '2025-01-02T03:04:05.000Z';

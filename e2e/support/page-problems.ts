@@ -26,7 +26,7 @@ export class PageProblems {
     if (!this.#isOver) this.#lines.push(line);
   }
 
-  /** What happened and was not allowed. */
+  /** Problems that the test did not allow. */
   get unexpected(): readonly string[] {
     return this.#lines.filter((line) => !this.#allowed.some((pattern) => pattern.test(line)));
   }

@@ -17,9 +17,9 @@ const Asked = z.object({ reason: z.string(), edit: z.optional(z.boolean()) });
 
 /** A portal of one test: the page, its scripts, and the backend that gives it tokens. */
 export interface Portal {
-  /** Stands in each file where the examples have `https://support.example`. */
+  /** Replaces `https://support.example` in each file. */
   readonly serviceUrl: string;
-  /** What the portal's backend answers to `POST support-session`; an error or no function is a 500. */
+  /** Answer of the portal's backend to `POST support-session`; 500 if it throws or is absent. */
   readonly token?: (reason: string, edit: boolean) => string | Promise<string>;
   /** Files by their names, beside those of docs/examples or in their place. */
   readonly files?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface PortalHost {
   close(): Promise<void>;
 }
 
-/** What the documentation tells a host to allow (docs/embedding.md), and nothing more. */
+/** Exactly the CSP that the documentation asks of a host (docs/embedding.md). */
 function strictPolicy(serviceUrl: string): string {
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src ${serviceUrl}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 }

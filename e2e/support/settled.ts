@@ -15,12 +15,12 @@ export function countCalls(page: Page): void {
 
 /**
  * Waits until the page has nothing left to do by itself: every call is answered, what was rendered for it is painted,
- * and the browser is idle. What has not happened by now does not happen without a person or a timer. Not for a page
- * whose timers are held by `page.clock`.
+ * and the browser is idle. Afterwards only a person or a timer can
+ * change the page. Not for a page whose timers are held by `page.clock`.
  */
 export async function settled(page: Page): Promise<void> {
   await expect(async () => {
-    // What begins in an idle moment of the page asks and paints in turn: it is quiet when it stays so.
+    // Idle callbacks may start calls and paints, so the page must stay quiet for a while.
     for (let round = 0; round < QUIET_ROUNDS; round += 1) {
       expect(underWay.get(page)).toBe(0);
       await page.evaluate(

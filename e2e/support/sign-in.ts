@@ -18,7 +18,7 @@ export async function openSession(site: Site, token: string): Promise<string | n
 }
 
 /**
- * Opens a page as somebody who has signed in already, and waits until the shell with its navigation stands. The session
+ * Opens a page with a session, and waits for the shell with its navigation. The session
  * is a real one of the service; only the page that asks for a token is left out, which costs a quarter of a start.
  */
 export async function signIn(
@@ -39,7 +39,7 @@ export async function signIn(
   await expect(page.getByRole('navigation').first()).toBeVisible();
 }
 
-/** Signs in by a link with the token in its fragment, and waits until the shell with its navigation stands. */
+/** Signs in by a link with the token in its fragment, and waits for the shell with its navigation. */
 export async function signInByLink(
   page: Page,
   site: Site,

@@ -17,7 +17,7 @@ export interface Template extends z.infer<typeof Template> {
   readonly dataDir: string;
 }
 
-/** What `server/testing/make-site.ts` prints. */
+/** Output of `server/testing/make-site.ts`. */
 const Made = z.object({ site_id: z.number(), agent_id: z.string(), tokens: Template.shape.tokens });
 
 const FILE = 'template.json';

@@ -3,7 +3,7 @@ import { startInstant } from './start-instant.ts';
 
 const NAME = 'moveTestClock';
 
-/** The time of a test: the service and every page of the test have it, and it goes on as fast as the machine's. */
+/** The time of a test: the service and every page of the test have it, and it runs as fast as the machine's. */
 export class TestClock {
   readonly #setService: (now: Date) => Promise<void>;
   readonly #contexts: BrowserContext[] = [];
@@ -42,7 +42,7 @@ export class TestClock {
     await this.set(new Date(this.now().getTime() + ms));
   }
 
-  /** What `make` makes is made as of another instant: tickets of last week. To be called before a page is open. */
+  /** Runs `make` at another instant, for instance to have tickets of last week. Call it before a page is open. */
   async as<Result>(instant: Date | string, make: () => Promise<Result>): Promise<Result> {
     const aheadMs = this.#aheadMs;
     await this.#setService(new Date(instant));

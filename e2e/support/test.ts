@@ -14,7 +14,7 @@ export interface WorkerOptions {
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** Pages of somebody else, on the two origins that may embed the service's. */
+  /** A host's pages, on the two origins that may embed the service's. */
   portalHost: PortalHost;
   /** The worker's own service. Tests take one of its sites. */
   service: TestService;
@@ -35,7 +35,7 @@ interface TestFixtures {
   demoCopy: OwnSite;
   /** A service with the demo site for this test alone: to stop it, to break its data. Costs about two seconds. */
   ownService: TestService & OwnSite;
-  /** Stands between the page and the worker's service, as a broken network or gateway would. */
+  /** A proxy between the page and the worker's service, to break the network or a gateway. */
   between: TamperingProxy;
   /** Fails the test when something went wrong in any of its pages; a test allows here what it provokes. */
   problems: PageProblems;
@@ -94,7 +94,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ extensions, context, portalHost }, use) => {
       const service = await startTestService({ extensions, env: { EMBED_ORIGINS: portalHost.origin } });
       await use({ ...service.ownDemoSite, ...service });
-      // Pages go on asking for what they show: one that is still open would meet a refused connection.
+      // Open pages keep polling and would meet a refused connection.
       for (const page of context.pages()) await page.close();
       await service.remove();
     },
@@ -103,7 +103,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   between: async ({ service, context }, use) => {
     const proxy = await startTamperingProxy(service.url);
     await use(proxy);
-    // Pages go on asking for what they show, and would find nobody there.
+    // Open pages keep polling and would meet a closed proxy.
     for (const page of context.pages()) await page.goto('about:blank');
     await proxy.close();
   },
@@ -133,7 +133,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }, undoSendSeconds);
     await use(context);
     await preference.dispose();
-    // Pages go on asking: what a test does with a call is over with the test, and one that it held goes on now.
+    // Open pages keep polling: the routes of a test end with it, and held calls are released.
     problems.endWatch();
     for (const page of context.pages()) {
       await page.unrouteAll({ behavior: 'ignoreErrors' });

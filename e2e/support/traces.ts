@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What of React's tree is looked through for the query client. */
+/** Parts of React's tree that are searched for the query client. */
 interface Fiber {
   readonly memoizedProps: { readonly client?: unknown } | null;
   readonly child: Fiber | null;
