@@ -159,7 +159,7 @@ export interface GroupsOfPage {
 export type PartOf = (row: Statement) => Statement;
 const WHOLE: PartOf = () => EMPTY;
 
-/** Queries of a report that read the calls themselves, each in one statement, or in steps with the same sums. */
+/** Queries of a report that read the calls themselves, each in one statement. */
 export interface UsageReader {
   findKeys(group: CallGroup, page: Page): Promise<GroupsOfPage & { readonly total: number }>;
   findSums(only: GroupsOfPage | null, page: Page): Promise<UsagePage>;
