@@ -25,8 +25,8 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bsave as (?:csv|png|svg|html)\b/i, 'download'],
 ];
 
-/** Turns of phrase that no comment and no title of a test uses: each hides its subject or replaces the field's own term. */
-const BANNED_IN_COMMENTS: readonly (readonly [RegExp, string])[] = [
+/** Phrases that no comment, title of a test or document uses: each hides its subject or replaces the field's own term. */
+const BANNED_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'again'],
   [/\breckon(?:s|ed|ing)?\b/i, 'calculate'],
   [/\b(?:some|no)body\b|\bwho(?:m)?ever\b/i, 'someone, no one, or the person by name'],
@@ -43,8 +43,8 @@ const BANNED_IN_COMMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bways? back\b|\b(?:take|takes|taken|took) (?:it |them )?back\b/i, 'undo, inverse'],
   [/\bpassed over\b/i, 'skipped'],
 ];
-/** Folders whose comments are still to be rewritten. The list only gets shorter. */
-const COMMENTS_TO_DO = ['server/', 'src/', 'e2e/'];
+/** Files whose comments and sentences are still to be rewritten. The list only gets shorter. */
+const PROSE_TO_DO = ['server/', 'src/', 'e2e/', 'docs/using.md', 'docs/features.md', 'docs/decisions/'];
 
 /** All text a user or an operator can read: the dashboard, mails, the customer's page, errors, admin output, demo data. */
 const SOURCES = ['src/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts'];
@@ -53,8 +53,10 @@ const UNREAD = /\.test\.tsx?$|\.sql\.ts$|(?:^|\/)testing\//;
 const COMMENTED = ['*.ts', '{src,server,contract,e2e,tools,bench}/**/*.{ts,tsx,mjs}'];
 const PAGES = '*.html';
 const DOCUMENTS = ['README.md', 'docs/*.md'];
-/** Speaks of the wire, by its names, and ends with tables that `npm run docs` writes. */
+const PROSE = ['*.md', 'docs/**/*.md'];
+/** Uses the names of the wire, so only its phrases are checked. */
 const API_PAGE = 'docs/api.md';
+/** The end of that page, which `npm run docs` writes. */
 const WRITTEN_TABLES = /<!-- Written by [\s\S]*$/;
 /** Keywords of palette commands: matched, never shown. */
 const FINDING = /(?:keywords|[wW]ords): $/;
@@ -96,16 +98,22 @@ export function checkWords(root: string = ROOT): readonly string[] {
         const text = read(file);
         return wrongWords(file, text, 0, text);
       }),
-    ...find(API_PAGE).flatMap((file) => {
-      const text = read(file).replace(WRITTEN_TABLES, blanks).replace(CODE, blanks);
-      return paragraphs(text).flatMap(({ index, text: part }) =>
-        findBanned(part).map(({ found, at, instead }) => report(file, lineOf(text, index + at), found, instead)),
-      );
-    }),
+    ...find(PROSE)
+      .filter(isDone)
+      .flatMap((file) => {
+        const text = read(file).replace(WRITTEN_TABLES, blanks).replace(CODE, blanks);
+        return paragraphs(text).flatMap(({ index, text: part }) =>
+          findBanned(part).map(({ found, at, instead }) => report(file, lineOf(text, index + at), found, instead)),
+        );
+      }),
     ...find(COMMENTED)
-      .filter((file) => !file.includes('node_modules/') && !COMMENTS_TO_DO.some((folder) => file.startsWith(folder)))
+      .filter((file) => isDone(file) && !file.includes('node_modules/'))
       .flatMap((file) => checkComments(file, read(file))),
   ];
+}
+
+function isDone(file: string): boolean {
+  return !PROSE_TO_DO.some((start) => file.startsWith(start));
 }
 
 /** Banned phrases in the comments and test titles of a file. */
@@ -121,7 +129,7 @@ function checkComments(file: string, source: string): readonly string[] {
 
 function findBanned(text: string) {
   const start = text.length - text.trimStart().length;
-  return BANNED_IN_COMMENTS.flatMap(([phrase, instead]) =>
+  return BANNED_PHRASES.flatMap(([phrase, instead]) =>
     [...text.trimStart().matchAll(new RegExp(phrase, `g${phrase.flags}`))].map((match) => ({
       found: match[0],
       at: start + match.index,
