@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { checkA11y } from './check-a11y.ts';
 import { intercept } from './intercept.ts';
 import { settled } from './settled.ts';
-import { signIn, signInByLink } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 import { expect, test } from './test.ts';
 
 const SETTINGS = '/settings/appearance';
@@ -100,36 +100,40 @@ test.describe('settled', () => {
   });
 });
 
+const PROVOKED = [
+  [/planted console/, () => console.error('planted console')],
+  [
+    /planted error/,
+    () =>
+      queueMicrotask(() => {
+        throw new Error('planted error');
+      }),
+  ],
+  [/planted rejection/, () => void Promise.reject(new Error('planted rejection'))],
+  [
+    /Policy violation: img-src/,
+    () => document.body.append(Object.assign(new Image(), { src: 'https://planted.example/x.png' })),
+  ],
+] as const;
+
 test.describe('what goes wrong in a page', () => {
-  for (const [what, line, provoke] of [
-    ['an error on the console', /planted console/, () => console.error('planted console')],
-    [
-      'an uncaught error',
-      /planted error/,
-      () =>
-        queueMicrotask(() => {
-          throw new Error('planted error');
-        }),
-    ],
-    ['an unhandled rejection', /planted rejection/, () => void Promise.reject(new Error('planted rejection'))],
-    [
-      'a violation of the policy',
-      /Policy violation: img-src/,
-      () => document.body.append(Object.assign(new Image(), { src: 'https://planted.example/x.png' })),
-    ],
-  ] as const) {
-    test(`is noticed: ${what}`, async ({ page, context, problems }) => {
-      const other = await context.newPage();
-      for (const tab of [page, other]) {
-        await tab.goto('/docs');
+  test('is noticed: console errors, uncaught errors and rejections, policy violations', async ({
+    page,
+    context,
+    problems,
+  }) => {
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto('/docs');
+      for (const [line, provoke] of PROVOKED) {
         const before = problems.unexpected.length;
         await tab.evaluate(provoke);
         await expect.poll(() => problems.unexpected.slice(before).some((text) => line.test(text))).toBe(true);
       }
-      problems.allow(/planted|Content Security Policy/);
-      expect(problems.unexpected).toEqual([]);
-    });
-  }
+    }
+    problems.allow(/planted|Content Security Policy/);
+    expect(problems.unexpected).toEqual([]);
+  });
 
   test('is noticed by axe', async ({ page }) => {
     await page.goto('/sign-in');
@@ -182,9 +186,4 @@ test.describe('what goes wrong in a page', () => {
     expect(found).toContain('image-alt');
     expect(found).not.toContain('button-name');
   });
-});
-
-test('signs in by a link', { tag: ['@desktop', '@phone', '@document'] }, async ({ page, site }) => {
-  await signInByLink(page, site);
-  expect(page.url()).not.toContain(site.tokens.all);
 });

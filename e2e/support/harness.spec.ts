@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { makeCustomer, makeTicket } from './builders.ts';
+import { makeTicket } from './builders.ts';
 import { readPageTimes } from './page-time.ts';
 import { settled } from './settled.ts';
 import type { Site } from './service.ts';
@@ -10,26 +10,7 @@ import type { TestClock } from './test-clock.ts';
 
 const SETTINGS = '/settings/appearance';
 
-/** Lists that say nothing of the time of the call. */
-const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ['tickets', { limit: '200' }],
-  ['tickets', { limit: '200', skip: '200' }],
-  ['agents', {}],
-  ['tags', {}],
-  ['customer_identities', { limit: '200' }],
-  ['portal_tokens', { limit: '200' }],
-  ['saved_views', {}],
-  ['ai_sessions', { limit: '200' }],
-  ['conversation_starters', {}],
-];
-
-const Tickets = z.object({ items: z.array(z.object({ subject: z.string() })) });
 const Ticket = z.object({ data: z.object({ created_utc: z.iso.datetime() }) });
-
-async function subjects(site: Site): Promise<readonly string[]> {
-  const { json } = await site.call('GET', 'tickets', { query: { limit: '200' } });
-  return Tickets.parse(json).items.map(({ subject }) => subject);
-}
 
 /** The service's time, by what it writes to something new. */
 async function serviceTime(site: Site): Promise<number> {
@@ -52,52 +33,6 @@ async function expectNow(clock: TestClock, ask: () => Promise<readonly number[]>
 }
 
 test.describe('sites', () => {
-  test('serve each of their tokens, and no other', async ({ demoSite, demoCopy, site }) => {
-    for (const of of [demoSite, demoCopy]) {
-      for (const token of Object.values(of.tokens)) {
-        const { status, json } = await of.call('GET', 'tickets', { token, query: { limit: '1' } });
-        expect(status).toBe(200);
-        expect(json).toMatchObject({ total_count: 400 });
-      }
-    }
-    for (const token of Object.values(site.tokens)) {
-      expect((await site.call('GET', 'tickets', { token })).json).toMatchObject({ total_count: 0 });
-    }
-    expect((await site.call('GET', 'whoami', { token: 'sck_nobody' })).status).toBe(401);
-  });
-
-  test('have a service without extensions', { tag: ['@document', '@desktop'] }, async ({ site, extensions }) => {
-    const { json } = await site.call('GET', 'whoami');
-    expect(JSON.stringify(json)).toContain(`"sessions":${extensions}`);
-  });
-
-  test('do not see each other', async ({ site, makeSite, demoSite }) => {
-    const other = await makeSite();
-    const { id } = await makeTicket(site, { subject: 'Seen by one' });
-    await makeCustomer(other, 'Known to the other');
-    for (const stranger of [other, demoSite]) {
-      expect(await subjects(stranger)).not.toContain('Seen by one');
-      const foreign = await stranger.call('GET', 'ticket', { query: { id: String(id) } });
-      expect(JSON.stringify(foreign.json)).not.toContain('Seen by one');
-    }
-    expect(await subjects(site)).toEqual(['Seen by one']);
-    const { json } = await site.call('GET', 'customer_identities', { query: { q: 'Known to' } });
-    expect(json).toMatchObject({ items: [] });
-  });
-
-  test('that are looked at refuse a call that writes', async ({ demoSite }) => {
-    for (const method of ['POST', 'PATCH', 'DELETE']) {
-      await expect(async () => demoSite.call(method, 'tickets')).rejects.toThrow(/only looked at/);
-    }
-    // By the token too, wherever it is used.
-    const { status } = await fetch(`${demoSite.url}/v1/api.ashx?resource=tickets`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${demoSite.token}`, 'content-type': 'application/json' },
-      body: '{"subject":"Unwanted"}',
-    });
-    expect(status).toBe(403);
-  });
-
   test('that are looked at fail a test whose page writes', async ({ page, demoSite, problems }) => {
     await signIn(page, demoSite, { path: SETTINGS });
     await settled(page);
@@ -105,29 +40,6 @@ test.describe('sites', () => {
     await page.evaluate(() => fetch('/v1/api.ashx?resource=tickets', { method: 'POST', body: '{}' }));
     expect(problems.unexpected.join('\n')).toContain('Written to a site that is only looked at: POST tickets');
     problems.allow(/^Written to/, /status of 40[013]/);
-  });
-
-  test('that are copied answer the same lists', async ({ demoSite, demoCopy }) => {
-    for (const [resource, query] of LISTS) {
-      const [shared, copied] = [
-        await demoSite.call('GET', resource, { query }),
-        await demoCopy.call('GET', resource, { query }),
-      ];
-      expect(shared.status, resource).toBe(200);
-      expect(copied.json, resource).toEqual(shared.json);
-    }
-    const { id } = await makeTicket(demoCopy, { subject: 'Written to the copy' });
-    expect(await subjects(demoCopy)).toContain('Written to the copy');
-    expect((await demoSite.call('GET', 'ticket', { query: { id: String(id) } })).status).toBe(404);
-  });
-
-  test('of a service of their own outlive it', async ({ ownService }) => {
-    const query = { limit: '3' };
-    const before = await ownService.call('GET', 'tickets', { query });
-    expect(await ownService.stop()).toBe(0);
-    await expect(ownService.call('GET', 'tickets')).rejects.toThrow();
-    await ownService.start();
-    expect((await ownService.call('GET', 'tickets', { query })).json).toEqual(before.json);
   });
 });
 
