@@ -108,7 +108,7 @@ test(
     const addresses = {
       'csat?definition=share_top': ['n'],
       'csat?page=follow-up': ['j', 'c', 'o', 'x'],
-      'health?test=1': [],
+      health: [],
       'ai-usage': ['b'],
       'ai-usage?edit=1': ['b'],
     };

@@ -61,6 +61,11 @@ export function writesOwn({ scopes, agent_id: agentId }: Whoami): boolean {
   return !onlyReads(scopes) || (agentId ?? null) !== null;
 }
 
+/** Whether the service has our extensions. Without them (`EXTENSIONS=0`, or another service) it has the API document alone. */
+export function isWholeService({ capabilities }: Pick<Provided, 'capabilities'>): boolean {
+  return capabilities.deployed.sessions === true;
+}
+
 export function hasExtension({ capabilities }: Pick<Provided, 'capabilities'>, key: DeployedKey): boolean {
   return capabilities.deployed[key] === true;
 }
