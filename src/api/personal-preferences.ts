@@ -5,7 +5,7 @@ import { getPreferences, updatePreferences } from '#contract/personal.ts';
 import { queryClient } from './query-client.ts';
 import { sessionOwner } from '#src/session/session-store.ts';
 import { isFramed, storage } from '#src/browser/storage.ts';
-import { hasExtension, whoamiOptions, writesOwn } from './whoami.ts';
+import { isWholeService, whoamiOptions, writesOwn } from './whoami.ts';
 
 export type PersonalPreferences = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ function isKeptByService(): boolean {
   // The token of a frame is many people's.
   if (isFramed) return false;
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-  return whoami !== undefined && hasExtension(whoami, 'preferences') && writesOwn(whoami);
+  return whoami !== undefined && isWholeService(whoami) && writesOwn(whoami);
 }
 
 function siteId(): string {

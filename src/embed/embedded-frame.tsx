@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { getWhoami } from '#contract/site.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { hasExtension, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
+import { isWholeService, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -73,11 +73,10 @@ function useView(): EmbeddableView | undefined {
   );
 }
 
-/** Shows a view unless it needs an extension that this service does not have. */
+/** Shows a view if the service provides it. */
 function Gate({ view, children }: { readonly view: EmbeddableView | undefined; readonly children: ReactNode }) {
   const whoami = useWhoami();
-  if (view?.extension === undefined || hasExtension(whoami, view.extension)) return children;
-  return <UnprovidedPage label={view.label} extension={view.extension} />;
+  return view?.isExtension !== true || isWholeService(whoami) ? children : <UnprovidedPage label={view.label} />;
 }
 
 function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddableView | undefined): void {

@@ -4,7 +4,7 @@ import { getWhoami, startSession, type Whoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { isWholeService, whoamiOptions } from '#src/api/whoami.ts';
 import { grants, type RequiredScope } from '#src/api/write-access.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
 import { ownerOf } from '#src/session/owner.ts';
@@ -128,7 +128,7 @@ export class HostSession {
   async #exchange(token: string, whoami: Whoami): Promise<Session & { readonly scopes: readonly string[] }> {
     const baseUrl = OWN_BASE;
     const allowed = this.#options.writes.filter((scope) => grants(whoami.scopes, scope));
-    if (hasExtension(whoami, 'sessions') && !token.startsWith('sct_')) {
+    if (isWholeService(whoami) && !token.startsWith('sct_')) {
       const started = await call(startSession, { token, baseUrl, body: { scopes: ['read', ...allowed] } });
       return { token: started.token, baseUrl, kind: 'session', kept: false, scopes: started.scopes };
     }

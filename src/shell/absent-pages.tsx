@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import type { ViewPlace } from '#src/panels/view-type.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { messages } from './messages.ts';
@@ -27,21 +26,12 @@ export function NotFoundPage() {
   );
 }
 
-interface UnprovidedPageProps {
-  readonly label: string;
-  readonly extension: ViewPlace['extension'];
-}
-
-/** In place of a page that needs an extension which this service does not have. */
-export function UnprovidedPage({ label, extension }: UnprovidedPageProps) {
+/** Replaces a page that needs our extensions, on a service without them. */
+export function UnprovidedPage({ label }: { readonly label: string }) {
   return (
     <>
       <PageHeader title={label} />
-      <EmptyBlock
-        icon="info"
-        title={messages.notProvided}
-        text={extension === undefined ? undefined : messages.needs(extension)}
-      />
+      <EmptyBlock icon="info" title={messages.notProvided} text={messages.documentOnly} />
     </>
   );
 }

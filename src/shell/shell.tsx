@@ -69,11 +69,11 @@ function useGoToKeys(): void {
   }, [navigate, whoami]);
 }
 
-/** Shows a page unless it needs an extension that this service does not have, by its `view.ts`. */
+/** Shows a page if the service provides it, by its `view.ts`. */
 export function ViewGate({ children }: { readonly children: ReactNode }) {
   const pathname = usePathname();
   const page = findUnprovided(pathname, useWhoami());
-  return page === undefined ? children : <UnprovidedPage label={page.label} extension={page.extension} />;
+  return page === undefined ? children : <UnprovidedPage label={page.label} />;
 }
 
 /** The palette or the sheet of keys, when one of them is open. */

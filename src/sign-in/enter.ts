@@ -3,7 +3,7 @@ import { type Whoami, startSession } from '#contract/site.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { forgetOwned } from '#src/browser/database.ts';
-import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { isWholeService, whoamiOptions } from '#src/api/whoami.ts';
 import { postToTabs, type Session } from '#src/session/session-channel.ts';
 import { isSameOwner, ownerOf, ownerPrefix } from '#src/session/owner.ts';
 import { enterSession, hasLeft, leaveSession, renewSession, sessionState } from '#src/session/session-store.ts';
@@ -76,7 +76,7 @@ export async function signInInstead(wanted: SignIn, isDiscarded: boolean): Promi
 }
 
 async function exchange({ token, baseUrl, whoami, keep }: SignIn): Promise<Session> {
-  if (!hasExtension(whoami, 'sessions') || isForWall(whoami)) return { token, baseUrl, kind: 'api', kept: keep };
+  if (!isWholeService(whoami) || isForWall(whoami)) return { token, baseUrl, kind: 'api', kept: keep };
   const started = await call(startSession, { body: {}, token, baseUrl });
   return { token: started.token, baseUrl, kind: 'session', kept: false };
 }

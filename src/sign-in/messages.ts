@@ -69,6 +69,7 @@ export const messages = defineMessages({
     expires: 'Expires',
     features: 'Deployed features',
     notDeployed: 'not deployed',
+    documentOnly: 'This service has the resources of the API document alone.',
   },
   firstRun: {
     title: 'No site yet',

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
-import { hasExtension, siteName } from '#src/api/whoami.ts';
+import { isWholeService, siteName } from '#src/api/whoami.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { apiBases, OWN_BASE } from '#src/session/api-base.ts';
 import { hasLeft, survivesReload, type SessionState } from '#src/session/session-store.ts';
@@ -167,7 +167,7 @@ export function SignInPage({ next }: { readonly next: string }) {
         )}
         <p className="text-12 text-ink-3">
           {messages.onlyTo(hostOf(form.baseUrl))}
-          {whoami !== null && hasExtension(whoami, 'sessions') ? ` ${messages.forgotten}` : ''}
+          {whoami !== null && isWholeService(whoami) ? ` ${messages.forgotten}` : ''}
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] border-line bg-app p-6 max-[899px]:content-start max-[899px]:border-t min-[900px]:items-center min-[900px]:border-s">
@@ -250,7 +250,7 @@ function Form({ form }: { readonly form: SignInForm }) {
       >
         <Outcome check={check} baseUrl={form.baseUrl} onReady={form.checkAgain} />
       </SecretField>
-      {check.phase === 'accepted' && !hasExtension(check.whoami, 'sessions') ? (
+      {check.phase === 'accepted' && !isWholeService(check.whoami) ? (
         <KeepBox isChecked={form.keep} onChange={form.setKeep} />
       ) : null}
       <Button

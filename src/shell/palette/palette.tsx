@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useUndoCommands } from '#src/bulk-edit/undo-earlier.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -105,7 +105,7 @@ const NOTHING_DRAWN: Drawn = { sections: [], text: '' };
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const dialog = useModal();
   const navigate = useNavigate();
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const hasTools = isWholeService(useWhoami());
   const [typed, setTyped] = useState('');
   const prefix = PREFIXES.find((sign) => typed.startsWith(sign)) ?? null;
   const text = typed.slice(prefix === null ? 0 : 1).trim();

@@ -41,7 +41,7 @@ function offered(more: Partial<TicketFacts> = {}, target: Partial<TicketFacts['t
     agents,
     tags: [{ name: 'firmware' }, { name: 'warranty' }],
     me: { id: '1', name: 'Robin Tester' },
-    can: { tags: true, snooze: true },
+    isWhole: true,
     zone: 'UTC',
     nowMs: Date.parse('2026-11-22T12:00:00Z'),
     text: '',
@@ -122,7 +122,7 @@ it('adds a tag that nobody has yet by its name', () => {
 it('says of each why it cannot be run, and leaves out what the service has not', () => {
   const { commands } = offered({ reason: 'This token lacks the scope tickets:write.' });
   expect(commands.every(({ disabledReason }) => disabledReason !== undefined)).toBe(true);
-  const bare = offered({ can: { tags: false, snooze: false }, agents: [], me: null });
+  const bare = offered({ isWhole: false, agents: [], me: null });
   expect(bare.labels('tag')).toEqual([]);
   expect(bare.labels('snooze')).toEqual([]);
   expect(bare.labels('assign')).toEqual(['Assign', 'Unassign']);
