@@ -7,8 +7,7 @@ import { ApiFailure, kindOfStatus } from './api-failure.ts';
 import { logCall, type CallPriority } from './call-log.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
-import type { Session } from '#src/session/session-channel.ts';
-import { refuseToken, sessionRun, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { refuseToken, sessionRun, sessionState, subscribeToSession, type Session } from '#src/session/session-store.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 
 const TIMEOUT_MS = 30_000;

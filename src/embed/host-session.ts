@@ -9,7 +9,6 @@ import { grants, type RequiredScope } from '#src/api/write-access.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
 import { ownerOf } from '#src/session/owner.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
-import type { Session } from '#src/session/session-channel.ts';
 import {
   confirmSession,
   enterSession,
@@ -17,6 +16,7 @@ import {
   sessionOwner,
   sessionState,
   subscribeToSession,
+  type Session,
 } from '#src/session/session-store.ts';
 import { reportSignOut } from '#src/sign-in/session-acts.ts';
 import type { HostPort } from './host-port.ts';

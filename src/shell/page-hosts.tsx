@@ -14,7 +14,7 @@ import { IssueHost } from '#src/portal-links/issue-host.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
 import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
 import { dropRecentCommand } from '#src/shell/palette/recent-commands.ts';
-import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
+import { SignOutHost } from '#src/sign-in/sign-out-dialog.tsx';
 import { forgetGoneDrafts } from '#src/tickets/composer/draft-store.ts';
 import { resumeOutbox } from '#src/tickets/composer/outgoing-messages.ts';
 import { dateSheets } from '#src/ui/paper.ts';
