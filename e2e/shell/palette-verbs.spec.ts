@@ -58,9 +58,9 @@ test('GX-01: a verb with its value, for the ticket in hand and for a selection',
   const assign = page.getByRole('option', { name: 'Assign to Robin Tester' });
   await expect(assign).toHaveCount(0);
   await field(page).fill('rob');
-  await expect(assign).toHaveText(/already so/);
+  await expect(assign).toHaveText(/already set/);
   await answer.release();
-  await expect(assign).toHaveText(/already so/);
+  await expect(assign).toHaveText(/already set/);
   // The same words run it all the same: nothing of what is typed behind them goes into the palette.
   await page.keyboard.press('Enter');
   await expect(palette(page)).toHaveCount(0);

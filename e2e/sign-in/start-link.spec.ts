@@ -5,16 +5,7 @@ import type { Site } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import {
-  alert,
-  button,
-  expectInside,
-  expectSession,
-  field,
-  heading,
-  heldSession,
-  whoami,
-} from './sign-in-support.ts';
+import { alert, button, expectInside, expectSession, field, heading, heldSession, whoami } from './sign-in-support.ts';
 
 const note = (page: Page): Locator => page.getByRole('status').filter({ hasText: /signed in/ });
 

@@ -13,7 +13,7 @@ import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { EmbeddableView } from '#src/panels/view-type.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { OfflineBanner } from '#src/shell/offline-banner.tsx';
-import { usePageFocus } from '#src/shell/page-focus.ts';
+import { usePageFocus } from '#src/shell/page-effects.ts';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useHost } from './host-context.ts';
@@ -21,7 +21,7 @@ import { messages } from './messages.ts';
 import { ANY_HEIGHT, reportHeight } from './report-height.ts';
 import { SessionStrip } from './session-strip.tsx';
 import { FrameParts } from './frame-parts.tsx';
-import { UnprovidedPage } from '#src/shell/absent-pages.tsx';
+import { UnprovidedPage } from '#src/shell/error-page.tsx';
 
 /** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
 const LIST_MIN_PX = 520;

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { startAllowance } from '#src/api/allowance.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storeNoteDraft } from '#src/customers/detail/note-drafts.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
@@ -11,9 +10,9 @@ import { displayZone } from '#src/browser/zone.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { IssueHost } from '#src/portal-links/issue-host.tsx';
-import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
-import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
-import { dropRecentCommand } from '#src/shell/palette/recent-commands.ts';
+import { ApiCallsHost } from '#src/shell/api-calls.tsx';
+import { useIgnoredNotice } from '#src/shell/page-effects.ts';
+import { dropRecentCommand } from '#src/shell/palette/palette.tsx';
 import { SignOutHost } from '#src/sign-in/sign-out-dialog.tsx';
 import { forgetGoneDrafts } from '#src/tickets/composer/draft-store.ts';
 import { resumeOutbox } from '#src/tickets/composer/outgoing-messages.ts';
@@ -29,8 +28,6 @@ async function resumeMessages(): Promise<void> {
 export function PageHosts() {
   const navigate = useNavigate();
   const { site_id: siteId } = useWhoami();
-  // Counts this tab's calls for the others, and hears of theirs.
-  useEffect(startAllowance, []);
   useEffect(startUndo, []);
   useEffect(() => dateSheets(displayZone), []);
   useIgnoredNotice();

@@ -10,7 +10,7 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { messages } from './palette-messages.ts';
-import { type PalettePrefix, scoreCommand } from './palette-match.ts';
+import { type PalettePrefix, scoreCommand } from './palette-list.ts';
 
 const MAX_TICKETS = 8;
 /** Of those who wrote the tickets, and of those found by themselves. */

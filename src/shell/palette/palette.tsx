@@ -1,20 +1,48 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
+import { sessionAtom } from '#src/session/session-store.ts';
 import { useUndoCommands } from '#src/bulk-edit/undo-earlier.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { runOnceOffered, useCommands, type Command } from '#src/ui/keys/commands.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useModal } from '#src/ui/overlay/use-modal.ts';
-import { listPalette, type PaletteSection } from './palette-list.ts';
-import { markMatches, PREFIXES } from './palette-match.ts';
+import { listPalette, markMatches, PREFIXES, type PaletteSection } from './palette-list.ts';
 import { messages } from './palette-messages.ts';
-import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
 import { missingLetters, usePaletteSearch } from './palette-search.tsx';
-import { useGoCommands, useSettingsCommands, withWords } from './use-page-commands.ts';
+import { useGoCommands, useSettingsCommands, withWords } from './page-commands.ts';
 import { useTicketCommands } from './ticket-commands.tsx';
+
+const MAX_RECENT = 5;
+// In memory: subjects of tickets must not get into the browser's storage.
+const recent = createAtom<readonly Command[]>([]);
+let isFollowing = false;
+
+function useRecentCommands(): readonly Command[] {
+  return useSelector(recent);
+}
+
+function addRecentCommand(command: Command): void {
+  forgetAfterSignOut();
+  recent.set((before) => [command, ...before.filter(({ id }) => id !== command.id)].slice(0, MAX_RECENT));
+}
+
+/** Removes a command whose object was deleted. */
+export function dropRecentCommand(id: string): void {
+  recent.set((before) => before.filter((command) => command.id !== id));
+}
+
+/** The next person begins with none. */
+function forgetAfterSignOut(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  sessionAtom.subscribe(({ phase }) => {
+    if (phase === 'out') recent.set([]);
+  });
+}
 
 interface PaletteLineProps {
   readonly command: Command;

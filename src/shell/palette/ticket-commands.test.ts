@@ -83,13 +83,13 @@ it('runs the same command by the same words, whatever the ticket is already, and
     ['vip', 'Add tag VIP'],
     ['unsnooze', 'Unsnooze'],
   ] as const) {
-    expect(find(words).map((command) => [command.label, command.note])[0]).toEqual([label, 'already so']);
+    expect(find(words).map((command) => [command.label, command.note])[0]).toEqual([label, 'already set']);
   }
   expect(labels('firmware')).toEqual(['Add tag firmware', 'Remove tag firmware']);
   expect(find('nobody').map(({ label, note }) => [label, note])).toEqual([['Unassign', undefined]]);
   const pending = offered({}, { tickets: [{ ...ticket, status: 'pending' }], hasNext: true });
   expect(pending.find('mark as p').map(({ label, note }) => [label, note])).toEqual([
-    ['Mark as pending', 'already so, and next'],
+    ['Mark as pending', 'already set, and next'],
   ]);
   pending.find('mark as p')[0]?.run?.();
   expect(pending.applied).toEqual([{ status: 'pending', goesOn: true }]);

@@ -68,10 +68,10 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
   const { verbs } = edit;
   /** Of a selection not everything is loaded: there each may change something. */
-  const so = (isSo: boolean, goesOn = false): Partial<Command> => {
+  const so = (isNoop: boolean, goesOn = false): Partial<Command> => {
     const next = goesOn && target.hasNext ? texts.andNext : null;
-    if (!isOne || !isSo) return next === null ? {} : { note: next };
-    return { isSo, note: next === null ? texts.isSo : `${texts.isSo}, ${next}` };
+    if (!isOne || !isNoop) return next === null ? {} : { note: next };
+    return { isNoop, note: next === null ? texts.isNoop : `${texts.isNoop}, ${next}` };
   };
 
   const statuses: readonly (readonly [TicketStatus, string])[] = [

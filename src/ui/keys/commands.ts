@@ -29,7 +29,7 @@ export interface Command {
   /** One of many of this name, such as the agents to assign to: the best few are listed, once something is typed. */
   readonly oneOf?: string;
   /** Would change nothing. It is listed once something is typed: the same words run the same command, whatever was done before. */
-  readonly isSo?: boolean;
+  readonly isNoop?: boolean;
 }
 
 const commandsAtom = createAtom<ReadonlyMap<string, Command>>(new Map<string, Command>());
