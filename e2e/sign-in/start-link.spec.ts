@@ -87,7 +87,7 @@ test('a start link of the same site offers to stay; a refused one leaves the ses
   await expect(page).toHaveURL(`${site.url}/settings/appearance`);
   await expectSession(page, first);
 
-  // Of two links in the same document the second counts.
+  // The second of two links in the same document counts.
   await openLink(page, site, site.token);
   await expect(heading(page)).toHaveText(/^You’re already signed in/);
   await page.evaluate((raw) => void (location.hash = `token=${raw}`), site.tokens.readOnly);

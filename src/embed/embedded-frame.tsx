@@ -26,7 +26,7 @@ import { UnprovidedPage } from '#src/shell/error-page.tsx';
 /** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
 const LIST_MIN_PX = 520;
 
-/** In place of the dashboard's frame: the page alone, with its site, its time and the way out in the header. */
+/** Replaces the frame of the dashboard: the page alone, with its site, its time and "Open in console" in the header. */
 export function EmbeddedFrame() {
   const { data: whoami } = useSuspenseQuery(whoamiOptions());
   const { only } = useHost();
@@ -91,13 +91,13 @@ function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddableView | u
   }, [main, port, isList, filled]);
 }
 
-/** What works in a frame of the keys that work on every page: no palette, no other views. */
+/** The keys of every page that work in a frame: no palette, no other views. */
 function useKeys(): void {
   useEffect(() => startShortcuts(), []);
   useShortcut('r', () => void refreshPage(), { isFrame: true });
 }
 
-/** Whose figures these are, and how old the oldest of them is. */
+/** The site, and the age of the oldest figure. */
 function Note({ hasTime, isAlone }: { readonly hasTime: boolean; readonly isAlone: boolean }) {
   const zone = useDisplayZone();
   const at = useSyncExternalStore(
@@ -113,7 +113,7 @@ function Note({ hasTime, isAlone }: { readonly hasTime: boolean; readonly isAlon
   );
 }
 
-/** In ms since 1970: of what is on screen, whoami apart. */
+/** When the oldest data on screen was loaded, in ms since 1970; whoami does not count. */
 function oldestShown(): number | null {
   const times = queryClient
     .getQueryCache()

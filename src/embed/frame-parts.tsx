@@ -6,7 +6,7 @@ import { ApiCallsHost } from '#src/shell/api-calls.tsx';
 import { useIgnoredNotice } from '#src/shell/page-effects.ts';
 import { startUndo } from '#src/undo/undo.ts';
 
-/** What the pages of a frame can open over themselves; of the dashboard's the ones that no frame leads to are left out. */
+/** The overlays of the pages of a frame. */
 export function FrameParts() {
   const navigate = useNavigate();
   useEffect(() => (isReadOnly() ? undefined : startUndo()), []);

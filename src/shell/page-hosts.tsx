@@ -24,7 +24,7 @@ async function resumeMessages(): Promise<void> {
   await resumeOutbox();
 }
 
-/** What every signed-in page can open over itself, and what runs beside all of them. */
+/** The overlays of every signed-in page, and the work that runs beside all of them. */
 export function PageHosts() {
   const navigate = useNavigate();
   const { site_id: siteId } = useWhoami();
@@ -36,7 +36,7 @@ export function PageHosts() {
       void navigate({ to: '/inbox', search: (before) => ({ ...before, ticket: String(id), tab: undefined }) });
     else void navigate({ to: '/tickets/$id', params: { id: String(id) } });
   };
-  // Messages that a reload interrupted go on, and their toasts know the way to their tickets.
+  // Messages interrupted by a reload continue; their toasts link to their tickets.
   useEffect(() => {
     ticketOpener.current = openTicket;
   });

@@ -30,7 +30,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
   const whoami = useWhoami();
   const pathname = usePathname();
   return (
-    // A landmark of its own: the name of the site, the search and the token stand around the navigation.
+    // A landmark of its own, since the site, the search and the token surround the navigation.
     <header
       className={`flex min-h-0 flex-none flex-col border-e border-line bg-app p-2 print:hidden ${rail ? 'w-rail' : 'w-side'}`}
     >

@@ -10,14 +10,15 @@ const MIN_INSIDE = 3;
 const BESIDE_LABEL = 3;
 
 /**
- * How well a command fits what is typed: 0 best, null not at all. Every word must be found; what stands in the label
- * counts more than what stands beside it, and a beginning more than an inside.
+ * How well a command fits the text: 0 is best, null does not fit. Every word must match; the label counts more than
+ * other text, and a beginning more than an inside.
  */
 export function scoreCommand(command: Command, text: string): number | null {
   const label = fold(command.label);
   const rest = fold(`${command.note ?? ''} ${command.keywords ?? ''}`.trim());
   const words = wordsOf(text);
-  // Two letters begin what somebody is still typing: beside the label they name nothing, and Enter would run what nobody read.
+  // Two letters are the beginning of a word. Outside the label they match too much, and Enter would run an unread
+  // command.
   const isBegun = words.length === 1 && words.every((word) => [...word].length < MIN_INSIDE);
   let score = 0;
   for (const word of words) {
@@ -102,7 +103,7 @@ interface Input {
   readonly recent: readonly Command[];
 }
 
-/** Of the values of one verb, such as two hundred agents. */
+/** The most values of one verb, such as two hundred agents. */
 const MAX_OF_ONE = 5;
 
 /** Lists the fitting commands by group, or, when nothing is typed, the recent ones before the rest. */

@@ -123,7 +123,7 @@ function PaletteFoot() {
 
 interface Drawn {
   readonly sections: readonly PaletteSection[];
-  /** What was typed for them. */
+  /** The text that they match. */
   readonly text: string;
 }
 
@@ -142,11 +142,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const ticket = useTicketCommands(text);
   const places = useGoCommands();
   const offered = withWords(useCommands(), places);
-  // A command of the page that is open stands there itself.
+  // The open page offers its own commands.
   const goCommands = places.filter(({ runs }) => offered.every(({ id }) => id !== runs));
   const commands = [...ticket.commands, ...goCommands, ...offered, ...useUndoCommands(), ...useSettingsCommands()];
   const sections = listPalette({ text, prefix, commands, found, recent });
-  // The keys have the list of what is typed now; the field is painted first, and its lines after it.
+  // Keys use the current list; the field is painted first, and its lines after it.
   const all = sections.flatMap((section) => section.commands);
   const drawn = useDeferredValue({ sections, text }, NOTHING_DRAWN);
   const texts = messages.palette;
@@ -156,7 +156,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   function run(command: Command, newTab: boolean): void {
     if (command.disabledReason !== undefined) return setRefusal(command.disabledReason);
     addRecentCommand(command);
-    // The focus is back first: what is opened by it stands there, and the next key is for that.
+    // Restores the focus first, so that the command can move it and the next key goes there.
     flushSync(onClose);
     if (command.href === undefined) return flushSync(() => command.run?.());
     if (newTab) open(command.href, '_blank', 'noopener');
@@ -174,7 +174,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       setTyped(next);
       setRefusal('');
     },
-    // Where nothing fits yet, Enter waits for what is found.
+    // While nothing fits, Enter waits for results.
     isLoading: isSearching || (text !== '' && ticket.isLoading),
     holdsActive: true,
     onChoose: (command) => run(command, false),
@@ -222,7 +222,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onKeyDown={onKeyDown}
         onMouseDown={(event) => {
           if (event.target !== event.currentTarget) return;
-          // The press takes the focus nowhere: it is back where it was.
+          // The press must not move the focus.
           event.preventDefault();
           flushSync(onClose);
         }}

@@ -73,7 +73,7 @@ it('finds a verb with its value by two letters of the value, or by the verb and 
   ]);
 });
 
-it('runs the same command by the same words, whatever the ticket is already, and says that it is so', () => {
+it('runs the same command by the same words, and marks one without effect', () => {
   const { find, labels } = offered();
   for (const [words, label] of [
     ['reopen', 'Reopen'],
@@ -111,7 +111,7 @@ it('offers everything for a selection, of which not all is known', () => {
   expect(labels('firmware')).toEqual(['Add tag firmware', 'Remove tag firmware']);
 });
 
-it('adds a tag that nobody has yet by its name', () => {
+it('adds a new tag by its name', () => {
   const { find, applied } = offered({ text: 'add tag Spokes' });
   expect(find('add tag Spokes').map(({ label, note }) => [label, note])).toEqual([['Add tag Spokes', 'new']]);
   find('add tag Spokes')[0]?.run?.();

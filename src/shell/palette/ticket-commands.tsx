@@ -47,7 +47,7 @@ const keywordsOf: Readonly<Record<TicketStatus, string>> = {
   closed: edit.verbs.close,
 };
 
-/** Every change of the tickets in hand, with its values. Of what one ticket is already the line says so. */
+/** Every change of the tickets in hand, with its values. For one ticket, a line marks a value that it already has. */
 export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const { target, isWhole, reason } = facts;
   const command = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
@@ -67,7 +67,7 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const isOne = target.selected === null;
   const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
   const { verbs } = edit;
-  /** Of a selection not everything is loaded: there each may change something. */
+  /** A selection is not fully loaded, so each command may change something. */
   const so = (isNoop: boolean, goesOn = false): Partial<Command> => {
     const next = goesOn && target.hasNext ? texts.andNext : null;
     if (!isOne || !isNoop) return next === null ? {} : { note: next };
@@ -241,7 +241,7 @@ function contextOf({ tickets, selected }: TicketTarget): string {
   return edit.number(String(tickets[0]?.ticket_number ?? ''));
 }
 
-/** Commands that change no ticket, or take a change back. */
+/** Commands that change no ticket, or undo a change. */
 function otherCommands({ tickets: [ticket], selected }: TicketTarget): readonly Command[] {
   const undo = command('undo', undoMessages.undoLast, 'back', 'mod+z', undoLast);
   if (ticket === undefined || selected !== null) return [undo];
