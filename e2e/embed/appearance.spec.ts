@@ -1,5 +1,4 @@
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from './embed-test.ts';
 import { SANDBOX } from './host-page.ts';
 
@@ -38,44 +37,6 @@ test(
     const strange = { token: demoSite.token, locale: 'no such locale', timeZone: 'Mars/Base' };
     const other = await host.add({ src: `${demoSite.url}/embed/csat`, answer: strange });
     await expect(other.heading).toContainText('CSAT');
-  },
-);
-
-/** Resolves once the frame has that width, has drawn itself for it, and has nothing left to do. */
-const drawnAt = (width: number): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): number =>
-      requestAnimationFrame(
-        Math.abs(innerWidth - width) < 5 ? () => requestIdleCallback(() => resolve(), { timeout: 2_000 }) : look,
-      );
-    look();
-  });
-
-test(
-  'EM-01: each view in a wide and in a narrow frame, in both themes',
-  { tag: '@alone' },
-  async ({ host, demoSite }) => {
-    await host.open();
-    const both = ['1100', '390'];
-    const frames = {
-      ...{ 'ai-usage': both, health: both, csat: both, inbox: both },
-      ...{ 'ai-usage?only=gauge': ['390'], 'csat?only=trend': ['390'] },
-    };
-    for (const [path, widths] of Object.entries(frames)) {
-      await test.step(path, async () => {
-        const src = `${demoSite.url}/embed/${path}`;
-        const hosted = await host.add({ src, sandbox: SANDBOX, answer: { token: demoSite.token } });
-        await expect(hosted.heading).toBeVisible();
-        await settled(host.page);
-        for (const width of widths) {
-          await hosted.element.evaluate((element, value) => element.setAttribute('width', value), width);
-          const frame = await hosted.frame();
-          await frame.evaluate(drawnAt, Number(width));
-          await checkA11y(host.page, { frame });
-        }
-        await hosted.remove();
-      });
-    }
   },
 );
 

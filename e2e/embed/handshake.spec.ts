@@ -4,18 +4,6 @@ import { expect, test } from './embed-test.ts';
 import { recordCalls, recordSessions, SANDBOX } from './host-page.ts';
 
 const READY = { type: 'support-console:ready', version: 1 };
-const PATHS = [
-  '/inbox',
-  '/embed/../inbox',
-  '/embed/inbox#x',
-  '/embed/settings',
-  '/embed/',
-  '//evil.example/embed/csat',
-  'https://evil.example/embed/csat',
-  'javascript:alert(1)',
-  String.raw`/embed\..\inbox`,
-];
-
 test(
   'EM-02: a page that is not listed shows nothing of ours; where the headers were lost on the way, one sentence, no handshake and no call',
   { tag: '@alone' },
@@ -44,7 +32,7 @@ test(
     expect(calls).toEqual([]);
     between.tamper = null;
 
-    // Listed: but only for what is made to stand in a frame.
+    // A listed host may frame the embeddable addresses alone.
     await host.open();
     const whole = await host.add({ src: `${demoSite.url}/csat` });
     await expect.poll(async () => (await whole.frame()).url()).toMatch(/^chrome-error:/);
@@ -52,7 +40,7 @@ test(
 );
 
 test(
-  'EM-04: a frame tells a listed host that it is ready, takes the one right answer of its window, and drops what lies',
+  'EM-04: a frame tells a listed host that it is ready, takes the one right answer of its window, and drops every other message',
   { tag: '@alone' },
   async ({ host, site, makeSite }) => {
     const { page } = host;
@@ -96,61 +84,6 @@ test(
     await hosted.postOn(right, { type: 'navigate', path: '/embed/csat?page=answers' });
     await expect.poll(async () => (await hosted.frame()).url()).toContain('page=answers');
     await expect(hosted.inside.getByText('Other Works')).toHaveCount(0);
-  },
-);
-
-test(
-  'EM-04: 10,000 messages, and addresses that lead out, move nothing and hold nothing up',
-  { tag: '@alone' },
-  async ({ host, demoSite }) => {
-    const { page } = host;
-    const calls = recordCalls(page);
-    await host.open();
-    const src = `${demoSite.url}/embed/csat`;
-    const hosted = await host.add({ src, answer: { token: demoSite.token } });
-    await expect(hosted.heading).toContainText('CSAT');
-    await settled(page);
-
-    const token = { type: 'token', token: demoSite.token };
-    const outside = PATHS.map((path) => ({ type: 'navigate', path }));
-    const wrong = [
-      { type: 'theme', theme: 'pink' },
-      { type: 'navigate', path: 7 },
-      { type: 'token' },
-      'theme',
-      null,
-      [],
-    ];
-    await hosted.post(...outside, ...wrong, { type: 'navigate', path: `/embed/${'x'.repeat(1_000_000)}` });
-    await host.run(
-      (portal, given) => {
-        for (let round = 0; round < 100; round += 1) {
-          portal.post(
-            0,
-            Array.from({ length: 50 }, (_, at) => given.messages[at % given.messages.length]),
-            -1,
-          );
-          for (let n = 0; n < 50; n += 1) portal.init(0, given.init);
-        }
-      },
-      {
-        messages: [token, ...outside, ...wrong],
-        init: { type: 'support-console:init', version: 1, token: 'sck_wrong' },
-      },
-    );
-    // These are allowed, one by one: the last one counts.
-    const inside = ['/embed/csat?page=answers', '/embed/ai-usage', '/embed/csat'].map((path) => ({
-      type: 'navigate',
-      path,
-    }));
-    await hosted.post(...Array.from({ length: 300 }, (_, at) => inside[at % inside.length]));
-    const began = performance.now();
-    await hosted.inside.getByRole('radio', { name: '7 d' }).click();
-    await expect.poll(async () => (await hosted.frame()).url()).toBe(`${src}?days=7`);
-    expect(performance.now() - began).toBeLessThan(5_000);
-    await settled(page);
-    expect(calls.filter((call) => call === 'POST sessions').length).toBeLessThanOrEqual(3);
-    await expect(hosted.heading).toContainText('CSAT');
   },
 );
 

@@ -28,7 +28,7 @@ interface Heard {
 
 type Said = Readonly<Record<string, unknown>>;
 
-/** What runs in the page of the host. */
+/** The script in the page of the host. */
 interface Portal {
   add(options: FrameOptions): void;
   remove(frame: number): void;
@@ -40,8 +40,7 @@ interface Portal {
 }
 
 /**
- * A page of somebody else, with frames of ours, that says whatever a test wants. A host as it should be is the sample of
- * docs/examples.
+ * A page of another site with our frames, which posts any message that a test wants. docs/examples has a proper host.
  */
 export class HostPage {
   readonly page: Page;
@@ -95,7 +94,7 @@ export class HostedFrame {
     return this.host.page.locator(`iframe[title="Frame ${this.index}"]`);
   }
 
-  /** What it shows. */
+  /** Its content. */
   get inside(): FrameLocator {
     return this.element.contentFrame();
   }
@@ -147,7 +146,7 @@ export class HostedFrame {
     return (await this.host.heard()).filter(({ frame }) => frame === this.index).length;
   }
 
-  /** What it has said on the port, of one type where that is given. */
+  /** Its messages on the port, of one type if given. */
   async said(type?: string): Promise<readonly Said[]> {
     const all = await this.host.run((portal, index) => portal.said(index), this.index);
     return type === undefined ? all : all.filter((message) => message['type'] === type);

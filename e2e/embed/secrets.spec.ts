@@ -30,7 +30,7 @@ function wireOf(request: Request): string {
 }
 
 test(
-  'EM-04: tokens and sessions stand in no address, referrer, storage, message to the host, log or error',
+  'EM-04: no address, referrer, storage, message to the host, log or error has a token or a session',
   { tag: '@alone' },
   async ({ host, nearHost, site, between, problems }) => {
     problems.allow(/Failed to load resource/);

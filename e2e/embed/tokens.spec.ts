@@ -83,7 +83,7 @@ async function revoke(site: OwnSite, tokenId: number): Promise<void> {
 }
 
 test(
-  'EM-04: a token that is revoked in the middle of work asks the host for another, and what was typed, where it was and what was being saved go on',
+  'EM-04: after a revoked token the frame asks the host for another; typed text, scroll position and the save are kept',
   { tag: '@alone' },
   async ({ host, site, makeSite, problems }) => {
     problems.allow(/status of 401/);

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+
+const Deliveries = z.object({ data: z.object({ items: z.array(z.object({ replay_of: z.nullable(z.number()) })) }) });
 
 test('HO-10: deliveries are filtered by the address; a token that only reads neither resends them nor sees their contents', async ({
   page,
@@ -28,11 +31,11 @@ test('HO-10: deliveries are filtered by the address; a token that only reads nei
   );
 });
 
-test('HO-10, SET-06: a delivery shows its contents and attempts to a token with the scope admin:read', async ({
+test('HO-10, SET-06: a token with the scope admin:read sees the contents and attempts of a delivery, and sends it again', async ({
   page,
-  demoCopy,
+  demoCopy: site,
 }) => {
-  await signIn(page, demoCopy, { path: '/settings/webhooks/log?state=succeeded' });
+  await signIn(page, site, { path: '/settings/webhooks/log?state=succeeded' });
   await page
     .getByRole('table', { name: 'Deliveries' })
     .getByRole('button', { name: / delivery \d+$/ })
@@ -42,4 +45,12 @@ test('HO-10, SET-06: a delivery shows its contents and attempts to a token with 
   await expect(drawer).toContainText('Attempt 1');
   await expect(drawer.getByRole('code').first()).toBeVisible();
   await checkA11y(page);
+  await page.keyboard.press('Escape');
+
+  const resend = page.getByRole('button', { name: /^Resend delivery \d+$/ }).first();
+  const id = /\d+$/.exec((await resend.getAttribute('aria-label')) ?? '')?.[0];
+  await resend.click();
+  await expect(page.getByText(/^Queued as delivery \d+/).first()).toBeVisible();
+  const recent = Deliveries.parse((await site.call('GET', 'webhook_deliveries', { query: { limit: '5' } })).json);
+  expect(recent.data.items.filter(({ replay_of: of }) => String(of) === id)).toHaveLength(1);
 });

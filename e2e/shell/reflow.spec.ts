@@ -23,7 +23,7 @@ test.describe('the frame at the edges', () => {
     }
   });
 
-  test('GX-06: at 400 % zoom everything can be reached; text spacing cuts nothing; nothing moves for who wants none', async ({
+  test('GX-06: at 400 % zoom everything can be reached; text spacing cuts nothing; reduced motion has no animation', async ({
     page,
     demoSite,
   }) => {

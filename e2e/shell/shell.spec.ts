@@ -1,4 +1,5 @@
 import { expect, test } from '#e2e/support/test.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { openPalette } from '#e2e/support/open-palette.ts';
@@ -18,6 +19,7 @@ test.describe('the frame of the pages', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);
     await expect(page).toHaveTitle('Appearance · Settings · Velo Works · Support Console');
+    await expect.poll(() => page.evaluate(() => document.fonts.check("13px 'Inter Variable'"))).toBe(true);
     await expect(primary.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
 
     // After signing in the focus is on the heading; a page that was opened by its address begins at the top.
@@ -57,7 +59,6 @@ test.describe('the frame of the pages', () => {
     const week = [1, 2, 3, 4, 5].map((day) => ({ day_of_week: day, open_minute: 9 * 60, close_minute: 17 * 60 }));
     expect((await site.call('PATCH', 'business_calendar', { body: { week, flag_on: true } })).status).toBe(200);
     await signIn(page, site, { path: SETTINGS });
-    // The calendar is asked for when somebody is there.
     await page.mouse.move(600, 400);
     await expect(page.getByText('Open now')).toBeVisible();
     await expect(page.getByText(/until .*17:00/)).toBeVisible();
@@ -68,6 +69,7 @@ test.describe('the frame of the pages', () => {
     await expect(menu).toContainText(`Site ID${site.siteId}`);
     await expect(menu).toContainText('End to end');
     await expect(menu).toContainText('Full access');
+    await checkA11y(page);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(button).toBeFocused();
@@ -143,7 +145,7 @@ test.describe('the frame of the pages', () => {
     await sheet.getByRole('link', { name: 'Appearance' }).click();
     await expect(sheet).toBeHidden();
     await expect(page).toHaveURL(new RegExp(SETTINGS));
-    // Pages without a tab stand behind More.
+    // Pages without a tab are behind More.
     await tabs.getByRole('button', { name: 'More' }).click();
     await sheet.getByRole('link', { name: 'Portal links' }).click();
     await expect(sheet).toBeHidden();
@@ -200,7 +202,6 @@ test.describe('connection', () => {
   }) => {
     problems.allow(/ERR_INTERNET_DISCONNECTED/);
     await signIn(page, demoSite, { path: SETTINGS });
-    // The calendar is asked for when somebody is there.
     await page.mouse.move(600, 400);
     await expect(page.getByText(/Open now|Closed now/)).toBeVisible();
     await settled(page);

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { makeTicket } from '#e2e/support/builders.ts';
 import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
@@ -34,34 +33,30 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-test(
-  'the document has a frame for a tab that is signed in, until the application is there, and for no other',
-  { tag: ['@desktop', '@phone'] },
-  async ({ page, demoSite }) => {
-    const frame = page.locator('#frame');
-    let release = await holdScripts(page, demoSite);
-    for (const path of ['/sign-in', '/inbox']) {
-      await page.goto(path, { waitUntil: 'commit' });
-      await expect(frame).toBeAttached();
-      await expect(frame).toBeHidden();
-    }
-    release();
-    await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();
+test('the document shows a frame in a signed-in tab until the application has loaded', async ({ page, demoSite }) => {
+  const frame = page.locator('#frame');
+  let release = await holdScripts(page, demoSite);
+  for (const path of ['/sign-in', '/inbox']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(frame).toBeAttached();
+    await expect(frame).toBeHidden();
+  }
+  release();
+  await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();
 
-    await signIn(page, demoSite, { path: '/inbox' });
-    release = await holdScripts(page, demoSite);
-    await page.goto('/health', { waitUntil: 'commit' });
-    await expect(frame).toBeVisible();
-    release();
-    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
-    await expect(frame).toHaveCount(0);
-  },
-);
+  await signIn(page, demoSite, { path: '/inbox' });
+  release = await holdScripts(page, demoSite);
+  await page.goto('/health', { waitUntil: 'commit' });
+  await expect(frame).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
+  await expect(frame).toHaveCount(0);
+});
 
-test('after a reload who is signed in and the first list are asked for together', async ({ page, demoSite }) => {
+test('a reload asks for whoami and the first list at the same time', async ({ page, demoSite }) => {
   await signIn(page, demoSite, { path: '/inbox' });
   await expect(firstRow(page)).toBeVisible();
-  // The page before may still be asking for what it shows later.
+  // Ends the requests of the page before.
   await page.goto('about:blank');
   const release = await holdCalls(page, /resource=whoami/);
   const calls = watchCalls(page);
@@ -69,18 +64,6 @@ test('after a reload who is signed in and the first list are asked for together'
   await expect(firstRow(page)).toBeVisible();
   expect(calls.filter((call) => call === 'GET whoami')).toHaveLength(1);
   release();
-});
-
-test('a reload with a token that was revoked meanwhile asks for another', async ({ page, site, problems }) => {
-  problems.allow(/401/);
-  await makeTicket(site);
-  const { tokenId, token } = await site.issueToken({ scopes: ['read'] });
-  await signIn(page, site, { path: '/inbox', token });
-  await expect(firstRow(page)).toBeVisible();
-  const revoked = await site.call('DELETE', 'api_tokens', { query: { id: String(tokenId) } });
-  expect(revoked.status).toBe(200);
-  await page.reload();
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'API token' })).toBeVisible();
 });
 
 test('takes the token of a start link out of the address and the history, before any script and any answer', async ({
@@ -103,10 +86,4 @@ test('takes the token of a start link out of the address and the history, before
   await expect(page.getByRole('navigation').first()).toBeVisible();
   await page.goBack();
   expect(page.url()).not.toContain(demoSite.token);
-});
-
-test('text is in Inter from the first visit on', async ({ page, demoSite }) => {
-  await signIn(page, demoSite, { path: '/inbox' });
-  await expect.poll(() => page.evaluate(() => document.fonts.check("13px 'Inter Variable'"))).toBe(true);
-  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Inter Variable');
 });

@@ -6,7 +6,7 @@ import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { field } from './sign-in-support.ts';
 
-/** A page of somebody else with ours in a frame, named by the query of its address. */
+/** A page of another origin that frames the page in its query. */
 async function startHost(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     const src = new URL(request.url ?? '/', 'http://host').searchParams.get('src') ?? '';
@@ -67,7 +67,7 @@ test(
           expect(asked.filter((one) => one.startsWith('/v1') || one.startsWith('/portal/'))).toEqual([]);
           await expect.poll(() => frame.locator('body').innerText()).toMatch(words);
           await expect(frame.locator(path === '/portal' ? 'input, button' : '#root > *')).toHaveCount(0);
-          // The token stands where it stood: nobody has taken it.
+          // The token is still in the address: no script has read it.
           await expect.poll(() => inner(page).url()).toBe(src);
 
           await expect(link).toHaveAttribute('rel', 'noopener');
@@ -82,7 +82,7 @@ test(
         });
       }
     } finally {
-      // What it fetches ahead would meet the proxy when it is gone.
+      // No request of the page may outlive the proxy.
       await page.goto('about:blank');
       host.close();
     }

@@ -5,7 +5,7 @@ import type { Site } from '#e2e/support/service.ts';
 export const field = (page: Page): Locator => page.getByLabel('API token', { exact: true });
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-/** What went wrong, where something did. */
+/** The alert with a text. */
 export const alert = (page: Page): Locator => page.getByRole('alert').filter({ hasText: /\S/ });
 
 export async function expectInside(page: Page): Promise<void> {

@@ -1,16 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
-import { signInByLink } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { button, expectInside, field, paste } from './sign-in-support.ts';
 
 const facts = (page: Page): Locator => page.getByRole('region', { name: 'What this API token opens' });
 
-/** The kinds of whole tokens in a text: what a page shows of one, its first characters, is no secret. */
+/** The kinds of whole tokens in a text. The first characters of one are no secret. */
 const TOKENS = /s[ckpt]{2}_(?=\w{20})/g;
 
-/** What the page keeps in both storages, as text. */
+/** The contents of both storages, as text. */
 function stored(page: Page): Promise<{ session: string; local: string }> {
   return page.evaluate(() => ({
     session: JSON.stringify({ ...sessionStorage }),
@@ -26,7 +25,7 @@ test(
     const { readOnly } = harbour.tokens;
     await page.goto('/sign-in?next=/settings/appearance');
     await expect(facts(page)).toContainText('Paste an API token');
-    // Nothing that a password manager would keep.
+    // Password managers ignore it.
     await expect(field(page)).toHaveJSProperty('type', 'text');
     await expect(field(page)).toHaveAttribute('autocomplete', 'off');
     await checkA11y(page);
@@ -41,7 +40,7 @@ test(
     }
     await expect(facts(page).getByText('Demo data')).toBeHidden();
     await expect(facts(page).getByText('read', { exact: true })).toBeVisible();
-    await expect(facts(page).getByText('sessions', { exact: true })).toBeVisible();
+    await expect(facts(page).getByText('ai_usage', { exact: true })).toBeVisible();
     await expect(page.getByText('API token accepted')).toBeVisible();
     await checkA11y(page);
 
@@ -66,9 +65,10 @@ test('SI-03 takes the token of a start link out of the address and keeps none bu
     const { authorization } = request.headers();
     if (authorization !== undefined) bearers.push(`${new URL(request.url()).search} ${authorization.slice(7, 11)}`);
   });
-  await page.goto('/sign-in');
-  await signInByLink(page, site, { path: '/settings/appearance' });
-  await expect(page).toHaveURL(`${site.url}/settings/appearance`);
+  await page.goto('/sign-in?next=/settings/appearance');
+  await expect(field(page)).toBeVisible();
+  await page.evaluate((token) => void (location.hash = `token=${token}`), site.token);
+  await expectInside(page);
   await settled(page);
   expect(urls.filter((url) => url.replace(/#.*/, '').includes(secret))).toEqual([]);
   await expect.poll(async () => (await stored(page)).session.match(TOKENS)).toEqual(['sct_']);
@@ -82,18 +82,12 @@ test('SI-03 takes the token of a start link out of the address and keeps none bu
     await page[move]();
     expect(page.url()).not.toContain(secret);
   }
-});
 
-test('a start link opened over the sign-in page signs in as well, and next leads nowhere else than to a path of this origin', async ({
-  page,
-  site,
-}) => {
-  // The other forms that lead away are tried in src/sign-in/require-session.test.ts.
-  await page.goto(`/sign-in?next=${encodeURIComponent('/\\elsewhere.example')}`);
-  await expect(field(page)).toBeVisible();
-  await page.evaluate((token) => void (location.hash = `token=${token}`), site.token);
+  // On another page a fragment with a token means nothing, and leaves the address.
+  await page.goto('about:blank');
+  await page.goto(`${site.url}/settings/appearance#token=${site.tokens.agent}`);
   await expectInside(page);
-  await expect(page).toHaveURL(`${site.url}/health`);
+  await expect(page).toHaveURL(`${site.url}/settings/appearance`);
 });
 
 test('can be done by keyboard alone', async ({ page, site }) => {
@@ -112,7 +106,7 @@ test('can be done by keyboard alone', async ({ page, site }) => {
 });
 
 test('a service without a site names the two commands that make one', async ({ page, between }) => {
-  // What a service over an empty database writes into the page: server/http/pages/pages.test.ts.
+  // server/http/pages/pages.test.ts tests that a service with an empty database writes this.
   between.tamper = ({ answer }, response) => {
     if (!answer.text.includes('support-console:first-run')) return false;
     const { 'content-length': _other, ...headers } = answer.headers;
@@ -128,7 +122,7 @@ test('a service without a site names the two commands that make one', async ({ p
   await checkA11y(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await checkA11y(page);
-  // What it fetches ahead would meet the proxy when it is gone.
+  // No request of the page may outlive the proxy.
   await page.goto('about:blank');
 });
 

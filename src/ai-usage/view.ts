@@ -41,7 +41,7 @@ export const view = {
       label: messages.downloadCalls,
       icon: 'download',
       isVerb: true,
-      extension: 'ai_reports',
+      isExtension: true,
     },
     {
       key: 'conversations-download',
@@ -49,7 +49,7 @@ export const view = {
       label: messages.downloadConversations,
       icon: 'download',
       isVerb: true,
-      extension: 'ai_sessions',
+      isExtension: true,
     },
   ],
   embed: {

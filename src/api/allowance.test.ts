@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { readAllowance as ReadAllowance, takeTurn as TakeTurn } from './allowance.ts';
+import { readRateLimit, type takeTurn as TakeTurn } from './allowance.ts';
 import type { logCall as LogCall } from './call-log.ts';
 
 let takeTurn: typeof TakeTurn;
-let readAllowance: typeof ReadAllowance;
 let logCall: typeof LogCall;
 
-// Each test begins with what a page has that just fetched the modules.
-
+// Each test begins with fresh modules, as a page does.
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
-  const allowance = await import('./allowance.ts');
-  ({ takeTurn, readAllowance } = allowance);
-  allowance.startAllowance();
+  ({ takeTurn } = await import('./allowance.ts'));
   ({ logCall } = await import('./call-log.ts'));
 });
 afterEach(() => vi.useRealTimers());
@@ -42,12 +38,6 @@ function watch(turns: readonly Promise<void>[]): () => number {
   for (const turn of turns) void turn.then(() => (taken += 1));
   return () => taken;
 }
-
-test('every answer tells how the allowance stands', () => {
-  expect(readAllowance()).toBeNull();
-  answer(200, standing(14, 30));
-  expect(readAllowance()).toEqual({ limit: 20, left: 14, resetMs: 30_000 });
-});
 
 test("people's own calls never wait", async () => {
   answer(429, { ...standing(0, 30), 'Retry-After': '30' });
@@ -79,7 +69,16 @@ test.each([
   expect(taken()).toBe(1);
 });
 
-test('who gives up waiting is let go at once, and the next one is not held up', async () => {
+test('background work pauses while a tenth is left, until the window is over', async () => {
+  answer(200, standing(2, 20));
+  const taken = watch([takeTurn('background')]);
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(taken()).toBe(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(taken()).toBe(1);
+});
+
+test('an aborted wait ends at once and does not delay the next one', async () => {
   answer(429, { 'Retry-After': '2' });
   const controller = new AbortController();
   const given = takeTurn('background', controller.signal);
@@ -88,4 +87,38 @@ test('who gives up waiting is let go at once, and the next one is not held up', 
   await expect(given).rejects.toThrow('stopped');
   await vi.advanceTimersByTimeAsync(2_000);
   expect(taken()).toBe(1);
+});
+
+const read = (limit: string | null, policy: string | null) =>
+  readRateLimit(
+    new Headers([
+      ...(limit === null ? [] : [['RateLimit', limit] as [string, string]]),
+      ...(policy === null ? [] : [['RateLimit-Policy', policy] as [string, string]]),
+    ]),
+  );
+
+test('the headers of our service', () => {
+  expect(read('"token";r=598;t=37', '"token";q=600;w=60')).toEqual({ limit: 600, left: 598, resetMs: 37_000 });
+});
+
+test('of several policies the one with the least share left', () => {
+  expect(read('"day"; r=50;t=3600, "minute";t=10;r=5', '"minute";q=60;w=60, "day";q=1000;w=86400;pk=:a2V5:')).toEqual({
+    limit: 1000,
+    left: 50,
+    resetMs: 3_600_000,
+  });
+});
+
+test.each([
+  [null, null],
+  ['"token";r=5;t=6', null],
+  [null, '"token";q=600'],
+  ['"token";r=5;t=6', '"other";q=600'],
+  ['"token";r=-5;t=6', '"token";q=600'],
+  ['"token";r=5', '"token";q=600'],
+  ['"token";r=5;t=6', '"token";q=0'],
+  ['limit=100, remaining=50, reset=50', 'x'],
+  ['"token";r=99999999999999;t=6', '"token";q=600'],
+])('%s with %s says nothing', (limit, policy) => {
+  expect(read(limit, policy)).toBeNull();
 });

@@ -1,81 +1,72 @@
-import { createAtom } from '@tanstack/react-store';
-import type { Whoami } from '#contract/site.ts';
-import { type AllowanceModel, type AllowanceView, createAllowance, readRateLimit } from './allowance-model.ts';
+import { getWhoami, type Whoami } from '#contract/site.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { loggedCalls, onCall, type CallPriority, type LoggedCall } from './call-log.ts';
-import { getWhoami } from '#contract/site.ts';
 import { queryClient } from './query-client.ts';
-import { sessionState } from '#src/session/session-store.ts';
 
-/**
- * The token's allowance of calls a minute, as the answers' headers report it. Calls of other tabs and programs show
- * with the next answer of this page.
- */
+/** The token's allowance of calls per minute, by an answer's `RateLimit` and `RateLimit-Policy`. */
+interface Reading {
+  readonly limit: number;
+  readonly left: number;
+  readonly resetMs: number;
+}
 
-/** A 429 that does not say when to come back. */
-const UNTOLD_WAIT_MS = 5_000;
-/** An answer may shorten the wait. */
+const WINDOW_MS = 60_000;
+/** Background work takes at most this share of the limit. */
+const BACKGROUND_SHARE = 0.75;
+/** Background work pauses below this share, which is left to people and other programs. */
+const RESERVE_SHARE = 0.1;
+/** The wait after a 429 that names none. */
+const DEFAULT_WAIT_MS = 5_000;
+/** A new answer may shorten the wait. */
 const LOOK_AGAIN_MS = 1_000;
 
-let owner: string | null = null;
-let model: AllowanceModel = createAllowance(() => performance.now());
+let reading: (Reading & { readonly endsAt: number }) | null = null;
+let blockedUntil = 0;
+/** When background calls of the last minute were sent. */
+let sent: number[] = [];
 let queue: Promise<unknown> = Promise.resolve();
-/** Goes up with everything that may have changed what is left. */
-const version = createAtom(0);
-let stop: (() => void) | null = null;
+let isStarted = false;
 
-/**
- * Counts the calls of this page, those before included. Call it wherever the allowance is used; starting twice does
- * nothing. @returns what stops it
- */
-export function startAllowance(): () => void {
-  if (stop !== null) return stop;
-  for (const call of loggedCalls()) note(call);
-  const stopLog = onCall(note);
-  stop = () => {
-    stopLog();
-    stop = null;
-  };
-  return stop;
-}
-
-/** How much is left; null while neither whoami nor an answer has said so. */
-export function readAllowance(): AllowanceView | null {
-  forgetOtherToken();
-  return model.view(limitOfWhoami());
-}
-
-export function onAllowance(listener: () => void): () => void {
-  return version.subscribe(listener).unsubscribe;
+/** The limit per minute; null while neither whoami nor an answer has named it. */
+export function readAllowance(): Pick<Reading, 'limit'> | null {
+  if (reading !== null) return reading;
+  const whoami = queryClient.getQueryData<Whoami>([getWhoami.resource, getWhoami.name, null]);
+  return whoami === undefined ? null : { limit: whoami.capabilities.rate_limit_per_min };
 }
 
 /**
- * Waits until background work may send its next call, in the order of asking. Background work of this tab takes at
- * most three quarters of the limit, and stops while little is left or the service has refused a call. People's own calls
- * never wait. `call` with `priority: 'background'` asks by itself.
- * @throws the reason of `signal` when it was aborted.
+ * Waits until background work may send its next call, in the order of asking. People's own calls never wait. `call` with
+ * `priority: 'background'` asks by itself. @throws the reason of `signal` when it was aborted
  */
 export function takeTurn(priority: CallPriority, signal?: AbortSignal): Promise<void> {
   if (priority === 'user') return Promise.resolve();
-  startAllowance();
+  start();
   const turn = queue.then(() => waitForTurn(signal));
   queue = turn.catch(() => undefined);
-  if (signal === undefined) return turn;
-  return Promise.race([turn, rejectOnAbort(signal)]);
+  return signal === undefined ? turn : Promise.race([turn, rejectOnAbort(signal)]);
 }
 
 async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
-  for (;;) {
+  for (let ms = waitMs(); ms > 0; ms = waitMs()) {
     signal?.throwIfAborted();
-    forgetOtherToken();
-    const ms = model.waitMs(limitOfWhoami());
-    if (ms <= 0) break;
-    await new Promise((resolve) => {
-      setTimeout(resolve, Math.min(ms, LOOK_AGAIN_MS));
-    });
+    const pause = Math.min(ms, LOOK_AGAIN_MS);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  // Counted from here, so that the next in the queue knows of it.
-  model.sent(true);
-  changed();
+  signal?.throwIfAborted();
+  sent.push(performance.now());
+}
+
+function waitMs(): number {
+  const now = performance.now();
+  if (now < blockedUntil) return blockedUntil - now;
+  const limit = readAllowance()?.limit;
+  if (limit === undefined) return 0;
+  sent = sent.filter((at) => at > now - WINDOW_MS);
+  const most = Math.max(1, Math.floor(limit * BACKGROUND_SHARE));
+  const blocking = sent[sent.length - most];
+  if (blocking !== undefined) return blocking + WINDOW_MS - now;
+  if (reading === null || now >= reading.endsAt) return 0;
+  return reading.left <= Math.floor(limit * RESERVE_SHARE) ? reading.endsAt - now : 0;
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
@@ -86,45 +77,56 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function note(call: LoggedCall): void {
-  if (!call.isOfSession) return;
-  forgetOtherToken();
-  if (call.end === null) {
-    if (call.priority === 'background') return;
-    model.sent(false);
-  } else if (call.end.headers !== null) {
-    noteAnswer(call.end.headers, call.end.status === 429);
-  }
-  changed();
+/** Reads the allowance from every answer, from the first background call on. */
+function start(): void {
+  if (isStarted) return;
+  isStarted = true;
+  for (const call of loggedCalls()) note(call);
+  onCall(note);
+  subscribeToSession(() => {
+    if (sessionState().phase !== 'out') return;
+    reading = null;
+    blockedUntil = 0;
+    sent = [];
+  });
 }
 
-function noteAnswer(headers: Headers, isRefused: boolean): void {
-  const reading = readRateLimit(headers);
-  if (reading !== null) model.read(reading);
-  if (!isRefused) return;
+function note({ isOfSession, end }: LoggedCall): void {
+  const headers = end?.headers;
+  if (!isOfSession || headers == null) return;
+  const now = performance.now();
+  const told = readRateLimit(headers);
+  if (told !== null) reading = { ...told, endsAt: now + told.resetMs };
+  if (end?.status !== 429) return;
   const seconds = Number(headers.get('Retry-After') ?? NaN);
-  const ms = seconds >= 0 ? seconds * 1000 : (reading?.resetMs ?? UNTOLD_WAIT_MS);
-  model.block(ms);
+  const ms = seconds >= 0 ? seconds * 1000 : (told?.resetMs ?? DEFAULT_WAIT_MS);
+  blockedUntil = Math.max(blockedUntil, now + ms);
 }
 
-/** Starts again when another token takes over. Sessions of one token share its allowance, and its id. */
-function forgetOtherToken(): void {
-  const state = sessionState();
-  const whoami = whoamiNow();
-  if (state.phase === 'out' || whoami === undefined) return;
-  const next = `${state.session.baseUrl} ${whoami.token_id}`;
-  if (owner !== null && next !== owner) model = createAllowance(() => performance.now());
-  owner = next;
+/**
+ * `"token";r=598;t=37` with `"token";q=600;w=60`, as in draft-ietf-httpapi-ratelimit-headers; of several policies the one
+ * with the smallest share left. Null without the headers, or with others.
+ */
+export function readRateLimit(headers: Headers): Reading | null {
+  const policies = parametersOf(headers.get('RateLimit-Policy'));
+  let least: Reading | null = null;
+  for (const [name, { r, t }] of parametersOf(headers.get('RateLimit'))) {
+    const limit = policies.get(name)?.['q'];
+    if (limit === undefined || limit < 1 || r === undefined || t === undefined) continue;
+    if (least === null || r / limit < least.left / least.limit) least = { limit, left: r, resetMs: t * 1000 };
+  }
+  return least;
 }
 
-function whoamiNow(): Whoami | undefined {
-  return queryClient.getQueryData<Whoami>([getWhoami.resource, getWhoami.name, null]);
-}
-
-function limitOfWhoami(): number | null {
-  return whoamiNow()?.capabilities.rate_limit_per_min ?? null;
-}
-
-function changed(): void {
-  version.set((before) => before + 1);
+/** The items of a header with their whole numbers. */
+function parametersOf(header: string | null): ReadonlyMap<string, Readonly<Record<string, number>>> {
+  const items = new Map<string, Record<string, number>>();
+  for (const [, name = '', rest = ''] of header?.matchAll(/"([^"]*)"([^,]*)/g) ?? []) {
+    const numbers: Record<string, number> = {};
+    for (const [, key = '', digits] of rest.matchAll(/;\s*([a-z]\w*)=([0-9]{1,9})(?=\s*(?:;|$))/g)) {
+      numbers[key] = Number(digits);
+    }
+    items.set(name, numbers);
+  }
+  return items;
 }

@@ -1,4 +1,4 @@
-/** A failed call, as far as the dashboard acts on it. */
+/** The kinds of failure that the dashboard distinguishes. */
 export type FailureKind =
   | 'unauthorized'
   | 'forbidden'

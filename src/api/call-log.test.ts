@@ -11,7 +11,7 @@ const facts = {
   isOfSession: true,
 } as const;
 
-test('a secret of the body is never kept, whatever stands in it', () => {
+test('a secret of the body is never kept, whatever it contains', () => {
   const body = JSON.stringify({ provider_api_key: 'sk-"quoted"\\', undo_token: 'u', note: '"api_key":"mine"', n: 1 });
   logCall({ ...facts, body });
   const kept = loggedCalls().at(-1)?.body ?? '';

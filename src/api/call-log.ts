@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
 
-/** A stored call, for "Show API call" and for the allowance. Never the token, never a secret of the body. */
+/** A logged call, for "API calls" and for the allowance. It has neither the token nor a secret of the body. */
 export interface LoggedCall {
   readonly id: number;
   readonly operation: string;
@@ -13,7 +13,7 @@ export interface LoggedCall {
   readonly body: string | null;
   readonly idempotencyKey: string | null;
   readonly priority: CallPriority;
-  /** False for calls with a token that somebody is about to sign in with. */
+  /** False for calls with a token before signing in with it. */
   readonly isOfSession: boolean;
   /** In ms since 1970. */
   readonly sentAt: number;
@@ -21,14 +21,14 @@ export interface LoggedCall {
   readonly end: CallEnd | null;
 }
 
-/** `background`: work that goes on by itself, such as a bulk change. It waits for what people do by hand. */
+/** `background`: work without a person waiting, such as a bulk change. It waits for people's own calls. */
 export type CallPriority = 'user' | 'background';
 
 interface CallEnd {
   /** Null when no answer came. */
   readonly status: number | null;
   readonly ms: number;
-  /** Of the answer's text, in bytes. */
+  /** The length of the answer's text in bytes. */
   readonly size: number;
   /** The answer's headers, as they came. */
   readonly headers: Headers | null;

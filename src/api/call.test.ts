@@ -39,7 +39,7 @@ const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> =>
     (reason: unknown) => (reason instanceof ApiFailure ? reason : Promise.reject(reason)),
   );
 
-test('a call carries the bearer token and the query, and nothing of the token stands in the URL', async () => {
+test('a call carries the bearer token and the query, and the URL has no part of the token', async () => {
   const seen: IncomingMessage[] = [];
   const baseUrl = await serve((request, response) => {
     seen.push(request);
@@ -169,7 +169,7 @@ test('the key of an intention is sent, and the log has the call without the toke
   expect(JSON.stringify(logged)).not.toContain('sck_secret');
 });
 
-test('a background call that was refused for its pace is sent anew; one by hand is told', async () => {
+test('a background call is sent again after a 429; one by a person fails', async () => {
   let calls = 0;
   const baseUrl = await serve((request, response) => {
     calls += 1;

@@ -7,13 +7,12 @@ import { ApiFailure, kindOfStatus } from './api-failure.ts';
 import { logCall, type CallPriority } from './call-log.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
-import type { Session } from '#src/session/session-channel.ts';
-import { refuseToken, sessionRun, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { refuseToken, sessionRun, sessionState, subscribeToSession, type Session } from '#src/session/session-store.ts';
 import { reportUnsent } from '#src/session/unsent-work.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Values of the query as the views have them: whatever is left out takes the documented default. */
+/** Values of the query, as the views use them: an omitted one has its documented default. */
 export type CallQuery<Row extends Operation> = Partial<Query<Row>>;
 
 export interface CallOptions<Row extends Operation> {
@@ -31,8 +30,8 @@ export interface CallOptions<Row extends Operation> {
   /** The same for every try of one intention: the service then acts once. Only where the row is `keyed`. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * `background`: waits for its turn, so that people's own calls go first, and is sent anew after a 429. Nobody else
-   * need ask for a turn then. `user` unless given.
+   * `background` waits for its turn, so that people's own calls go first, and is sent again after a 429. `user` unless
+   * given.
    */
   readonly priority?: CallPriority;
   /** 30 seconds unless given. */
@@ -50,17 +49,16 @@ interface Target {
 }
 
 /**
- * The only `fetch` of the API: sends one operation and reads its reply by the contract.
- * In a document that only shows, nothing but reads is sent for the session. When the session ends in the middle of
- * work, the call waits until the same person has signed in again, or another one takes over the work, and is then sent
- * again; it is never sent in another session.
- * @throws ApiFailure, or the reason of `signal` when it was aborted.
+ * The only `fetch` of the API: sends one operation and parses its reply by the contract. A read-only document sends
+ * reads alone. When the session ends in the middle of work, the call waits until a person signs in again on the page,
+ * and is then repeated; it is never sent in another sign-in.
+ * @throws ApiFailure, or the reason of `signal` when it was aborted
  */
 export async function call<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<Reply<Row>> {
   return inSession(row, options, (target) => send(row, options, target));
 }
 
-/** The same for an answer that is a file, such as CSV: its text as it came. */
+/** The same for a reply that is a file, such as CSV: returns its text. */
 export async function callText<Row extends Operation>(row: Row, options: CallOptions<Row> = {}): Promise<string> {
   return inSession(row, options, async (target) => {
     const { response, text } = await exchange(row, options, target);
@@ -86,7 +84,7 @@ async function inSession<Row extends Operation, Result>(
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       if (lacksScope(row, options, error)) learnRefusal(row.scope, session.token);
-      // Refused before anything was done: its next turn comes after the wait that the service asked for.
+      // A 429 did nothing: the next turn comes after the wait that the service asked for.
       if (isBackground && error.kind === 'rate_limited') continue;
       if (error.kind !== 'unauthorized' || !refuseToken(session.token)) throw error;
     }
@@ -108,9 +106,9 @@ let waitingWrites = 0;
 reportUnsent('saves', () => waitingWrites);
 
 /**
- * The session to call with; while it is ended, waits for the renewed one.
- * @param run the sign-in in which the call was begun
- * @throws ApiFailure when signed out, or somebody else has signed in since
+ * Returns the session, after it has been renewed if it has ended.
+ * @param run the sign-in in which the call began
+ * @throws ApiFailure when signed out, or signed in again since
  */
 async function openSession(row: Operation, run: number, signal: AbortSignal | undefined): Promise<Session> {
   const isWrite = row.method !== 'GET';

@@ -20,7 +20,7 @@ function heldList(key: string) {
   return { answers, signals, options };
 }
 
-test('a first load that began before a write is asked for anew, and its old answer is for nobody', async () => {
+test('a first load that began before a write is repeated, and its old answer is dropped', async () => {
   const { answers, signals, options } = heldList('notes');
   const observer = new QueryObserver(queryClient, options);
   const stop = observer.subscribe(() => undefined);
@@ -34,7 +34,7 @@ test('a first load that began before a write is asked for anew, and its old answ
   stop();
 });
 
-test('a load that nothing on the page waits for yet gives whoever began it the answer of after the write', async () => {
+test('a load without an observer resolves with the answer of after the write', async () => {
   const { answers, options } = heldList('notes');
   const loaded = queryClient.fetchQuery(options);
   const written = invalidateTouched({ touches: ['notes'] });
@@ -45,7 +45,7 @@ test('a load that nothing on the page waits for yet gives whoever began it the a
   expect(await loaded).toEqual(['before', 'added']);
 });
 
-test('what a write does not touch goes on', async () => {
+test('a load of a resource that the write does not touch continues', async () => {
   const { answers, options } = heldList('tags');
   const loaded = queryClient.fetchQuery(options);
   await invalidateTouched({ touches: ['notes'] });
@@ -54,7 +54,7 @@ test('what a write does not touch goes on', async () => {
   expect(answers).toHaveLength(1);
 });
 
-test('a write does not wait for what cannot be read anew: that is tried on behind it', async () => {
+test('a write does not wait for a failing refetch, which continues behind it', async () => {
   const options = {
     queryKey: ['notes', 'list'],
     queryFn: (): Promise<readonly string[]> => Promise.reject(new ApiFailure('network', 'no answer')),

@@ -9,8 +9,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let firstAskedAt = 0;
 
 /**
- * Asks at once for everything that a write may have changed: what is on the page is fetched anew, the rest when it is next
- * shown. Resolves when it is there, or when a first try failed: the write is done, and the page tries on by itself.
+ * Refetches everything that a write may have changed: at once if it is on the page, else when it is next shown.
+ * Resolves after the refetch, or at its first failure, since the write itself is done.
  */
 export async function invalidateTouched({ touches }: Pick<Operation, 'touches'>): Promise<void> {
   const failed = Promise.withResolvers<void>();
@@ -23,8 +23,8 @@ export async function invalidateTouched({ touches }: Pick<Operation, 'touches'>)
 }
 
 /**
- * The same once a run of writes has come to rest, after 0.5 s without another and 3 s at the latest: rows that match no
- * longer leave then, and a hand that goes down a list is not interrupted after each key.
+ * The same after a run of writes: 0.5 s after the last one, or 3 s at the latest. Rows that no longer match leave
+ * then, and not after each key of a person who goes down a list.
  */
 export function scheduleInvalidation({ touches }: Pick<Operation, 'touches'>): void {
   const now = performance.now();
@@ -34,7 +34,7 @@ export function scheduleInvalidation({ touches }: Pick<Operation, 'touches'>): v
   timer = setTimeout(() => void flushInvalidation(), Math.max(0, Math.min(QUIET_MS, firstAskedAt + MAX_MS - now)));
 }
 
-/** Refetches now what waits for a pause. */
+/** Refetches the scheduled resources now. */
 export async function flushInvalidation(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -50,7 +50,7 @@ async function invalidate(resources: Iterable<string>): Promise<void> {
         .getQueryCache()
         .findAll({ queryKey: [resource], fetchStatus: 'fetching' })
         .filter((query) => query.state.data === undefined || !query.isActive());
-      // Its answer may be of before the write, and the library would take that of a first load for the new one.
+      // A first load may have read the state before the write, so it is repeated.
       const anew = begun.map((query) => {
         void query.cancel({ silent: true });
         return query.fetch().catch(() => undefined);

@@ -5,11 +5,11 @@ import { getPreferences, updatePreferences } from '#contract/personal.ts';
 import { queryClient } from './query-client.ts';
 import { sessionOwner } from '#src/session/session-store.ts';
 import { isFramed, storage } from '#src/browser/storage.ts';
-import { hasExtension, whoamiOptions, writesOwn } from './whoami.ts';
+import { isWholeService, whoamiOptions, writesOwn } from './whoami.ts';
 
 export type PersonalPreferences = Readonly<Record<string, unknown>>;
 
-/** Preferences of a person: stored with the token where the service can and the session may, else in this browser. */
+/** A person's preferences: stored with the token if the service can and the session may, else in this browser. */
 export function personalPreferences() {
   const isKept = isKeptByService();
   return queryOptions<PersonalPreferences>({
@@ -20,13 +20,13 @@ export function personalPreferences() {
   });
 }
 
-/** Choices are shown and sent in the order in which they were made: of two the second one counts. */
+/** Choices are shown and sent in order: of two, the second counts. */
 let shown: Promise<unknown> = Promise.resolve();
 let sent: Promise<unknown> = Promise.resolve();
 
 /**
- * Shown at once and saved behind it. @param choose answers what changes, upon what is shown; null takes a value away
- * @throws ApiFailure, with everything as it was
+ * Shows the change at once and saves it. @param choose returns the changes to the shown values; null removes one
+ * @throws ApiFailure, with everything reverted
  */
 export async function savePersonalPreferences(
   choose: (values: PersonalPreferences) => PersonalPreferences,
@@ -57,10 +57,10 @@ export async function savePersonalPreferences(
 }
 
 function isKeptByService(): boolean {
-  // The token of a frame is many people's.
+  // Many people share the token of a frame.
   if (isFramed) return false;
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-  return whoami !== undefined && hasExtension(whoami, 'preferences') && writesOwn(whoami);
+  return whoami !== undefined && isWholeService(whoami) && writesOwn(whoami);
 }
 
 function siteId(): string {

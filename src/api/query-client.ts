@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api-failure.ts';
 
 const RETRIES = 3;
-/** A longer wait is shown with its countdown instead of being sat out in silence. */
+/** A longer wait is shown with its countdown instead. */
 const SILENT_WAIT_SECONDS = 5;
 
 export const queryClient = new QueryClient({
@@ -35,7 +35,7 @@ export function retryDelayMs(failures: number, error: unknown): number {
   return Math.max(asked, 500 * 2 ** failures) * (1 + Math.random() / 2);
 }
 
-/** As the library's own, with bigints. */
+/** Like the library's own, with bigints. */
 export function hashKey(key: readonly unknown[]): string {
   return JSON.stringify(key, (_name, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;

@@ -10,7 +10,7 @@ interface ListOperation extends Operation {
 
 interface PageSizes<Row extends Operation> {
   readonly limit: number;
-  /** Of the first page, where it is shorter. */
+  /** The size of the first page, if it is shorter. */
   readonly firstLimit?: number;
   /** Asked with the first page alone, such as counts. */
   readonly first?: CallQuery<Row>;

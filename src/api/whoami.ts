@@ -18,20 +18,20 @@ export function whoamiOptions() {
   return { ...read(getWhoami), staleTime: 60_000 };
 }
 
-/** What ties a kept answer to its token, beside which it is stored. */
+/** Ties a stored answer to its token. */
 function tailOf(token: string): string {
   return token.slice(-8);
 }
 
-/** Keeps the answer for the session of this tab: after a reload the page starts with it, and asks again meanwhile. */
+/** Stores the answer for this tab: a reload starts with it, and asks again meanwhile. */
 export function keepWhoami(whoami: Whoami): void {
   const state = sessionState();
-  // A token that is gone with the page leaves nothing of itself behind.
+  // A token that does not survive a reload leaves nothing in storage.
   if (state.phase !== 'in' || !survivesReload()) return;
   storage.tab.set(SITE_KEYS.whoami, `${tailOf(state.session.token)} ${writeJson({ ok: true, data: whoami })}`);
 }
 
-/** What was kept for the token of this tab; null if there is nothing that can be read. */
+/** The stored answer for the token of this tab; null if there is none. */
 export function keptWhoami(): Whoami | null {
   const state = sessionState();
   const [tail, ...json] = storage.tab.get(SITE_KEYS.whoami)?.split(' ') ?? [];
@@ -43,7 +43,7 @@ export function keptWhoami(): Whoami | null {
   }
 }
 
-/** Filled by the frame of every signed-in page: one watcher for the thirty places that ask. */
+/** Provided by the frame of every signed-in page. */
 export const WhoamiContext = createContext<Whoami | null>(null);
 
 /** The token's own data. Behind `requireSession` it is always there. */
@@ -56,9 +56,17 @@ export function useWhoami(): Whoami {
 /** The part of whoami that says what the service provides to a token. */
 export type Provided = Pick<Whoami, 'scopes'> & { readonly capabilities: Pick<Whoami['capabilities'], 'deployed'> };
 
-/** False where the session only reads and names no agent: it may be in many hands, so the service stores nothing of its own. */
+/**
+ * False if the session only reads and names no agent. Many people may share it, so the service stores nothing of its
+ * own.
+ */
 export function writesOwn({ scopes, agent_id: agentId }: Whoami): boolean {
   return !onlyReads(scopes) || (agentId ?? null) !== null;
+}
+
+/** Whether the service has our extensions. Without them (`EXTENSIONS=0`, or another service) it has the API document alone. */
+export function isWholeService({ capabilities }: Pick<Provided, 'capabilities'>): boolean {
+  return capabilities.deployed.sessions === true;
 }
 
 export function hasExtension({ capabilities }: Pick<Provided, 'capabilities'>, key: DeployedKey): boolean {

@@ -80,7 +80,7 @@ test('a second choice waits for the first where choices queue', async () => {
   expect(await Promise.all(both)).not.toContain(null);
 });
 
-test('a failure is told in a toast with its request id, and what was shown before it was saved is taken back', async () => {
+test('a failure shows a toast with its request id, and the optimistic change is reverted', async () => {
   const rollback = vi.fn<() => void>();
   const undo = vi.fn<() => null>(() => null);
   const failed = (why: string) => `Not deleted: ${why}`;
@@ -101,7 +101,7 @@ test('a failure of a form is no toast', async () => {
   expect(toastsAtom.get()).toEqual([]);
 });
 
-test('the way back is offered with the reply, and an undo that is asked for meanwhile waits for it', async () => {
+test('the inverse is offered with the reply, and an earlier undo waits for it', async () => {
   const undo = vi.fn<() => Promise<UndoOutcome>>(async () => ({ state: 'undone' }));
   const { write } = hookOf(deleteTag, {
     undo: ({ changed_tickets: n }) => ({ text: `Deleted from ${n}`, undo }),

@@ -17,8 +17,8 @@ type Failed = (why: string, error: unknown) => string;
 
 export interface WriteOptions {
   /**
-   * `now`: what the row touches is asked for anew before the write counts as done. `rest`: when a run of writes comes to
-   * rest, for changes of rows that should not move under a hand. `none`: the caller sends many and invalidates once.
+   * `now`: the write counts as done after the refetch. `rest`: refetches after a run of writes, for rows that should
+   * not move under a hand. `none`: the caller sends many and invalidates once.
    */
   readonly refetch?: 'now' | 'rest' | 'none';
   readonly failed?: Failed | undefined;
@@ -26,17 +26,17 @@ export interface WriteOptions {
 
 interface ActionOptions<Result> {
   readonly failed?: Failed | undefined;
-  /** A second one waits for the first instead of doing nothing: for what is chosen, such as a colour, not sent. */
+  /** A second call waits for the first instead of doing nothing: for choices such as a colour. */
   readonly queues?: boolean;
-  /** Shows the change before it is saved, and answers what takes it off the page again; see `patchQueries`. */
+  /** Shows the change before it is saved, and returns the function that reverts it; see `patchQueries`. */
   readonly optimistic?: () => Promise<() => void>;
-  /** The change and its way back, often `undo: inverse(...)`; null where there is nothing to take back. */
+  /** The change and its inverse, often `undo: inverse(...)`; null if there is nothing to undo. */
   readonly undo?: (result: Result) => Undoable | null;
 }
 
 interface ActionState {
   readonly isBusy: boolean;
-  /** Why the last one failed, for the form that sent it; null where a toast says so. */
+  /** The failure of the last call, for the form; null if a toast shows it. */
   readonly error: Error | null;
   /** Forgets the failure. */
   readonly reset: () => void;
@@ -44,18 +44,18 @@ interface ActionState {
 
 interface Action extends ActionState {
   /**
-   * Runs it, and answers its result; null where it failed or came to nothing, and while another one runs: a second press
-   * does nothing. It never throws.
+   * Runs it and returns its result. Null if it failed, or while another one runs: a second press does nothing. It
+   * never throws.
    */
   readonly act: <Result>(run: () => Promise<Result | null>, options?: ActionOptions<Result>) => Promise<Result | null>;
 }
 
 interface Write<Row extends Operation> extends ActionState {
   /**
-   * Sends it, and answers the reply; null as `act` does.
-   * @param variables what is sent, or a function that finds it out first, such as by a read, and answers null where
-   *   nothing is to be sent. What that throws counts as the failure.
-   * @param options those of this one time, over those of the hook
+   * Sends it and returns the reply; null as `act` does.
+   * @param variables the request, or a function that finds it first, such as by a read, and returns null if there is
+   * nothing to send. Its exception counts as the failure.
+   * @param options override those of the hook
    */
   readonly write: (
     variables: CallOptions<Row> | (() => Promise<CallOptions<Row> | null>),
@@ -66,9 +66,10 @@ interface Write<Row extends Operation> extends ActionState {
 interface UseWriteOptions<Row extends Operation> extends WriteOptions, ActionOptions<Reply<Row>> {}
 
 /**
- * The one way for a component to change something: `const { write, isBusy, error } = useWrite(createTag)`. It acts once,
- * has its place for Ctrl Z while it runs, refetches what `row.touches` names, offers the way back, and says what failed. Every try
- * of a keyed row with the same content carries the same key until an answer has come, so the service acts once as well.
+ * The one way for a component to write: `const { write, isBusy, error } = useWrite(createTag)`. It acts once, reserves
+ * its place for Ctrl Z, refetches the resources in `row.touches`, offers the inverse and reports a failure. Every
+ * retry of a keyed row with the same content carries the same key until an answer has come, so the service acts once
+ * too.
  */
 export function useWrite<Row extends Operation>(row: Row, defaults: UseWriteOptions<Row> = {}): Write<Row> {
   const { act, ...state } = useAction();
@@ -94,7 +95,7 @@ export function useWrite<Row extends Operation>(row: Row, defaults: UseWriteOpti
   return { write, ...state };
 }
 
-/** The same for what is several writes, or perhaps none, such as a list that is revoked in blocks. */
+/** The same for several writes, or perhaps none, such as a list that is revoked in blocks. */
 export function useAction(): Action {
   // A second press may come before the first one has been drawn.
   const running = useRef<Promise<void> | null>(null);
@@ -141,8 +142,8 @@ export function useAction(): Action {
 }
 
 /**
- * The same from what lives longer than a component, such as the queue of a ticket's changes or a bulk job.
- * @throws ApiFailure, also where a toast has shown it
+ * The same outside a component, such as in the queue of a ticket's changes.
+ * @throws ApiFailure, also if a toast has shown it
  */
 export async function write<Row extends Operation>(
   row: Row,
@@ -158,15 +159,18 @@ export async function write<Row extends Operation>(
 }
 
 interface InverseOptions {
-  /** Says in a toast that it was not taken back. */
+  /** The toast for a failed undo. */
   readonly failed: Failed;
-  /** Read out once it was. */
+  /** Read out after the undo. */
   readonly done?: string;
   /** Behind the words that it was undone. */
   readonly note?: string;
 }
 
-/** The way back of a change that is one write: `offerUndo({ text, undo: inverse(updateTag, { body: old }, { failed }) })`. */
+/**
+ * The inverse of a change that is one write: `offerUndo({ text, undo: inverse(updateTag, { body: old }, { failed })
+ * })`.
+ */
 export function inverse<Row extends Operation>(
   row: Row,
   variables: CallOptions<Row>,

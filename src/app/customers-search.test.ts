@@ -14,7 +14,7 @@ test('what means nothing is left out and named', () => {
   expect(read('?skip=-1&blocked=no&order=&q=&new=0')).toEqual({ ignored: 'skip=-1, blocked=no, new=0' });
 });
 
-test('a plus that nobody encoded stands before its phone again, and before nothing else', () => {
+test('an unencoded plus is restored before a phone, and nowhere else', () => {
   expect(read('?q=+4915155501884').q).toBe('+4915155501884');
   expect(read('?phone=+49 (151) 55501884').phone).toBe('+49 (151) 55501884');
   expect(read('?q=+0049 151').q).toBe(' 0049 151');

@@ -8,14 +8,7 @@ import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { forgetOwned, forgetShared } from '#src/browser/database.ts';
 import { startZone } from '#src/browser/zone.ts';
 import { ownerPrefix, type Owner } from '#src/session/owner.ts';
-import {
-  askTabs,
-  reportLeaving,
-  sessionState,
-  type SessionState,
-  startSession,
-  subscribeToSession,
-} from '#src/session/session-store.ts';
+import { askTabs, sessionState, startSession, subscribeToSession } from '#src/session/session-store.ts';
 import { ReauthDialog } from '#src/sign-in/reauth-dialog.tsx';
 import { followTabs, useSession } from '#src/sign-in/session-acts.ts';
 import { followStartLinks, startToken } from '#src/sign-in/start-link.ts';
@@ -24,7 +17,7 @@ import { watchMissingCode } from '#src/ui/fetch-code.ts';
 import { startPreferences } from '#src/ui/preferences.ts';
 import { router } from './router.ts';
 
-// In another page's frame nothing begins: the document says so by itself.
+// In another page's frame the document shows a sentence instead.
 if (document.documentElement.dataset['frame'] !== 'framed') start();
 
 function start(): void {
@@ -41,15 +34,14 @@ function start(): void {
   subscribeToSession(() => {
     const after = sessionState();
     if (before.phase === 'ended' && after.phase === 'in') void queryClient.invalidateQueries();
-    // A token that was never accepted here has shown nothing; the guard of the route leads to the sign-in page.
-    if (before.phase !== 'out' && before.owner !== null && after.phase === 'out')
-      reportLeaving(leave(before.owner, after.why));
+    // A token that was never accepted has shown nothing; the guard of the route redirects to the sign-in page.
+    if (before.phase !== 'out' && before.owner !== null && after.phase === 'out') void leave(before.owner);
     before = after;
   });
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
-  // Before the first render: the calls of the page are on their way while React draws its frame.
+  // Before the first render, so that the calls of the page run while React draws its frame.
   void router.load();
   createRoot(root).render(
     <StrictMode>
@@ -61,27 +53,17 @@ function start(): void {
   );
 }
 
-/** After a sign-out, here or in another tab: nothing of the site stays that is this person's. */
-async function leave(owner: Owner, why: Why): Promise<void> {
+/** After a sign-out, here or in another tab: deletes all data of the site and of this person. */
+async function leave(owner: Owner): Promise<void> {
   try {
-    // Another session may follow at once: it begins where this one has left nothing, and on the same page for another person.
-    const next = why === 'other' ? { search: { next: location.pathname + location.search } } : {};
-    if (location.pathname !== '/sign-in') await router.navigate({ to: '/sign-in', ...next, replace: true });
+    if (location.pathname !== '/sign-in') await router.navigate({ to: '/sign-in', replace: true });
   } finally {
     queryClient.clear();
     forgetChanges();
     for (const key of Object.values(SITE_KEYS)) storage.tab.remove(key);
-    // The tab that replaced the session has done it; by now they may be the next one's.
-    if (why !== 'replaced') await forgetRecords(owner, why);
+    await forgetOwned(ownerPrefix(owner));
+    await forgetShared();
   }
-}
-
-type Why = Extract<SessionState, { readonly phase: 'out' }>['why'];
-
-/** Drafts and messages of somebody who was only followed by another person stay theirs. */
-async function forgetRecords(owner: Owner, why: Why): Promise<void> {
-  if (why !== 'other') await forgetOwned(ownerPrefix(owner));
-  await forgetShared();
 }
 
 /** Asks for a token over the page when the session has ended. */

@@ -23,7 +23,7 @@ test('each parameter is read from text or from what the router made of it, an id
   expect(kept(read)).toEqual(read);
 });
 
-test('a default does not stand in the address, nor does an empty parameter', () => {
+test('the address has neither defaults nor empty parameters', () => {
   expect(kept({ status: 'open', limit: '50', skip: '0', q: '', id: undefined })).toEqual({});
 });
 
@@ -68,7 +68,7 @@ test('what is not to stay is named as undefined, for the router lays the answer 
   });
 });
 
-test('what was ignored stays until it is told, and is not endless', () => {
+test('ignored parameters stay until they are reported, and have a limit', () => {
   expect(kept({ ignored: 'status=bogus' })).toEqual({ ignored: 'status=bogus' });
   expect(kept({ q: 'x'.repeat(1000) }).ignored).toHaveLength(80);
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`n${n}`, 'x'.repeat(50)]));

@@ -27,9 +27,8 @@ export interface SearchRules<Search> {
 }
 
 /**
- * The address of a page: `validateSearch: inboxSearch`. What means nothing is named in `ignored` and has its default. The
- * router lays the answer over the raw parameters, so whatever is not to stay is named as undefined; `ignored` is a
- * parameter too, because the address is put right before any page is there.
+ * Parses the address of a page: `validateSearch: inboxSearch`. Unknown or invalid parameters are listed in `ignored`
+ * and have their default. The router merges the result over the raw address, so an absent parameter is `undefined`.
  */
 export function defineSearch<const Own extends Params>(
   params: Own,

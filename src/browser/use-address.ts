@@ -7,11 +7,8 @@ interface Address {
 }
 
 /**
- * What the address says now. The router's own answer follows it in a transition, when the page has been drawn: a key that
- * changed the address would be followed by one that reads the one before. While another page is on its way it is what was
- * read last.
- * @param read null for the address of another page; the same function each time
- * @param first while nothing has been read
+ * The address now. The router's own state follows in a transition after the page was drawn, which would be too late
+ * for the next key.
  */
 export function useAddress<Read>(read: (address: Address) => Read | null, first: Read): Read {
   const router = useRouter();
@@ -25,7 +22,7 @@ export function useAddress<Read>(read: (address: Address) => Read | null, first:
   return now ?? last ?? first;
 }
 
-/** The path of the page that is shown: what uses it is not drawn again for what stands behind it. */
+/** The path of the shown page; a change of the rest of the address does not render again. */
 export function usePathname(): string {
   return useLocation({ select: pathnameOf });
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { usePathname } from './use-address.ts';
 
-/** Runs when another page comes, or none: whoever is there next did not open what is closed by it. @param leave stable */
+/** Runs before the next page is shown, so that an open overlay does not stay over it. @param close stable */
 export function useLeavingPage(leave: () => void): void {
   const pathname = usePathname();
   const openedOn = useRef(pathname);

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Takes the document's own frame away, before the paint in which what calls this stands in its place. */
+/** Removes the document's static frame before the first paint of the component. */
 export function useReplaceFrame(): void {
   useLayoutEffect(() => {
     document.getElementById('frame')?.remove();

@@ -25,16 +25,16 @@ export const view = {
   icon: 'star',
   goKeys: 'g s',
   places: [
-    { key: 'answers', path: '/csat/answers', label: messages.answers, extension: 'csat_reports' },
+    { key: 'answers', path: '/csat/answers', label: messages.answers, isExtension: true },
     {
       key: 'answers-download',
       path: '/csat/answers',
       label: messages.downloadAnswers,
       icon: 'download',
       isVerb: true,
-      extension: 'csat_reports',
+      isExtension: true,
     },
-    { key: 'follow-up', path: '/csat/follow-up', label: messages.followUp, isListed: true, extension: 'csat_reports' },
+    { key: 'follow-up', path: '/csat/follow-up', label: messages.followUp, isListed: true, isExtension: true },
     { key: 'feedback', path: '/csat/feedback', label: messages.feedback },
     {
       key: 'feedback-download',
@@ -49,7 +49,7 @@ export const view = {
       label: messages.addNote,
       icon: 'plus',
       isVerb: true,
-      extension: 'chart_notes',
+      isExtension: true,
       scope: 'csat:write',
     },
   ],

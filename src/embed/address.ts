@@ -13,8 +13,9 @@ export function viewAt(views: readonly EmbeddableView[], path: string): Embeddab
 }
 
 /**
- * Between the addresses of the dashboard, which views and links have, and those of a frame: `/csat/answers?days=7` is
- * `/embed/csat?page=answers&days=7` there, and `/tickets/5` is the ticket beside its list. What no frame shows keeps its address.
+ * Translates between the addresses of the dashboard, which views and links use, and those of a frame:
+ * `/csat/answers?days=7` is `/embed/csat?page=answers&days=7` there, and `/tickets/5` is the ticket beside its list.
+ * An address that no frame shows stays the same.
  */
 export class FrameAddresses {
   readonly #views: readonly EmbeddableView[];

@@ -29,7 +29,7 @@ interface EmbeddedOptions {
   readonly port: MessagePort;
 }
 
-/** Begins the application in the frame, as the host wants it. */
+/** Starts the application in the frame with the host's options. */
 export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): void {
   watchMissingCode();
   const { search, pathname } = location;
@@ -81,7 +81,7 @@ export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): v
   let before = sessionState().phase;
   subscribeToSession(() => {
     const { phase } = sessionState();
-    // whoami refused what was accepted a moment ago.
+    // whoami refused a token that was just accepted.
     if (phase === 'out' && before === 'in') session.ask('refused');
     if (phase === 'in' && before === 'ended') void queryClient.invalidateQueries();
     if (phase === 'in' && before === 'out') void router.invalidate();

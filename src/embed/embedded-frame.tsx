@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { getWhoami } from '#contract/site.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { hasExtension, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
+import { isWholeService, siteName, useWhoami, WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -13,7 +13,7 @@ import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { EmbeddableView } from '#src/panels/view-type.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { OfflineBanner } from '#src/shell/offline-banner.tsx';
-import { usePageFocus } from '#src/shell/page-focus.ts';
+import { usePageFocus } from '#src/shell/page-effects.ts';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useHost } from './host-context.ts';
@@ -21,12 +21,12 @@ import { messages } from './messages.ts';
 import { ANY_HEIGHT, reportHeight } from './report-height.ts';
 import { SessionStrip } from './session-strip.tsx';
 import { FrameParts } from './frame-parts.tsx';
-import { UnprovidedPage } from '#src/shell/absent-pages.tsx';
+import { UnprovidedPage } from '#src/shell/error-page.tsx';
 
 /** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
 const LIST_MIN_PX = 520;
 
-/** In place of the dashboard's frame: the page alone, with its site, its time and the way out in the header. */
+/** Replaces the frame of the dashboard: the page alone, with its site, its time and "Open in console" in the header. */
 export function EmbeddedFrame() {
   const { data: whoami } = useSuspenseQuery(whoamiOptions());
   const { only } = useHost();
@@ -73,11 +73,10 @@ function useView(): EmbeddableView | undefined {
   );
 }
 
-/** Shows a view unless it needs an extension that this service does not have. */
+/** Shows a view if the service provides it. */
 function Gate({ view, children }: { readonly view: EmbeddableView | undefined; readonly children: ReactNode }) {
   const whoami = useWhoami();
-  if (view?.extension === undefined || hasExtension(whoami, view.extension)) return children;
-  return <UnprovidedPage label={view.label} extension={view.extension} />;
+  return view?.isExtension !== true || isWholeService(whoami) ? children : <UnprovidedPage label={view.label} />;
 }
 
 function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddableView | undefined): void {
@@ -92,13 +91,13 @@ function useHeight(main: RefObject<HTMLElement | null>, view: EmbeddableView | u
   }, [main, port, isList, filled]);
 }
 
-/** What works in a frame of the keys that work on every page: no palette, no other views. */
+/** The keys of every page that work in a frame: no palette, no other views. */
 function useKeys(): void {
   useEffect(() => startShortcuts(), []);
   useShortcut('r', () => void refreshPage(), { isFrame: true });
 }
 
-/** Whose figures these are, and how old the oldest of them is. */
+/** The site, and the age of the oldest figure. */
 function Note({ hasTime, isAlone }: { readonly hasTime: boolean; readonly isAlone: boolean }) {
   const zone = useDisplayZone();
   const at = useSyncExternalStore(
@@ -114,7 +113,7 @@ function Note({ hasTime, isAlone }: { readonly hasTime: boolean; readonly isAlon
   );
 }
 
-/** In ms since 1970: of what is on screen, whoami apart. */
+/** When the oldest data on screen was loaded, in ms since 1970; whoami does not count. */
 function oldestShown(): number | null {
   const times = queryClient
     .getQueryCache()

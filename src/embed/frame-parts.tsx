@@ -1,16 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { startAllowance } from '#src/api/allowance.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { isReadOnly } from '#src/session/read-only.ts';
-import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
-import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
+import { ApiCallsHost } from '#src/shell/api-calls.tsx';
+import { useIgnoredNotice } from '#src/shell/page-effects.ts';
 import { startUndo } from '#src/undo/undo.ts';
 
-/** What the pages of a frame can open over themselves; of the dashboard's the ones that no frame leads to are left out. */
+/** The overlays of the pages of a frame. */
 export function FrameParts() {
   const navigate = useNavigate();
-  useEffect(startAllowance, []);
   useEffect(() => (isReadOnly() ? undefined : startUndo()), []);
   useIgnoredNotice();
   const openTicket = (id: bigint | string): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });

@@ -15,23 +15,23 @@ export function listedOrigins(): readonly string[] {
   return meta.split(' ').filter((origin) => origin !== '');
 }
 
-/** The origin of the page around, where the browser says it. */
+/** The origin of the page around, if the browser exposes it. */
 function originAround(): string | undefined {
   // Not in Firefox, and hidden where the page around sends no referrer.
   const around = (location.ancestorOrigins as DOMStringList | undefined)?.[0];
   return around === 'null' ? undefined : around;
 }
 
-/** Whether the page around may be answered, as far as the browser says whose it is. */
+/** False if the browser names the origin around and the operator has not listed it. */
 export function mayAnswer(origins: readonly string[]): boolean {
   const around = originAround();
   return around === undefined ? origins.length > 0 : origins.includes(around);
 }
 
 /**
- * Says to the host that the frame is ready, and waits for its one answer: from the window around this frame, of a listed origin,
- * with a port. Everything else is dropped, and what comes after it too. @param onSilence is called after five seconds; a later
- * answer still counts
+ * Tells the host that the frame is ready, and waits for its one answer: from the window around this frame, of a listed
+ * origin, with a port. Drops every other message, and later ones. @param onSilence is called after five seconds; a
+ * later answer still counts
  */
 export function meetHost(origins: readonly string[], onSilence: () => void): Promise<Host> {
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ export function meetHost(origins: readonly string[], onSilence: () => void): Pro
       resolve({ origin, init: init.data, port });
     };
     addEventListener('message', receive);
-    // Every listed one is tried where nobody knows; the browser gives it to the parent's alone.
+    // Without a known origin, posts to every listed one; the browser delivers it to the parent's alone.
     const around = originAround();
     for (const target of around === undefined ? origins : [around]) parent.postMessage(READY, target);
   });

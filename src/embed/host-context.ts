@@ -2,11 +2,11 @@ import { createContext, use } from 'react';
 import type { HostPort } from './host-port.ts';
 import type { HostSession } from './host-session.ts';
 
-/** What the page around has given to this frame. */
+/** The connection to the page around this frame. */
 export interface HostParts {
   readonly port: HostPort;
   readonly session: HostSession;
-  /** The part that is to stand alone, as the first address says; it may be none of the view's. */
+  /** The widget to show alone, from the first address; the view may not have it. */
   readonly only: string | null;
 }
 

@@ -1,11 +1,11 @@
 import { hostMessage, type FrameMessage, type HostMessage } from '#src/panels/embed-protocol.ts';
 
-/** What a host asks for, once it has the port. */
+/** Handlers of the host's messages. */
 export type HostHandlers = {
   readonly [Type in HostMessage['type']]: (message: Extract<HostMessage, { type: Type }>) => void;
 };
 
-/** The frame's end of the channel. What is no message of the protocol is dropped. */
+/** The frame's end of the channel. Messages outside the protocol are dropped. */
 export class HostPort {
   readonly #port: MessagePort;
 

@@ -24,7 +24,7 @@ afterEach(() => {
 class FakeFrame {
   src = '';
   style = { height: '' };
-  /** What was posted to the window of the frame, and to whom. */
+  /** The messages to the window of the frame, with their target. */
   readonly posted: { message: InitMessage; targetOrigin: string; port: MessagePort }[] = [];
   readonly contentWindow = {
     postMessage: (message: unknown, targetOrigin: string, [port]: MessagePort[]) => {
@@ -133,7 +133,7 @@ test('a frame that asks for another token gets it, with the reason in the questi
   ]);
 });
 
-test('a frame that was reloaded is answered anew, in the theme of now; the port of before is closed', async () => {
+test('a reloaded frame gets a new answer, with the current theme; the old port is closed', async () => {
   let give: (token: string) => void = () => undefined;
   const getToken = vi.fn<GetToken>(() => new Promise((resolve) => (give = resolve)));
   const { frame, embedded } = embed({ theme: 'light', getToken });
@@ -155,7 +155,7 @@ test('a frame that was reloaded is answered anew, in the theme of now; the port 
   await ended;
 });
 
-test('a backend that gives no token is told as an error, at the start and later, and the next question is asked', async () => {
+test('a backend without a token is an error, at the start and later, and the next request is made', async () => {
   const onError = vi.fn<(code: string) => void>();
   let isDown = true;
   const getToken = () => {

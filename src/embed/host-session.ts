@@ -4,12 +4,11 @@ import { getWhoami, startSession, type Whoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { isWholeService, whoamiOptions } from '#src/api/whoami.ts';
 import { grants, type RequiredScope } from '#src/api/write-access.ts';
 import { OWN_BASE } from '#src/session/api-base.ts';
 import { ownerOf } from '#src/session/owner.ts';
 import { learnRefusal } from '#src/session/refused-scopes.ts';
-import type { Session } from '#src/session/session-channel.ts';
 import {
   confirmSession,
   enterSession,
@@ -17,17 +16,18 @@ import {
   sessionOwner,
   sessionState,
   subscribeToSession,
+  type Session,
 } from '#src/session/session-store.ts';
 import { reportSignOut } from '#src/sign-in/session-acts.ts';
 import type { HostPort } from './host-port.ts';
 import type { TokenReason } from '#src/panels/embed-protocol.ts';
 
-/** So long a host may take to send another token before the frame says that none came. */
+/** How long a host may take to send another token before the frame reports that none came. */
 const PATIENCE_MS = 5_000;
-/** A host that sends refused tokens over and over is asked no more until somebody presses the button. */
+/** After this many refused tokens in a row the frame asks only when a person presses the button. */
 const MAX_REFUSED = 3;
 
-/** How the frame stands with its host: what it has asked for, and whether that was answered in time. */
+/** The frame's request for a token: its state and its reason. */
 export type TokenRequest =
   | { readonly phase: 'none' }
   | { readonly phase: 'asking' | 'silent'; readonly reason: TokenReason };
@@ -42,9 +42,9 @@ interface Options {
 }
 
 /**
- * The frame's session: the token of the host is exchanged at once for one with the least scopes, which is in memory alone
- * (docs/embedding.md, "Token"). Where the service has no sessions, or the host gave one, the token itself is used, and what the
- * frame may not do stays disabled.
+ * The frame's session: the host's token is exchanged at once for one with the least scopes, which stays in memory
+ * (docs/embedding.md, "Token"). Without sessions in the service, or with a session from the host, the token itself is
+ * used and missing scopes stay disabled.
  */
 export class HostSession {
   readonly #options: Options;
@@ -61,7 +61,7 @@ export class HostSession {
     });
     addEventListener('pagehide', ({ persisted }) => {
       const state = sessionState();
-      // Somebody may come back to a page that the browser keeps whole.
+      // The browser may keep the page for Back.
       if (!persisted && state.phase === 'in') void reportSignOut(state.session);
     });
   }
@@ -80,7 +80,7 @@ export class HostSession {
     this.#options.port.post({ type: 'token_needed', reason });
   }
 
-  /** The same, when somebody wants it. */
+  /** The same, at a press of the button. */
   retry(): void {
     this.#refused = 0;
     const request = tokenRequest.get();
@@ -111,9 +111,9 @@ export class HostSession {
       return this.#refuse('other_site');
     }
     const { scopes, ...session } = await this.#exchange(token, whoami);
-    // As whoami would answer the session: nobody need ask again.
+    // The answer that whoami would give for the session.
     queryClient.setQueryData(whoamiOptions().queryKey, { ...whoami, scopes: [...scopes] });
-    // Whose page it is, is the host's to say: it loads its page anew for another person.
+    // The host decides who uses the page, and reloads it for a different person.
     if (had !== null) renewSession(session, owner);
     else {
       enterSession(session);
@@ -128,7 +128,7 @@ export class HostSession {
   async #exchange(token: string, whoami: Whoami): Promise<Session & { readonly scopes: readonly string[] }> {
     const baseUrl = OWN_BASE;
     const allowed = this.#options.writes.filter((scope) => grants(whoami.scopes, scope));
-    if (hasExtension(whoami, 'sessions') && !token.startsWith('sct_')) {
+    if (isWholeService(whoami) && !token.startsWith('sct_')) {
       const started = await call(startSession, { token, baseUrl, body: { scopes: ['read', ...allowed] } });
       return { token: started.token, baseUrl, kind: 'session', kept: false, scopes: started.scopes };
     }

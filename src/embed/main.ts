@@ -5,7 +5,7 @@ import { removeNotice, showNotice } from './notice.ts';
 
 void start();
 
-/** Meets the host first: its locale has to be known before anything is formatted, so the rest of the code runs after it. */
+/** Meets the host first: formatters need its locale, so the rest of the code loads after it. */
 async function start(): Promise<void> {
   if (self === top) {
     const [{ FrameAddresses }, { EMBEDDABLE_VIEWS }] = await Promise.all([
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** What the browser cannot format with is as good as none. */
+/** Undefined for a locale that the browser does not know. */
 function knownLocale(locale: string | undefined): string | undefined {
   try {
     return locale === undefined ? undefined : Intl.getCanonicalLocales(locale)[0];

@@ -11,7 +11,7 @@ interface NoticeAction {
   readonly act: string | (() => void);
 }
 
-/** Says in place of everything else why the frame shows nothing, and what to do. */
+/** Replaces the whole frame by the reason why it shows nothing, and a next step. */
 export function showNotice({ title, text }: Notice, action?: NoticeAction): void {
   const notice = document.querySelector<HTMLElement>('#notice');
   const [heading, words] = notice?.children ?? [];

@@ -1,6 +1,6 @@
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router';
 
-/** The browser's history of the frame, which never holds an address that no frame shows: those open in a new tab. */
+/** The frame's browser history. Addresses that no frame shows open in a new tab. */
 export function createFrameHistory(): RouterHistory {
   const history = createBrowserHistory();
   const { push, replace } = history;
@@ -9,7 +9,10 @@ export function createFrameHistory(): RouterHistory {
   return history;
 }
 
-/** Lets links to what no frame shows open in a new tab: in the frame the browser would refuse them. @returns what stops it */
+/**
+ * Opens links to other pages in a new tab, since the browser would refuse them in the frame. @returns the function
+ * that stops it
+ */
 export function sendLinksOutside(): () => void {
   const mark = ({ target }: MouseEvent): void => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -17,7 +20,7 @@ export function sendLinksOutside(): () => void {
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
   };
-  // Before the link's own handler, which leaves those with a target to the browser.
+  // Runs before the link's own handler, which leaves links with a target to the browser.
   document.addEventListener('click', mark, { capture: true });
   return () => document.removeEventListener('click', mark, { capture: true });
 }

@@ -1,18 +1,18 @@
-/** Of pages whose content decides. A menu and a dialog need room. */
+/** For pages whose content decides. A menu and a dialog need room. */
 export const ANY_HEIGHT: HeightLimits = { min: 320, max: 20_000 };
 
 /** In px. */
 export interface HeightLimits {
   readonly min: number;
   readonly max: number;
-  /** Of a page without a pane, which is as high as its window, whatever it shows; the window's own where this is not given. */
+  /** The height of a page without a pane, which fills its window; the window's own if absent. */
   readonly filled?: number;
 }
 
 /**
- * Tells how high the frame would like to be, whenever that changes: the header, and what is in the pane below it. It is measured
- * from what the pane holds, not from the window, so a host that follows it does not set off the next change.
- * @returns what stops it
+ * Reports the height that the frame needs whenever it changes: the header, and the content of the pane below it. It is
+ * measured from the content, not from the window, so a host that follows it does not cause the next change.
+ * @returns the function that stops it
  */
 export function reportHeight(
   main: HTMLElement,
@@ -38,7 +38,7 @@ export function reportHeight(
     plan();
   });
   const watch = (): void => {
-    // What it watches already stays watched once.
+    // Observing an element twice has no effect.
     for (const pane of panesOf(main)) for (const part of pane.children) sizes.observe(part);
   };
   changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });

@@ -4,7 +4,7 @@ import { whoamiOptions } from '#src/api/whoami.ts';
 import { ownerOf } from '#src/session/owner.ts';
 import { confirmSession } from '#src/session/session-store.ts';
 
-/** As `requireSession` in the dashboard, of a session that the host has given. Loaders find the answer as `context.whoami`. */
+/** Like `requireSession` in the dashboard, for a session from the host. Loaders get `context.whoami`. */
 export async function requireHostSession({
   context,
 }: {

@@ -13,7 +13,7 @@ import { Route as inbox } from '#src/routes/_app/inbox.tsx';
 import { EmbeddedFrame } from './embedded-frame.tsx';
 import { requireHostSession } from './require-host-session.ts';
 
-/** In place of the dashboard's frame, under its name: the routes of the views know each other by it. */
+/** Replaces the dashboard's frame under the same id, by which the routes of the views refer to it. */
 const frame = createRoute({
   id: '_app',
   getParentRoute: () => rootRoute,
@@ -39,7 +39,7 @@ export const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** As the generated tree of the dashboard places a route: its own types have these options where a file's route is made. */
+/** Places a route as the generated tree of the dashboard does. The types of a file route lack these options. */
 function below(parent: AnyRoute, path: string, route: AnyRoute): AnyRoute {
   const place: object = { id: path, path, getParentRoute: () => parent };
   return route.update(place);

@@ -8,12 +8,12 @@ import { useHost } from './host-context.ts';
 import { tokenRequest } from './host-session.ts';
 import { messages } from './messages.ts';
 
-/** Over the page while a session that ended waits for the host's next token; what is on the page stays. */
+/** Shown over the page while an ended session waits for the host's next token; the page stays. */
 export function SessionStrip() {
   const { session } = useHost();
   const request = useSelector(tokenRequest);
   const isSilent = request.phase === 'silent';
-  // Nothing behind an open dialog can be pressed, and closing that one would lose what it holds.
+  // An open dialog covers the strip, and closing it would lose its content.
   const isCovered = useMemo(() => isSilent && document.querySelector('dialog:modal') !== null, [isSilent]);
   if (request.phase === 'none') return null;
   const text = isSilent ? messages.silent[request.reason] : messages.asking;
@@ -36,7 +36,7 @@ export function SessionStrip() {
   );
 }
 
-/** The frame before its first session, or why there is none. */
+/** The frame before its first session, or the reason why there is none. */
 export function WaitingForToken() {
   const { session } = useHost();
   const request = useSelector(tokenRequest);

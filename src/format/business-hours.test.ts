@@ -45,7 +45,7 @@ describe('businessHoursAt', () => {
     expect(at('2026-11-20T14:32:00Z', { ...berlin, week: always })).toEqual([true, null]);
   });
 
-  it('reckons in the zone of the calendar', () => {
+  it('calculates in the zone of the calendar', () => {
     expect(at('2026-11-20T22:30:00Z', { ...berlin, time_zone: 'Pacific/Auckland' })).toEqual([
       false,
       '2026-11-22T20:00:00.000Z',

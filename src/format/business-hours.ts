@@ -7,7 +7,7 @@ export interface DayWindow {
   readonly close_minute: number;
 }
 
-/** What decides when a site is open, in the words of the API. */
+/** The rules of a site's hours, in the words of the API. */
 export interface Calendar {
   /** `day_of_week` 0 is Sunday. */
   readonly week: readonly (DayWindow & { readonly day_of_week: number })[];
@@ -29,10 +29,10 @@ export interface Calendar {
   readonly time_zone: string;
 }
 
-/** What decides about a date. */
+/** The rule of a date. */
 export interface DayRule {
   readonly kind: 'own' | 'holiday' | 'week';
-  /** Of the holiday, or of the date with hours of its own. */
+  /** The name of the holiday, or of the date with its own hours. */
   readonly name: string;
   readonly windows: readonly DayWindow[];
 }
@@ -60,7 +60,7 @@ export function ruleOn(calendar: Calendar, date: string): DayRule {
   return { kind: 'week', name: '', windows: calendar.week.filter((window) => window.day_of_week === day) };
 }
 
-/** Whether the local clock stands within the hours of the local date, whatever the calendar's flag says. */
+/** Whether the local time is within the hours of the local date; ignores the calendar's flag. */
 export function isOpenAt(calendar: Calendar, ms: number): boolean {
   const local = new Date(ms + offsetAt(ms, calendar.time_zone));
   const minute = local.getUTCHours() * 60 + local.getUTCMinutes();

@@ -2,7 +2,9 @@
 export interface FirstReply {
   readonly state: 'replied' | 'waiting' | 'ended';
   readonly ms: number;
-  /** Against the site's threshold: below half, from half, from the whole. Always `quiet` where nobody waits. */
+  /**
+   * Compared with the site's threshold: below half, from half, from the whole. Always `quiet` if no reply is awaited.
+   */
   readonly tone: 'quiet' | 'near' | 'late';
 }
 
@@ -13,9 +15,9 @@ interface ReplyTimes {
 }
 
 /**
- * First-reply age of a ticket. A resolved or closed ticket without a reply is `ended`: nobody waits any more.
+ * First-reply age of a ticket. A resolved or closed ticket without a reply is `ended`.
  * @param nowMs milliseconds since 1970
- * @param thresholdMs the site's stale threshold in milliseconds, null when it is unknown: then no age is coloured
+ * @param threshold the site's stale threshold
  */
 export function firstReply(ticket: ReplyTimes, nowMs: number, thresholdMs: number | null): FirstReply {
   const createdMs = Date.parse(ticket.created_utc);

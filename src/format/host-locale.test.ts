@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// Formatters are made when their modules are read, so these are read anew in the locale of a page around the frame.
+// Formatters are made when their modules load, so the modules are loaded again in the host's locale.
 beforeEach(async () => {
   vi.resetModules();
   const { setHostLocale } = await import('#src/i18n/locale.ts');

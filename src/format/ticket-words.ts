@@ -33,7 +33,7 @@ export function channelWord(channel: string): string {
   return wordOf(texts.channel, channel);
 }
 
-/** Who asks: name, else email, else phone; null when the ticket has none of them. */
+/** The requester: name, else email, else phone; null without any. */
 export function requesterOf(ticket: {
   readonly requester_name: string | null;
   readonly requester_email: string | null;

@@ -31,7 +31,7 @@ function partsOf(iso: string | number, zone: string, nowMs: number): Parts | nul
   for (const { type, value } of formatterOf(zone).formatToParts(date)) parts[type] = value;
   const isThisYear = wallTimeOf(date.getTime(), zone).year === wallTimeOf(nowMs, zone).year;
   const day = `${parts['day']} ${parts['month']}`;
-  // The stop of a shortened month would stand beside that of a sentence.
+  // Removes the full stop of a shortened month, which would look like the end of a sentence.
   if (!isEnglish())
     parts['date'] = (isThisYear ? yearlessFormatterOf : dayFormatterOf)(zone).format(date).replace(/\.$/, '');
   else parts['date'] = isThisYear ? day : `${day} ${parts['year']}`;
@@ -40,7 +40,9 @@ function partsOf(iso: string | number, zone: string, nowMs: number): Parts | nul
 
 const timeOf = (parts: Parts): string => `${parts['hour']}:${parts['minute']}`;
 
-/** "20 Nov, 14:32 UTC", of another year "20 Nov 2025, 14:32 UTC". Day before month in every English, so that nobody has to guess. */
+/**
+ * "20 Nov, 14:32 UTC", in another year "20 Nov 2025, 14:32 UTC". Day before month in every English, to be unambiguous.
+ */
 export function formatInstant(iso: string, zone: string, nowMs = Date.now()): string {
   const parts = partsOf(iso, zone, nowMs);
   return parts === null ? iso : `${parts['date']}, ${timeOf(parts)} ${parts['timeZoneName']}`;

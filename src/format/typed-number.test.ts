@@ -130,7 +130,7 @@ describe('what the page writes is read as the same number', () => {
     fc.integer({ min: 0, max: 9_999_999 }).map(BigInt),
     fc.constantFrom(0n, 999n, 1_000n, 9_999n, 10_000n, 6_600_000n, 9_007_199_254_740_993n),
   );
-  /** Of as many digits as a number can hold. */
+  /** As many digits as a number can hold. */
   const money = fc
     .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 6 }))
     .map(([digits, places]) => Number(`${digits}e-${places}`));

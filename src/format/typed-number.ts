@@ -1,8 +1,8 @@
 import { formatLocale } from '#src/i18n/locale.ts';
 
 /**
- * What is counted: `money` may have decimals and a currency sign, `percent` a percent sign, `whole` digits alone. Money has
- * separators of its own: English for Germany writes "6.600.000" and "$1,500.50".
+ * `money` may have decimals and a currency sign, `percent` a percent sign, `whole` digits alone. Money has its own
+ * separators.
  */
 export type NumberKind = 'whole' | 'percent' | 'money';
 
@@ -43,16 +43,16 @@ export function numberExample(kind: NumberKind): string {
 /** Ten digits of a locale, with the separators that it writes between them. */
 interface Notation {
   readonly digits: readonly string[];
-  /** What is a number, with its decimals apart. */
+  /** A number, with its decimals apart. */
   readonly pattern: RegExp;
 }
 
-/** What was meant as a number: digits of any language, and what separates them in any. */
+/** A text that may be meant as a number: digits of any language, and any separators. */
 const ATTEMPT = /^[ .,'٫٬]*\p{Nd}[\p{Nd} .,'٫٬]*$/u;
 
 interface Reader {
   readonly notations: readonly Notation[];
-  /** What may come before or after the number. */
+  /** Signs before or after the number. */
   readonly signs: readonly string[];
 }
 

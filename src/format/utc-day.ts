@@ -7,7 +7,7 @@ function utcFormat(options: Intl.DateTimeFormatOptions): (date: string) => strin
   const format = new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
   return (text) => {
     const date = new Date(`${text}T00:00:00Z`);
-    // The stop of a shortened month would stand beside that of a sentence.
+    // Removes the full stop of a shortened month, which would look like the end of a sentence.
     if (!isEnglish()) return format.format(date).replace(/\.$/, '');
     const parts = format.formatToParts(date);
     return ORDER.flatMap((type) => parts.find((part) => part.type === type)?.value ?? []).join(' ');

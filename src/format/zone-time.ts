@@ -95,8 +95,7 @@ function endOfGap(wanted: number, from: number, zone: string): number {
 }
 
 /**
- * What writes times in a zone, made once for each; a zone that this browser does not know counts as UTC.
- * @param locale 'en-US' for digits that are read by a program
+ * Formats times in a zone, made once for each; an unknown zone counts as UTC. 'en-US' for digits that a program reads.
  */
 export function zoneFormatter(
   locale: string | undefined,

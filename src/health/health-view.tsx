@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import type { HealthOverview, HealthSnapshot } from '#contract/health-overview.ts';
-import { describeFailure } from '#src/api/failure-message.ts';
+import { Suspense, useEffect, useState } from 'react';
+import type { HealthOverview } from '#contract/health-overview.ts';
 import { personalPreferences, savePersonalPreferences } from '#src/api/personal-preferences.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { showFailure } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatNear } from '#src/format/time.ts';
+import { formatAge, formatClock, formatNear, formatTime } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
-import { Panel, QueryPending } from '#src/panels/panel.tsx';
+import { type Asked, Panel, QueryPending } from '#src/panels/panel.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
@@ -21,17 +20,14 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
-import { Segmented } from '#src/ui/segmented.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
+import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { AttentionList, RulesPanel } from './rules-panel.tsx';
-import { providedBy } from './figure-rows.ts';
-import { Figures, WaitingFigures } from './figures.tsx';
-import { useFiles } from './health-files.ts';
+import { Figures, providedBy, WaitingFigures } from './figures.tsx';
 import { messages } from './messages.ts';
 import { ChannelsPanel, ImportsPanel } from './migration-panels.tsx';
 import type { HealthPicture } from './picture.ts';
-import { AsOf, NotRefreshed } from './refresh-note.tsx';
 import { contextSentences, leadSentence, type Reading } from './rule-text.ts';
 import type { HealthSearch } from './search.ts';
 import { SelfTestsPanel, useSelfTests } from './self-tests-panel.tsx';
@@ -40,13 +36,8 @@ import { view } from './view.ts';
 
 const RulesDialog = lazyComponent(() => import('./rules-dialog.tsx'), 'RulesDialog');
 
-interface HealthViewProps {
-  readonly search: HealthSearch;
-  readonly go: (next: HealthSearch) => void;
-}
-
-/** How the site is doing: the sentence, what needs attention, and the figures behind them. */
-export function HealthView({ search, go }: HealthViewProps) {
+/** The state of the site: the sentence, the list of what needs attention, and the figures behind them. */
+export function HealthView({ search }: { readonly search: HealthSearch }) {
   const reading: Reading = { zone: useDisplayZone(), nowMs: useNow(), can: providedBy(useWhoami()) };
   const [isPaused, setPaused] = useState(false);
   const live = useHealth(!isPaused);
@@ -58,9 +49,8 @@ export function HealthView({ search, go }: HealthViewProps) {
   const isWall = search.wall === '1';
   const toggleWall = () => void navigate({ to: '/health', search: isWall ? {} : { wall: '1' } });
   const pause = () => setPaused(!isPaused);
-  const files = useFiles(picture, can);
   const { reason: readOnlyReason } = useWriteAccess('any');
-  const hasRules = hasExtension(useWhoami(), 'site_settings') && readOnlyReason === undefined;
+  const hasRules = can.isWhole && readOnlyReason === undefined;
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.wall.keys, toggleWall, { label: keys.wall.label, group });
   useShortcut('escape', toggleWall, { when: isWall });
@@ -103,7 +93,6 @@ export function HealthView({ search, go }: HealthViewProps) {
                   onClick={pause}
                 />
                 <PageActions
-                  files={files}
                   more={[
                     { key: 'wall', label: texts.wall, icon: 'screen', kbd: keys.wall.keys, onSelect: toggleWall },
                     ...rules,
@@ -128,29 +117,24 @@ export function HealthView({ search, go }: HealthViewProps) {
           <Waiting query={query} />
         ) : (
           <>
-            <Head picture={picture} reading={reading} live={live} />
+            <Head picture={picture} reading={reading} />
             <p className="mt-1 text-12 text-ink-3 tabular-nums md:hidden">{asOf}</p>
             <AttentionList picture={picture} reading={reading} />
             {picture.overview === null || readOnlyReason !== undefined || isWall ? null : (
-              <Checklist checklist={picture.overview.checklist} hasLog={can.log} />
+              <Checklist checklist={picture.overview.checklist} />
             )}
-            <ComparedFigures picture={picture} reading={reading} search={search} go={go} />
+            <ComparedFigures picture={picture} reading={reading} />
             <div className="mt-7 grid gap-x-12 gap-y-8 min-[1200px]:grid-cols-2 [&>*]:min-w-0">
               <ChannelsPanel picture={picture} reading={reading} />
               <div className="flex flex-col gap-8">
                 <ImportsPanel picture={picture} reading={reading} query={live.migration} />
                 <div id="self-tests">
-                  <SelfTestsPanel
-                    tests={tests}
-                    kept={picture.overview?.self_tests ?? null}
-                    isOffered={search.test !== undefined && readOnlyReason === undefined}
-                    reading={reading}
-                  />
+                  <SelfTestsPanel tests={tests} kept={picture.overview?.self_tests ?? null} reading={reading} />
                 </div>
               </div>
             </div>
             <div className="mt-8">
-              <RulesPanel picture={picture} reading={reading} onChange={editRules} />
+              <RulesPanel picture={picture} onChange={editRules} />
             </div>
           </>
         )}
@@ -162,13 +146,77 @@ export function HealthView({ search, go }: HealthViewProps) {
   );
 }
 
+/** Older figures are marked as old. */
+const OLD_MS = 120_000;
+
+interface AsOfProps {
+  readonly asOf: string;
+  /** In ms since 1970. */
+  readonly loadedAt: number;
+  readonly nowMs: number;
+  readonly isPaused: boolean;
+}
+
+/** The moment of the figures, and whether they refresh. */
+function AsOf({ asOf, loadedAt, nowMs, isPaused }: AsOfProps) {
+  const texts = messages.header;
+  const zone = useDisplayZone();
+  const age = nowMs - loadedAt;
+  const time = <time dateTime={asOf}>{texts.asOf(formatClock(asOf, zone))}</time>;
+  if (age >= OLD_MS)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-warn-text">
+        <Icon name="clock" size={14} /> {time}, {texts.old(formatAge(age))}
+      </span>
+    );
+  return (
+    <>
+      {time}, {isPaused ? texts.paused : texts.every}
+    </>
+  );
+}
+
+interface NotRefreshedProps {
+  readonly query: Asked<unknown>;
+  readonly nextAt: number | null;
+}
+
+/** Says that the last refresh failed, and when the next one is. */
+function NotRefreshed({ query, nextAt }: NotRefreshedProps) {
+  const zone = useDisplayZone();
+  const hasFailed = query.data !== undefined && query.isError;
+  const nowMs = useSeconds(hasFailed);
+  if (!hasFailed) return null;
+  const seconds = nextAt === null ? null : Math.max(0, Math.ceil((nextAt - nowMs) / 1000));
+  return (
+    <StaleStrip
+      shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
+      note={seconds === null ? undefined : messages.stale.next(seconds)}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}
+
+/** The time in ms since 1970, updated each second while on. */
+function useSeconds(isOn: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return now;
+}
+
 interface PartProps {
   readonly picture: HealthPicture;
   readonly reading: Reading;
 }
 
-/** The sentence, and what there is to know beside it. */
-function Head({ picture, reading, live: { partly } }: PartProps & { readonly live: LiveHealth }) {
+/** The sentence, the hours and the last message. */
+function Head({ picture, reading }: PartProps) {
   const unknown = picture.rules.filter(({ state }) => state === 'unknown').length;
   const context = contextSentences(picture, reading);
   return (
@@ -177,61 +225,31 @@ function Head({ picture, reading, live: { partly } }: PartProps & { readonly liv
       <p className="text-ink-2 text-pretty">
         {[...context, ...(unknown === 0 ? [] : [messages.lead.unknown(unknown)])].join(' ')}
       </p>
-      {partly === null ? null : (
-        <p role="status" className="mt-1 text-12 text-warn-text">
-          {messages.lead.partly} {messages.lead.partlyText(describeFailure(partly).details ?? '')}
-        </p>
-      )}
     </section>
   );
 }
 
-interface ComparedProps extends PartProps {
-  readonly search: HealthSearch;
-  readonly go: (next: HealthSearch) => void;
-}
-
-/** The figures with what changed since the last visit, or since a day ago. */
-function ComparedFigures({ picture, reading, search, go }: ComparedProps) {
+/** The figures, with their changes since a day ago. */
+function ComparedFigures({ picture, reading: { zone, nowMs, can } }: PartProps) {
   const { overview } = picture;
-  const texts = messages.compare;
-  const visit = overview?.since ?? null;
-  const day = overview?.day_ago ?? null;
-  const isVisit = search.compare === 'day' ? false : visit !== null;
-  const before: HealthSnapshot | null = isVisit ? visit : day;
+  const at = overview?.day_ago?.as_of_utc;
   return (
     <div className="mt-5">
       {overview === null ? null : (
-        <div className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 pb-2 text-12 text-ink-3">
-          {before === null ? (
-            <p>{texts.none}</p>
+        <p className="pb-2 text-12 text-ink-3">
+          {at === undefined ? (
+            messages.compare.none
           ) : (
-            <>
-              <p>
-                {texts.label} {isVisit ? texts.visit : texts.day},{' '}
-                <time dateTime={before.as_of_utc}>{formatNear(before.as_of_utc, reading.zone, reading.nowMs)}</time>
-              </p>
-              {visit === null || day === null ? null : (
-                <Segmented
-                  label={texts.label}
-                  value={isVisit ? 'visit' : 'day'}
-                  options={[
-                    { value: 'visit', label: texts.lastVisit },
-                    { value: 'day', label: texts.lastDay },
-                  ]}
-                  onChange={(compare) => go({ ...search, compare: compare === 'visit' ? undefined : 'day' })}
-                />
-              )}
-            </>
+            <time dateTime={at}>{messages.compare.label(formatNear(at, zone, nowMs))}</time>
           )}
-        </div>
+        </p>
       )}
-      <Figures picture={picture} reading={reading} before={before} />
+      <Figures picture={picture} can={can} />
     </div>
   );
 }
 
-/** The page before the first answer: where everything will be, or why it is not. */
+/** The page before its first answer: a skeleton, or the failure. */
 function Waiting({ query }: Pick<LiveHealth, 'query'>) {
   return (
     <QueryPending
@@ -258,17 +276,12 @@ const KEY = 'health_checklist';
 const ITEMS = ['calendar', 'webhook_test', 'identity_bound', 'ai_caps', 'self_tests'] as const;
 type Item = (typeof ITEMS)[number];
 
-interface ChecklistProps {
-  readonly checklist: HealthOverview['checklist'];
-  readonly hasLog: boolean;
-}
-
-/** What a new site has yet to do. It leaves when all is done, or when it is sent away. */
-function Checklist({ checklist, hasLog }: ChecklistProps) {
+/** The set-up steps of a new site, until all are done or a person hides the list. */
+function Checklist({ checklist }: Pick<HealthOverview, 'checklist'>) {
   const texts = messages.checklist;
   const done = ITEMS.filter((item) => checklist[item]).length;
   const isOver = done === ITEMS.length;
-  // Who has done all of it costs no call.
+  // No call once all is done.
   const { data: preferences } = useQuery({ ...personalPreferences(), enabled: !isOver });
   if (isOver || preferences === undefined || preferences[KEY] === 'hidden') return null;
   const dismiss = () =>
@@ -278,10 +291,10 @@ function Checklist({ checklist, hasLog }: ChecklistProps) {
     );
   const doors: Readonly<Record<Item, LinkProps | null>> = {
     calendar: null,
-    webhook_test: hasLog ? { to: '/settings/webhooks' } : null,
+    webhook_test: { to: '/settings/webhooks' },
     identity_bound: { to: '/customers' },
     ai_caps: { to: '/ai/usage' },
-    self_tests: { to: '/health', search: { test: '1' } },
+    self_tests: { to: '/health', hash: 'self-tests' },
   };
   return (
     <div className="mt-5 border-t border-line pt-2">

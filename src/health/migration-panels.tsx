@@ -23,7 +23,7 @@ interface PanelProps {
   readonly reading: Reading;
 }
 
-/** What is bound to each channel and what it carries. */
+/** The bindings and the traffic of each channel. */
 export function ChannelsPanel({ picture, reading }: PanelProps) {
   const { overview, migration } = picture;
   const isDeployed = reading.can.channels;
@@ -46,7 +46,7 @@ export function ChannelsPanel({ picture, reading }: PanelProps) {
   );
 }
 
-/** @param live when the last message came; null where the service gives no overview */
+/** @param live null on a service without the overview */
 function columnsOf(live: readonly Live[] | null, silent: readonly Live[], reading: Reading): readonly Column<Row>[] {
   const liveOf = (channel: string) => live?.find((one) => one.channel === channel);
   return [
@@ -110,10 +110,7 @@ function LastMessage({ live, isSilent, reading: { zone, nowMs } }: LastMessagePr
 const imports = messages.imports;
 const ASSETS = ['tickets', 'articles', 'macros'] as const;
 
-/**
- * What came over from the helpdesk before, and what did not.
- * @param query where it is a call of its own, which fails by itself; null where it is part of the overview
- */
+/** The imports from the previous help desk. @param query their own call; null where the overview includes them */
 export function ImportsPanel({ picture, reading, query }: PanelProps & { readonly query: Asked<unknown> | null }) {
   const { migration } = picture;
   const table = migration === null ? null : <ImportsTable migration={migration} reading={reading} />;
@@ -171,7 +168,7 @@ function ImportsTable({ migration, reading }: ImportsTableProps) {
   );
 }
 
-/** Of all rows that were in the files. */
+/** The share of all rows in the files. */
 function failedShare(row: MigrationStatus['tickets']): string {
   const all = row.imported_rows + row.skipped_rows + row.failed_rows;
   return all === 0 ? messages.note.none : formatPercent(row.failed_rows / all);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { HealthOverview, HealthRule } from '#contract/health-overview.ts';
-import type { MigrationStatus } from '#contract/migration.ts';
 import { HEALTH_RULE_KEYS } from '#contract/site-settings.ts';
 import type { Health } from '#contract/site.ts';
-import { changeSince, figureGroups, type Provided } from './figure-rows.ts';
+import { changeSince, figureGroups, type Provided } from './figures.tsx';
 import { contextSentences, leadSentence, ruleText } from './rule-text.ts';
-import { judge, pictureOf, type HealthPicture } from './picture.ts';
+import { judge, pictureOf, silentChannels, type HealthPicture } from './picture.ts';
 
 // Days of this year are named without it.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-18T10:00:00Z') }));
@@ -25,7 +24,7 @@ const NOW: Health = {
   ...{ bound_channel_handles: 8, channel_msg_inbound_30d: 90, ai_calls_24h: 100, ai_errors_24h: 5 },
   ai_budget_exceeded: false,
 };
-const CAN: Provided = { filters: true, log: true, calls: true, linksList: true, channels: true, aiUsage: true };
+const CAN: Provided = { isWhole: true, channels: true, aiUsage: true };
 const READING = { zone: 'UTC', nowMs: Date.parse('2026-11-18T10:00:30Z'), can: CAN };
 
 type Judged = Pick<HealthRule, 'key' | 'state' | 'value' | 'since_utc'>;
@@ -59,7 +58,7 @@ describe('the sentence', () => {
     );
   });
 
-  test('is true of its figures: a forecast within the budget does not pass it, and a delivery that was mended is not told', () => {
+  test('agrees with its figures: a forecast within the budget does not pass it, and delivered webhooks are not counted', () => {
     const forecast = { key: 'ai_forecast', state: 'attention', value: 99, since_utc: null } as const;
     const overview = overviewWith([forecast, FAILED].map((rule) => ({ ...rule, threshold: 90 })));
     const ai = { ...overview.ai, forecast_usd: 201, budget_usd: 203 };
@@ -89,7 +88,28 @@ describe('the sentence', () => {
     expect(told(2).door?.link.search).toEqual({ state: ['failed'] });
   });
 
-  test('is never of what is not known', () => {
+  test('HO-08: names the channels that are silent against their usual hours', () => {
+    const silent = { key: 'channel_silence', state: 'attention', value: 1, threshold: 60, since_utc: null } as const;
+    const overview = overviewWith([silent]);
+    const channels = (expected: number) => [
+      {
+        channel: 'whatsapp' as const,
+        last_inbound_utc: '2026-11-17T20:30:00Z',
+        inbound_24h: 5,
+        silent_minutes: 990,
+        expected_messages: expected,
+      },
+    ];
+    const shown = (expected: number) => {
+      const seen = pictureOf({ ...overview, now: { ...overview.now, channels: channels(expected) } });
+      return { silent: silentChannels(seen), text: ruleText(silent, seen, READING) };
+    };
+    expect(shown(4).text.line).toBe('No message by WhatsApp for 16h 30m.');
+    expect(shown(4).text.more).toBe('Usually about 4 come in that time.');
+    expect(shown(2).silent).toEqual([]);
+  });
+
+  test('leaves out rules without a verdict', () => {
     const unknown = rulesWith().map((rule) => ({ ...rule, state: 'unknown' as const, value: null }));
     expect(leadSentence({ ...picture(), rules: unknown }, READING)).toBe('All is well.');
   });
@@ -106,52 +126,33 @@ describe('the sentence', () => {
   });
 });
 
-describe('without the overview', () => {
-  const stateOf = (now: Partial<Health>, key: HealthRule['key'], migration: MigrationStatus | null = null) =>
-    judge({ ...NOW, ...now }, migration).rules.find((rule) => rule.key === key)?.state;
-
-  test('rules are judged by what health says, at their initial thresholds', () => {
-    expect(stateOf({}, 'no_first_reply')).toBe('ok');
-    expect(stateOf({ stale_no_first_reply: 1 }, 'no_first_reply')).toBe('bad');
-    expect(stateOf({ webhook_failed_24h: 1 }, 'webhook_failures')).toBe('attention');
-    expect(stateOf({ ai_budget_exceeded: true }, 'ai_cap')).toBe('bad');
-    // 5 of 100 is not more than 5 %; errors of 19 calls say nothing.
-    expect(stateOf({}, 'ai_errors')).toBe('ok');
-    expect(stateOf({ ai_errors_24h: 6 }, 'ai_errors')).toBe('attention');
-    expect(stateOf({ ai_calls_24h: 19, ai_errors_24h: 19 }, 'ai_errors')).toBe('unknown');
-    expect(stateOf({ business_calendar_active: false }, 'business_calendar')).toBe('attention');
-    expect(stateOf({}, 'self_tests')).toBe('unknown');
-    expect(stateOf({}, 'migration')).toBe('unknown');
-  });
-
-  test('failed rows are those of the last import only where there was one', () => {
-    const { migration } = overviewWith([]);
-    const articles = { ...migration.articles, failed_rows: 2, run_count: 1 };
-    expect(stateOf({}, 'migration', { ...migration, articles })).toBe('attention');
-    expect(stateOf({}, 'migration', { ...migration, articles: { ...articles, run_count: 2 } })).toBe('unknown');
-  });
-
-  test('silence is one of opening hours alone', () => {
-    const last = { last_inbound_message_utc: '2026-11-18T08:59:00Z' };
-    expect(stateOf(last, 'channel_silence')).toBe('attention');
-    expect(stateOf({ last_inbound_message_utc: '2026-11-18T09:00:00Z' }, 'channel_silence')).toBe('ok');
-    expect(stateOf({ ...last, is_now_within_business_hours: false }, 'channel_silence')).toBe('ok');
-    expect(stateOf({ ...last, business_calendar_active: false }, 'channel_silence')).toBe('unknown');
-  });
+test('without the overview, four rules are judged from health, at their default thresholds', () => {
+  const stateOf = (now: Partial<Health>, key: HealthRule['key']) =>
+    judge({ ...NOW, ...now }).find((rule) => rule.key === key)?.state;
+  expect(stateOf({}, 'no_first_reply')).toBe('ok');
+  expect(stateOf({ stale_no_first_reply: 1 }, 'no_first_reply')).toBe('bad');
+  expect(stateOf({ ai_budget_exceeded: true }, 'ai_cap')).toBe('bad');
+  // 5 of 100 is not more than 5 %; 19 calls are too few to judge.
+  expect(stateOf({}, 'ai_errors')).toBe('ok');
+  expect(stateOf({ ai_errors_24h: 6 }, 'ai_errors')).toBe('attention');
+  expect(stateOf({ ai_calls_24h: 19, ai_errors_24h: 19 }, 'ai_errors')).toBe('ok');
+  expect(stateOf({ business_calendar_active: false }, 'business_calendar')).toBe('attention');
+  expect(stateOf({}, 'webhook_failures')).toBeUndefined();
 });
 
-test('a change is told by its sign, none as such, and nothing without a snapshot or of what is not deployed', () => {
+test('a change has its sign; without a snapshot or the feature there is none', () => {
   const [tickets, customers] = figureGroups(picture(), { ...CAN, channels: false });
   const [first] = tickets?.figures ?? [];
   const [, second] = customers?.figures ?? [];
   if (first === undefined || second === undefined) throw new Error('no figures');
-  const before = { ...NOW, channels: [], open_tickets: 10, pending_tickets: 3 };
-  const changes = tickets?.figures.map((figure) => changeSince(figure, before));
+  const now = { ...NOW, stale_no_first_reply: 3 };
+  const before = { ...NOW, open_tickets: 10, pending_tickets: 3 };
+  const changes = tickets?.figures.map((figure) => changeSince(figure, now, before));
   expect(changes).toEqual(['+2', '', '', '', '+3']);
-  expect(changeSince(first, null)).toBeNull();
-  expect(changeSince(first, { ...before, open_tickets: 1_300 })).toBe('−1,288');
-  expect(customers?.figures[1]).toMatchObject({ state: 'not_deployed', text: '–', note: 'Not deployed', value: null });
-  expect(changeSince(second, before)).toBeNull();
+  expect(changeSince(first, now, null)).toBeNull();
+  expect(changeSince(first, now, { ...before, open_tickets: 1_300 })).toBe('−1,288');
+  expect(second).toMatchObject({ isDeployed: false, text: '–', note: 'Not deployed' });
+  expect(changeSince(second, now, before)).toBeNull();
 });
 
 function overviewWith(rules: HealthRule[]): HealthOverview {

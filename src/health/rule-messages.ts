@@ -7,8 +7,8 @@ const deliveries = (n: number, count: string) =>
 const rows = (n: number, count: string) => plural(n, { one: '1 row', other: `${count} rows` });
 
 /**
- * Of each rule: how the sentence at the top says it, how its line says it, the rule itself, and its door. What follows
- * "since" is a time, the name of a day or a date.
+ * Each rule has a clause for the sentence at the top, a line for the list, the rule itself and a door. "since" is followed
+ * by a time, the name of a day or a date.
  */
 export const messages = defineMessages({
   since: (clause: string, when: string) => `${clause} since ${when}`,
@@ -20,7 +20,7 @@ export const messages = defineMessages({
       plural(n, { one: `1 of ${all} AI caps is reached.`, other: `${n} of ${all} AI caps are reached.` }),
     bare: 'The monthly AI budget is used up.',
     hard: 'The service stops features that it runs itself.',
-    soft: 'Calls go on: the caps are soft.',
+    soft: 'Calls continue: the caps are soft.',
     rule: 'any AI cap is reached.',
     door: 'Review caps',
   },
@@ -47,7 +47,7 @@ export const messages = defineMessages({
     line: (n: number, count: string) =>
       `${tickets(n, count)} ${plural(n, { one: 'waits', other: 'wait' })} for a reply that is overdue.`,
     rule: (limit: string) => `more than ${limit} tickets past the reply target in business hours.`,
-    ruleBare: 'not judged: the site has no reply target, or its service does not say.',
+    ruleBare: 'not judged: the site has no reply target.',
     door: (count: string) => `Open the ${count}`,
   },
   self_tests: {
@@ -71,27 +71,20 @@ export const messages = defineMessages({
     name: 'Failed webhook deliveries',
     clause: (n: number, count: string) =>
       `${deliveries(n, count)} failed in 24 hours and ${plural(n, { one: 'is', other: 'are' })} not delivered yet`,
-    // The API document's figure counts those that were delivered later, too.
-    clauseBare: (n: number, count: string) => `${deliveries(n, count)} failed in 24 hours`,
     line: (n: number, count: string) =>
       `${deliveries(n, count)} failed in the last 24 hours and ${plural(n, { one: 'is', other: 'are' })} not delivered yet.`,
-    lineBare: (n: number, count: string) => `${deliveries(n, count)} failed in the last 24 hours.`,
     more: (n: number, count: string) =>
       plural(n, { one: '1 is waiting in the queue.', other: `${count} are waiting in the queue.` }),
     rule: (limit: string) => `more than ${limit} deliveries failed in 24 hours and are not delivered yet.`,
-    ruleBare: (limit: string) => `more than ${limit} deliveries with a failed attempt in 24 hours.`,
     door: 'Delivery log',
   },
   channel_silence: {
     name: 'Silent channels',
     clause: (channels: string, n: number) =>
       plural(n, { one: `${channels} has been silent`, other: `${channels} have been silent` }),
-    clauseBare: 'no message has come in',
     line: (channels: string, age: string) => `No message by ${channels} for ${age}.`,
-    lineBare: (age: string) => `No message for ${age}, in opening hours.`,
     more: (count: string) => `Usually about ${count} come in that time.`,
     rule: (minutes: string) => `silent for more than ${minutes} min at hours when messages usually come.`,
-    ruleBare: (minutes: string) => `no message for more than ${minutes} min in opening hours.`,
     door: 'See channels',
   },
   ai_forecast: {
@@ -101,7 +94,6 @@ export const messages = defineMessages({
     line: (usd: string, budget: string) => `AI spend is on pace for ${usd} this month, over the ${budget} budget.`,
     lineWithin: (usd: string, share: string, budget: string) =>
       `AI spend is on pace for ${usd} this month, ${share} of the ${budget} budget.`,
-    lineBare: 'AI spend is on pace to pass its budget.',
     passes: (day: string) => `It would pass the budget around ${day}.`,
     rule: (percent: string) => `the forecast is over ${percent} % of the monthly budget.`,
     door: 'Review caps',
@@ -133,7 +125,6 @@ export const messages = defineMessages({
     name: 'CSAT',
     clause: 'CSAT has dropped',
     line: (before: string, now: string) => `CSAT dropped from ${before} to ${now}.`,
-    lineBare: 'CSAT has dropped.',
     more: (days: number, answers: string) =>
       `${answers} answers in the last ${days} days, compared with the ${days} before.`,
     rule: 'lower by 0.3 or more than in the 30 days before, with at least 30 answers in each.',
@@ -144,19 +135,7 @@ export const messages = defineMessages({
     note: 'what decides on “needs attention”',
     change: 'Change the rules',
     rule: 'Rule',
-    now: 'Now',
-    nowIs: (value: string) => `Now: ${value}`,
     verdict: 'Verdict',
-    since: 'Since',
     verdicts: { ok: 'OK', attention: 'Needs attention', bad: 'Bad', unknown: 'Can’t be judged' },
-    notKnown: 'Not known',
-    nothing: '–',
-    channels: (n: number) => plural(n, { one: '1 channel', other: `${n} channels` }),
-    minutes: (count: string) => `${count} min`,
-    difference: (value: string) => `${value} points`,
-    reached: 'Reached',
-    notReached: 'Not reached',
-    inEffect: 'In effect',
-    notInEffect: 'Not in effect',
   },
 });

@@ -12,16 +12,15 @@ import { formatWeekday } from '#src/format/weekday.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import type { IconName } from '#src/ui/icons/icon.tsx';
-import type { Provided } from './figure-rows.ts';
+import type { Provided } from './figures.tsx';
 import { messages as page } from './messages.ts';
 import { attentionOf, type HealthPicture, silentChannels } from './picture.ts';
 import { messages } from './rule-messages.ts';
 
-/** What the reader's service and device add to the numbers. */
+/** The numbers are put into words for this zone, moment and service. */
 export interface Reading {
   readonly zone: string;
   readonly nowMs: number;
-  /** What this service lists and has deployed. */
   readonly can: Provided;
 }
 
@@ -31,19 +30,19 @@ interface Door {
 }
 
 interface RuleText {
-  /** In the sentence at the top, such as "3 tickets have waited for a first reply since Friday". */
+  /** Its part of the sentence at the top, such as "3 tickets have waited for a first reply since Friday". */
   readonly clause: string;
   readonly line: string;
   readonly more: string | null;
   readonly rule: string;
   readonly icon: IconName;
-  /** To the rows that were counted. */
+  /** Leads to the rows that were counted. */
   readonly door: Door | null;
 }
 
 const MINUTE_MS = 60_000;
 const UNDELIVERED = ['pending', 'delivering', 'failed'] as const;
-/** Clauses that go on with "since"; what failed within a day or a month has been counted, and does not last. */
+/** Rules about a lasting state: their clause ends with "since …". The others count failures within a day or a month. */
 const LASTS: ReadonlySet<HealthRuleKey> = new Set([
   'no_first_reply',
   'overdue_replies',
@@ -65,7 +64,7 @@ export function ruleText(rule: HealthRule, picture: HealthPicture, reading: Read
 }
 
 /** "more than 0 tickets without a first reply after 2h." */
-export function ruleSentence({ key, threshold, value }: HealthRule, { now, overview }: HealthPicture): string {
+export function ruleSentence({ key, threshold, value }: HealthRule, { now }: HealthPicture): string {
   const limit = formatCount(threshold ?? 0);
   switch (key) {
     case 'no_first_reply':
@@ -75,13 +74,11 @@ export function ruleSentence({ key, threshold, value }: HealthRule, { now, overv
     case 'overdue_replies':
       return value === null ? messages.overdue_replies.ruleBare : messages.overdue_replies.rule(limit);
     case 'webhook_failures':
-      return overview === null ? messages.webhook_failures.ruleBare(limit) : messages.webhook_failures.rule(limit);
+    case 'channel_silence':
     case 'ai_forecast':
     case 'ai_errors':
     case 'migration':
       return messages[key].rule(limit);
-    case 'channel_silence':
-      return overview === null ? messages.channel_silence.ruleBare(limit) : messages.channel_silence.rule(limit);
     default:
       return messages[key].rule;
   }
@@ -110,7 +107,7 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
         line: texts.line(n, count, now.stale_threshold),
         more: null,
         icon: 'clock',
-        door: reading.can.filters
+        door: reading.can.isWhole
           ? { label: texts.door(count), link: { to: '/inbox', search: { status: 'open,pending', stale: '1' } } }
           : { label: texts.doorBare, link: { to: '/inbox' } },
       };
@@ -147,40 +144,40 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
         line: texts.line(n, disabled.map(({ host }) => host).join(', ')),
         more: texts.more,
         icon: 'webhook',
-        door: reading.can.log
-          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { state: ['failed'], webhook } } }
-          : null,
+        door: {
+          label: texts.door,
+          link: { to: '/settings/webhooks/log', search: { state: ['failed'], webhook } },
+        },
       };
     }
     case 'webhook_failures': {
       const texts = messages.webhook_failures;
       const waiting = now.webhook_queue_pending;
       return {
-        clause: overview === null ? texts.clauseBare(n, count) : texts.clause(n, count),
-        line: overview === null ? texts.lineBare(n, count) : texts.line(n, count),
+        clause: texts.clause(n, count),
+        line: texts.line(n, count),
         more: waiting === 0 ? null : texts.more(waiting, formatCount(waiting)),
         icon: 'webhook',
-        door: reading.can.log
-          ? { label: texts.door, link: { to: '/settings/webhooks/log', search: { failed: '24h', state: UNDELIVERED } } }
-          : null,
+        door: {
+          label: texts.door,
+          link: { to: '/settings/webhooks/log', search: { failed: '24h', state: UNDELIVERED } },
+        },
       };
     }
     case 'channel_silence':
-      return silenceTexts(n, picture);
+      return silenceTexts(picture);
     case 'ai_forecast': {
       const texts = messages.ai_forecast;
-      const { forecast_usd: forecast = null, budget_usd: budget = null, passes_on: day = null } = overview?.ai ?? {};
+      const { forecast_usd, budget_usd, passes_on: day = null } = overview?.ai ?? {};
+      const [forecast, budget] = [forecast_usd ?? 0, budget_usd ?? 0];
       const share = formatPercent(n / 100);
-      // A site can ask to be told before the forecast passes the budget.
-      const isWithin = forecast !== null && budget !== null && forecast <= budget;
+      // A threshold under 100 % warns before the forecast passes the budget.
+      const isWithin = forecast <= budget;
       return {
         clause: isWithin ? texts.clauseWithin(share) : texts.clause,
-        line:
-          forecast === null || budget === null
-            ? texts.lineBare
-            : isWithin
-              ? texts.lineWithin(formatWholeUsd(forecast), share, formatWholeUsd(budget))
-              : texts.line(formatWholeUsd(forecast), formatWholeUsd(budget)),
+        line: isWithin
+          ? texts.lineWithin(formatWholeUsd(forecast), share, formatWholeUsd(budget))
+          : texts.line(formatWholeUsd(forecast), formatWholeUsd(budget)),
         more: day === null ? null : texts.passes(formatUtcDay(day)),
         icon: 'spark',
         door: { label: texts.door, link: { to: '/ai/usage' } },
@@ -194,7 +191,7 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
         line: texts.line(share),
         more: texts.more(formatCount(now.ai_errors_24h), formatCount(now.ai_calls_24h)),
         icon: 'spark',
-        door: reading.can.calls
+        door: reading.can.isWhole
           ? { label: texts.door, link: { to: '/ai/usage/calls', search: { status: 'error', days: 7 } } }
           : { label: texts.doorBare, link: { to: '/ai/usage' } },
       };
@@ -218,10 +215,7 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       const csat = overview?.csat;
       return {
         clause: texts.clause,
-        line:
-          csat?.mean == null || csat.previous_mean === null
-            ? texts.lineBare
-            : texts.line(csat.previous_mean.toFixed(2), csat.mean.toFixed(2)),
+        line: texts.line((csat?.previous_mean ?? 0).toFixed(2), (csat?.mean ?? 0).toFixed(2)),
         more: csat === undefined ? null : texts.more(csat.window_days, formatCount(csat.responses)),
         icon: 'star',
         door: { label: texts.door, link: { to: '/csat' } },
@@ -230,28 +224,23 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
   }
 }
 
-/** The channels that are silent, with what usually comes by the one that is missed most. */
-function silenceTexts(minutes: number, picture: HealthPicture): Omit<RuleText, 'rule'> {
+/** The silent channels, with the usual traffic of the first. */
+function silenceTexts(picture: HealthPicture): Omit<RuleText, 'rule'> {
   const texts = messages.channel_silence;
-  const door = { label: texts.door, link: { to: '/health', hash: 'channels' } } as const;
-  const [first, ...others] = silentChannels(picture);
-  if (first === undefined) {
-    const line = texts.lineBare(formatAge(minutes * MINUTE_MS));
-    return { clause: texts.clauseBare, line, more: null, icon: 'chat', door: null };
-  }
-  const names = [first, ...others].map(({ channel }) => channelWord(channel)).join(', ');
-  const { silent_minutes: silent, expected_messages: expected } = first;
+  const silent = silentChannels(picture);
+  const names = silent.map(({ channel }) => channelWord(channel)).join(', ');
+  const { silent_minutes: minutes, expected_messages: expected } = silent[0] ?? {};
   return {
-    clause: texts.clause(names, others.length + 1),
-    line: texts.line(names, formatAge((silent ?? 0) * MINUTE_MS)),
+    clause: texts.clause(names, silent.length),
+    line: texts.line(names, formatAge((minutes ?? 0) * MINUTE_MS)),
     more: texts.more(formatCount(Math.round(expected ?? 0))),
     icon: 'chat',
-    door,
+    door: { label: texts.door, link: { to: '/health', hash: 'channels' } },
   };
 }
 
 const lead = page.lead;
-/** The sentence names so many; the list below it has all. */
+/** The sentence names two rules; the list below it has all. */
 const MAX_NAMED = 2;
 const SOON_MS = 20 * 3_600_000;
 
@@ -294,7 +283,7 @@ function ageWords(ms: number): string {
   return minutes < 60 ? lead.minutes(minutes) : formatAge(ms);
 }
 
-/** "14:02", "yesterday", "Friday", "12 Nov", "12 Nov 2025": a moment of the past as people name it after "since". */
+/** A past moment as people name it after "since": "14:02", "yesterday", "Friday", "12 Nov", "12 Nov 2025". */
 export function formatSince(iso: string, zone: string, nowMs: number): string {
   const at = dayAndTimeOf(iso, zone);
   const now = dayAndTimeOf(new Date(nowMs).toISOString(), zone);

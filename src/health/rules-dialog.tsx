@@ -31,7 +31,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages as rules } from './rule-messages.ts';
 
-/** In the order in which the rules are told. */
+/** In the order of the rules. */
 const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey =>
   Object.hasOwn(HEALTH_THRESHOLDS, key),
 );
@@ -50,7 +50,7 @@ interface RulesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses from when on something needs attention, for all who look at this site. */
+/** Sets the thresholds of the site. */
 export function RulesDialog({ onClose }: RulesDialogProps) {
   const query = useQuery({ ...read(getSiteSettings), staleTime: 0 });
   if (query.data === undefined)
@@ -65,7 +65,7 @@ export function RulesDialog({ onClose }: RulesDialogProps) {
 function RulesForm({ opened, onClose }: RulesDialogProps & { readonly opened: SiteSettings }) {
   const { reason } = useWriteAccess('site:write');
   const { write, isBusy, error, reset } = useWrite(updateSiteSettings);
-  // What the form began with, or what it was last decided against.
+  // The version that the form's values are based on.
   const [base, setBase] = useState(opened);
   const zone = useDisplayZone();
   const theirs = currentOf(error);
@@ -163,7 +163,7 @@ interface ConflictProps {
   readonly onTheirs: () => void;
 }
 
-/** What somebody else has saved meanwhile, and the two ways on. */
+/** Shows what another person has saved meanwhile, and offers to take it or to overwrite it. */
 function Conflict({ fields, theirs, onMine, onTheirs }: ConflictProps) {
   const texts = messages.conflict;
   const values = valuesOf(theirs);
@@ -191,7 +191,7 @@ function Conflict({ fields, theirs, onMine, onTheirs }: ConflictProps) {
   );
 }
 
-/** The contract judges each threshold; it answers by the name of the field. */
+/** The contract checks each threshold; errors are by field name. */
 const judgeValues = contractResolver({
   schema: healthThresholds,
   names: Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, rules[key].name])),
@@ -199,7 +199,7 @@ const judgeValues = contractResolver({
   also: (values) => Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, problemOf(key, values[key])])),
 });
 
-/** The settings as they are now, where they were refused because another version is stored. */
+/** The stored settings, from a refusal because of a newer version. */
 function currentOf(error: Error | null): SiteSettings | null {
   if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
   const current = getSiteSettings.reply.safeParse(error.current);
@@ -249,7 +249,7 @@ const messages = defineMessages({
 type RuleValues = Record<HealthThresholdKey, string>;
 type Thresholds = NonNullable<SiteSettings['values']['health_rules']>;
 
-/** What the form shows: a threshold that nobody chose is empty. */
+/** The texts of the form: a default threshold is empty. */
 function valuesOf(settings: SiteSettings): RuleValues {
   const chosen = settings.values.health_rules ?? {};
   const text = (key: HealthThresholdKey): string => {
@@ -267,7 +267,7 @@ function valuesOf(settings: SiteSettings): RuleValues {
   };
 }
 
-/** The threshold that is typed; null where none is, or none that the service takes. */
+/** Null if nothing valid is typed. */
 function readThreshold(key: HealthThresholdKey, text: string): number | null {
   const read = readNumber(text, KINDS[key]);
   const value = read.kind === 'number' ? Number(read.plain) : null;
@@ -279,7 +279,7 @@ function problemOf(key: HealthThresholdKey, text: string): string | undefined {
   return messages.range(formatCount(HEALTH_THRESHOLDS[key].most));
 }
 
-/** What is sent: all of them, since they are stored as one; null where each is the default. */
+/** All thresholds for the request, since they are stored as one value; null if each is the default. */
 function thresholdsOf(values: RuleValues): Thresholds | null {
   const chosen = THRESHOLD_KEYS.flatMap((key) => {
     const value = readThreshold(key, values[key]);
@@ -288,7 +288,7 @@ function thresholdsOf(values: RuleValues): Thresholds | null {
   return chosen.length === 0 ? null : Object.fromEntries(chosen);
 }
 
-/** What somebody else has changed since the form was opened. */
+/** The thresholds that another person has changed since the form was opened. */
 function changedBy(base: SiteSettings, theirs: SiteSettings): readonly HealthThresholdKey[] {
   const [before, after] = [valuesOf(base), valuesOf(theirs)];
   return THRESHOLD_KEYS.filter((key) => before[key] !== after[key]);

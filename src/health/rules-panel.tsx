@@ -1,8 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { HealthRule } from '#contract/health-overview.ts';
-import { formatPercent } from '#src/format/compact.ts';
-import { formatCount } from '#src/format/number.ts';
-import { formatInstant, formatNear } from '#src/format/time.ts';
+import { formatInstant } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -19,13 +16,12 @@ const TONES = { ok: 'ok', attention: 'warn', bad: 'danger', unknown: 'plain' } a
 
 interface RulesPanelProps {
   readonly picture: HealthPicture;
-  readonly reading: Reading;
-  /** Undefined where the thresholds cannot be chosen. */
+  /** Undefined where the thresholds cannot be changed. */
   readonly onChange: (() => void) | undefined;
 }
 
-/** Every rule with its verdict: what decides whether something needs attention. */
-export function RulesPanel({ picture, reading, onChange }: RulesPanelProps) {
+/** Every rule with its verdict. */
+export function RulesPanel({ picture, onChange }: RulesPanelProps) {
   return (
     <Panel
       title={texts.title}
@@ -54,16 +50,8 @@ export function RulesPanel({ picture, reading, onChange }: RulesPanelProps) {
                 <span className="inline-block text-12 text-ink-3 first-letter:uppercase max-md:block">
                   {ruleSentence(rule, picture)}
                 </span>
-                <span className="block text-12 tabular-nums md:hidden">{texts.nowIs(valueText(rule, picture))}</span>
               </>
             ),
-          },
-          {
-            key: 'now',
-            head: texts.now,
-            isFigure: true,
-            className: 'max-md:hidden',
-            cell: (rule) => valueText(rule, picture),
           },
           {
             key: 'verdict',
@@ -71,39 +59,10 @@ export function RulesPanel({ picture, reading, onChange }: RulesPanelProps) {
             isBeside: true,
             cell: ({ state }) => <Chip tone={TONES[state]}>{texts.verdicts[state]}</Chip>,
           },
-          {
-            key: 'since',
-            head: texts.since,
-            isFigure: true,
-            className: 'max-md:hidden',
-            cell: ({ since_utc: since }) =>
-              since === null ? '' : <time dateTime={since}>{formatNear(since, reading.zone, reading.nowMs)}</time>,
-          },
         ]}
       />
     </Panel>
   );
-}
-
-/** What was compared, in its unit. */
-function valueText({ key, value, state }: HealthRule, { overview }: HealthPicture): string {
-  // Where there is nothing to compare, such as errors of no calls, all is well.
-  if (value === null) return state === 'unknown' ? texts.notKnown : texts.nothing;
-  switch (key) {
-    case 'ai_forecast':
-    case 'ai_errors':
-      return formatPercent(value / 100);
-    case 'channel_silence':
-      return overview === null ? texts.minutes(formatCount(value)) : texts.channels(value);
-    case 'ai_cap':
-      return value > 0 ? texts.reached : texts.notReached;
-    case 'business_calendar':
-      return value > 0 ? texts.inEffect : texts.notInEffect;
-    case 'csat_drop':
-      return texts.difference(`${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}`);
-    default:
-      return formatCount(value);
-  }
 }
 
 interface AttentionListProps {
@@ -111,7 +70,7 @@ interface AttentionListProps {
   readonly reading: Reading;
 }
 
-/** What needs attention, each with the rule that says so, since when it is so, and its door. */
+/** The list of what needs attention: each line with its rule, its start and its door. */
 export function AttentionList({ picture, reading }: AttentionListProps) {
   const rules = attentionOf(picture);
   if (rules.length === 0) return null;

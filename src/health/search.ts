@@ -1,12 +1,5 @@
-import { defineSearch, flag, oneOf } from '#src/browser/define-search.ts';
+import { defineSearch, flag } from '#src/browser/define-search.ts';
 
-/** What of the page stands in its URL. */
-export const healthSearch = defineSearch({
-  /** In large type and without a sidebar: see `WallShell`. */
-  wall: flag,
-  /** Offers to run the self-tests. */
-  test: flag,
-  /** What the figures are compared with; the last visit, where there was one, unless this says otherwise. */
-  compare: oneOf(['visit', 'day']),
-});
+/** `wall=1` shows the page in large type and without a sidebar: see `WallShell`. */
+export const healthSearch = defineSearch({ wall: flag });
 export type HealthSearch = ReturnType<typeof healthSearch>;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { HealthOverview } from '#contract/health-overview.ts';
 import { runSelfTests, type SelfTestName } from '#contract/self-tests.ts';
 import { call } from '#src/api/call.ts';
@@ -18,24 +18,16 @@ const texts = messages.tests;
 
 interface SelfTestsPanelProps {
   readonly tests: SelfTests;
-  /** Of the overview; null where the service keeps no history: then what ran on this page is shown. */
+  /** The runs that the overview has; null on a service without a history, which shows the run of this page. */
   readonly kept: readonly ShownTest[] | null;
-  /** The address asks to run them; a click does. */
-  readonly isOffered: boolean;
   readonly reading: Reading;
 }
 
 /** Each self-test with its last run, what it took, what it said, and the runs before. */
-export function SelfTestsPanel({ tests, kept, isOffered, reading }: SelfTestsPanelProps) {
+export function SelfTestsPanel({ tests, kept, reading }: SelfTestsPanelProps) {
   const { zone, nowMs } = reading;
   const { reason } = useWriteAccess('any');
   const shown = kept ?? tests.here;
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOffered) return;
-    button.current?.scrollIntoView({ block: 'center' });
-    button.current?.focus({ preventScroll: true });
-  }, [isOffered]);
   const last = shown
     .map(({ at_utc: at }) => at)
     .sort()
@@ -45,12 +37,11 @@ export function SelfTestsPanel({ tests, kept, isOffered, reading }: SelfTestsPan
       title={texts.title}
       note={last === undefined ? undefined : texts.lastRun(formatNear(last, zone, nowMs))}
       actions={
-        <Button ref={button} size="sm" icon="play" busy={tests.isBusy} disabledReason={reason} onClick={tests.run}>
+        <Button size="sm" icon="play" busy={tests.isBusy} disabledReason={reason} onClick={tests.run}>
           {texts.run}
         </Button>
       }
     >
-      {isOffered ? <p className="py-1.5 text-12 text-ink-2">{texts.offered}</p> : null}
       {shown.length === 0 ? <p className="border-t border-line py-2 text-ink-3">{texts.never}</p> : null}
       <ul>
         {shown.map((test) => (
@@ -97,7 +88,6 @@ export function SelfTestsPanel({ tests, kept, isOffered, reading }: SelfTestsPan
   );
 }
 
-/** As the test said it. */
 function TestError({ error }: { readonly error: string | null }) {
   if (error === null) return null;
   return (
@@ -119,11 +109,11 @@ interface ShownTest {
 interface SelfTests {
   readonly run: () => void;
   readonly isBusy: boolean;
-  /** What ran on this page. */
+  /** The last run of this page. */
   readonly here: readonly ShownTest[];
 }
 
-/** Runs both tests at a click; the service stores what came of it, and the overview tells. */
+/** Runs both tests. The service stores the results, and the overview shows them. */
 export function useSelfTests(): SelfTests {
   const queryClient = useQueryClient();
   const { act, isBusy } = useAction();
@@ -132,12 +122,7 @@ export function useSelfTests(): SelfTests {
     const reply = await act(() => call(runSelfTests), { failed: (why) => texts.notRun(why) });
     if (reply === null) return;
     const at = new Date().toISOString();
-    setHere((before) =>
-      reply.tests.map((test) => {
-        const last = before.find(({ name }) => name === test.name);
-        return { ...test, at_utc: at, earlier: last === undefined ? [] : [last, ...last.earlier] };
-      }),
-    );
+    setHere(reply.tests.map((test) => ({ ...test, at_utc: at, earlier: [] })));
     const failed = reply.tests.filter(({ ok }) => !ok).length;
     announce(failed === 0 ? texts.doneOk : texts.doneBad(failed));
     await queryClient.invalidateQueries({ queryKey: ['health_overview'] });

@@ -27,7 +27,7 @@ export const view = {
       label: messages.rules,
       icon: 'settings',
       isVerb: true,
-      extension: 'site_settings',
+      isExtension: true,
     },
   ],
   embed: { name: 'health', hasTime: true, writes: ['site:write'], height: 900 },

@@ -20,10 +20,9 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { LeaveGuard } from '#src/ui/leave-guard.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { messages } from './messages.ts';
-import { calendarOptions } from './queries.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { EditorContext, removeDraft, useEditor, useNewEditor } from './use-editor.ts';
+import { calendarOptions, EditorContext, removeDraft, useEditor, useNewEditor } from './use-editor.ts';
 
 /** The business hours page: the week, holidays and dates, saved together. */
 export function HoursView({ children }: { readonly children: ReactNode }) {
@@ -55,7 +54,7 @@ interface EditorPageProps {
 function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
   const editor = useNewEditor(calendar);
   const [isReviewing, setReviewing] = useState(false);
-  const { plan, edit, provided, lockedReason, elsewhere, changes } = editor;
+  const { plan, edit, isWhole, lockedReason, elsewhere, changes } = editor;
   const pathname = usePathname();
   const { site_id: siteId } = useWhoami();
   const history = useHistoryItems()({ type: 'business_calendar', id: siteId });
@@ -83,11 +82,11 @@ function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
       />
       <div id="hours" className="contents">
         {lockedReason === undefined ? null : <Strip>{messages.readOnly(lockedReason)}</Strip>}
-        {provided.dates || lockedReason !== undefined ? null : <Strip>{messages.noDates}</Strip>}
+        {isWhole || lockedReason !== undefined ? null : <Strip>{messages.noDates}</Strip>}
         {plan.isOn ? null : (
           <Strip isWarning>
             <span className="flex-1">{messages.offBanner}</span>
-            {provided.dates && lockedReason === undefined ? (
+            {isWhole && lockedReason === undefined ? (
               <Button size="sm" onClick={() => edit({ ...plan, isOn: true }, messages.edits.flag)}>
                 {messages.turnOn}
               </Button>
@@ -162,7 +161,7 @@ function NextChange({ calendar }: { readonly calendar: BusinessCalendar }) {
 }
 
 function FlagSwitch() {
-  const { plan, edit, provided, lockedReason } = useEditor();
+  const { plan, edit, isWhole, lockedReason } = useEditor();
   return (
     <span className="flex flex-none items-center gap-1.5 text-12 text-ink-2">
       <span aria-hidden="true" className="flex items-center gap-1.5 max-md:hidden">
@@ -174,7 +173,7 @@ function FlagSwitch() {
         isLabelHidden
         label={messages.inEffect}
         checked={plan.isOn}
-        disabled={!provided.dates || lockedReason !== undefined}
+        disabled={!isWhole || lockedReason !== undefined}
         title={lockedReason}
         onChange={({ target }) => edit({ ...plan, isOn: target.checked }, messages.edits.flag)}
       />

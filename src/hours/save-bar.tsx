@@ -17,8 +17,7 @@ import { messages } from './messages.ts';
 import { partName } from './model/describe.ts';
 import { changedParts } from './model/merge-plans.ts';
 import { bodyOf, planOf, surplusOf } from './model/plan.ts';
-import { calendarOptions } from './queries.ts';
-import { useEditor, type Editor } from './use-editor.ts';
+import { calendarOptions, useEditor, type Editor } from './use-editor.ts';
 import { view } from './view.ts';
 
 const texts = messages.bar;
@@ -127,7 +126,7 @@ function isTimesField(target: EventTarget | null): boolean {
 }
 
 /** Saves all changes in one call, with the version that they are based on. @param onConflict another person saved first */
-function useSave({ saved, plan, provided, rebase }: Editor, onConflict: () => void) {
+function useSave({ saved, plan, isWhole, rebase }: Editor, onConflict: () => void) {
   const { act, isBusy } = useAction();
   const queries = useQueryClient();
   const show = (calendar: BusinessCalendar): void => void queries.setQueryData(calendarOptions().queryKey, calendar);
@@ -146,7 +145,7 @@ function useSave({ saved, plan, provided, rebase }: Editor, onConflict: () => vo
       if (changedParts(planOf(saved), planOf(current)).length > 0) return refuse(current);
     }
     try {
-      return await write(updateBusinessCalendar, { body: { ...bodyOf(plan, provided), ...versionOf(saved) } });
+      return await write(updateBusinessCalendar, { body: { ...bodyOf(plan, isWhole), ...versionOf(saved) } });
     } catch (error) {
       const current = currentOf(error);
       if (current === null) throw error;
@@ -161,7 +160,7 @@ function useSave({ saved, plan, provided, rebase }: Editor, onConflict: () => vo
         text: messages.save.saved,
         undo: inverse(
           updateBusinessCalendar,
-          { body: { ...bodyOf(planOf(saved), provided), ...versionOf(after) } },
+          { body: { ...bodyOf(planOf(saved), isWhole), ...versionOf(after) } },
           { failed: messages.save.notRestored, done: messages.save.restored },
         ),
       }),

@@ -1,16 +1,21 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { calendar as calendarSchema, type BusinessCalendar } from '#contract/calendar.ts';
+import { calendar as calendarSchema, getBusinessCalendar, type BusinessCalendar } from '#contract/calendar.ts';
+import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 import { changedParts, mergePlans, type Merge, type PartKey } from './model/merge-plans.ts';
-import { bodyOf, planOf, type Plan, type Provided } from './model/plan.ts';
-import { useProvided } from './queries.ts';
+import { bodyOf, planOf, type Plan } from './model/plan.ts';
+
+/** The same query as the sidebar's. */
+export function calendarOptions() {
+  return { ...read(getBusinessCalendar), staleTime: 60_000, refetchInterval: 60_000 };
+}
 
 /** The state that both tabs show and change. */
 export interface Editor {
@@ -19,7 +24,8 @@ export interface Editor {
   readonly savedPlan: Plan;
   readonly plan: Plan;
   readonly changes: readonly PartKey[];
-  readonly provided: Provided;
+  /** False: the service changes the week alone. */
+  readonly isWhole: boolean;
   /** Why the user cannot change the hours. */
   readonly lockedReason: string | undefined;
   readonly canUndo: boolean;
@@ -30,7 +36,7 @@ export interface Editor {
   readonly undo: () => boolean;
   readonly redo: () => boolean;
   readonly discard: () => void;
-  /** What someone else saved since, if it is not merged yet. */
+  /** A save by another person, if it is not merged yet. */
   readonly elsewhere: Elsewhere | null;
   /** Bases the edits on a newly saved calendar. */
   readonly rebase: (saved: BusinessCalendar, plan: Plan) => void;
@@ -62,9 +68,10 @@ interface State {
 
 /** @param latest the service's last reply */
 export function useNewEditor(latest: BusinessCalendar): Editor {
-  const { site_id } = useWhoami();
+  const whoami = useWhoami();
+  const { site_id } = whoami;
+  const isWhole = isWholeService(whoami);
   const access = useWriteAccess('calendar:write');
-  const provided = useProvided();
   const [state, setState] = useState((): State => {
     const draft = loadDraft(site_id);
     if (draft === null) return { saved: latest, history: startHistory(planOf(latest)) };
@@ -108,7 +115,7 @@ export function useNewEditor(latest: BusinessCalendar): Editor {
     savedPlan,
     plan,
     changes,
-    provided,
+    isWhole,
     lockedReason: access.reason,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
@@ -195,7 +202,7 @@ interface Draft {
 }
 
 function storeDraft(siteId: bigint, base: BusinessCalendar, plan: Plan): void {
-  const edited = { ...base, ...bodyOf(plan, { dates: true, tools: true }) };
+  const edited = { ...base, ...bodyOf(plan, true) };
   storage.tab.set(SITE_KEYS.hoursDraft, JSON.stringify({ site: siteId.toString(), base, edited }));
 }
 

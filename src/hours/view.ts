@@ -29,7 +29,7 @@ export const view = {
       label: messages.import,
       icon: 'plus',
       isVerb: true,
-      extension: 'calendar_holidays',
+      isExtension: true,
       scope: 'calendar:write',
     },
     { key: 'export', path: '/manage/hours/dates', label: messages.export, icon: 'download', isVerb: true },

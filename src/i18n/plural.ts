@@ -1,4 +1,4 @@
-// Of the language of the texts, whatever locale dates have.
+// By the language of the texts, whatever locale dates have.
 const rules = new Intl.PluralRules('en');
 
 /** `plural(2, { one: '1 ticket', other: '2 tickets' })` by the rules of English. */

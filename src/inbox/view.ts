@@ -32,7 +32,7 @@ export const view = {
       label: texts.target,
       icon: 'clock',
       isVerb: true,
-      extension: 'calendar_tools',
+      isExtension: true,
       scope: 'site:write',
     },
   ],

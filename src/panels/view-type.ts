@@ -1,4 +1,3 @@
-import type { ExtensionKey } from '#contract/operation.ts';
 import type { RequiredScope } from '#src/api/write-access.ts';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 
@@ -15,8 +14,8 @@ export interface ViewPlace {
   readonly keywords?: string;
   /** Is listed in the palette before anything is typed. */
   readonly isListed?: true;
-  /** Without this extension the palette leaves it out, and its page says that the service does not provide it. */
-  readonly extension?: ExtensionKey;
+  /** Needs our extensions: on a service without them the palette omits it, and its page says so. */
+  readonly isExtension?: true;
   /** Of a verb: without this scope the palette disables it and says why. Pages need none, any token can read. */
   readonly scope?: RequiredScope;
 }
@@ -64,8 +63,8 @@ export interface View {
   readonly keywords?: string;
   /** Has a tab on a phone; the others are behind "More". */
   readonly isTab?: true;
-  /** Without this extension the navigation leaves it out, and its pages say that the service does not provide it. */
-  readonly extension?: ExtensionKey;
+  /** Needs our extensions: on a service without them the navigation omits it, and its pages say so. */
+  readonly isExtension?: true;
   /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has. */
   readonly startFor?: 'any' | RequiredScope;
   /** Whether its page is a list of its own height, which scrolls, beside a record. */

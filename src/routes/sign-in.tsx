@@ -7,7 +7,7 @@ import { startToken } from '#src/sign-in/start-link.ts';
 export const Route = createFileRoute('/sign-in')({
   validateSearch: signInSearch,
   beforeLoad: ({ search }) => {
-    // A start link enters with its own token, whoever is signed in.
+    // A start link enters with its own token, also over a session.
     if (sessionState().phase === 'in' && startToken() === null)
       throw redirect({ to: search.next ?? '/', replace: true });
   },

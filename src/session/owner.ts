@@ -1,6 +1,6 @@
 import type { Whoami } from '#contract/site.ts';
 
-/** Who works in a session, and so whom drafts and unsent work belong to. */
+/** The person of a session, who owns its drafts and unsent work. */
 export interface Owner {
   readonly siteId: string;
   /** The agent of the token, or the token itself where it has none: `agent:5`, `token:7`. */
@@ -14,19 +14,19 @@ export function ownerOf({ site_id, agent_id, token_id, label }: Whoami): Owner {
   return { siteId: site_id.toString(), person, label };
 }
 
-/** An owner as records name it. */
+/** The owner in stored records. */
 export type OwnerKey = Omit<Owner, 'label'>;
 
 export function isSameOwner(one: OwnerKey, other: OwnerKey): boolean {
   return one.siteId === other.siteId && one.person === other.person;
 }
 
-/** The start of the keys under which this browser keeps what belongs to an owner. */
+/** The prefix of the storage keys of an owner's data. */
 export function ownerPrefix({ siteId, person }: OwnerKey): string {
   return `${siteId} ${person} `;
 }
 
-/** An owner that another tab or a store names, or null when it is none. */
+/** An owner from another tab or from storage; null for a broken value. */
 export function readOwner(value: unknown): Owner | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!('siteId' in value) || !('person' in value) || !('label' in value)) return null;

@@ -1,11 +1,11 @@
 let isSet = false;
 
-/** From now on nothing is changed from this document: called before anything is drawn, in a frame whose host allows no changes. */
+/** Call it before the first render, in a frame whose host allows no changes. */
 export function makeReadOnly(): void {
   isSet = true;
 }
 
-/** Whether this document only shows. What changes something is then left out, and `call` sends nothing but reads. */
+/** Whether this document is read-only: it has no controls that change something, and `call` sends reads alone. */
 export function isReadOnly(): boolean {
   return isSet;
 }

@@ -1,12 +1,11 @@
 import { createAtom } from '@tanstack/react-store';
 
-/** Scopes that the service refused to a token, whatever whoami says of it. */
+/** Scopes that the service refused to a token, although whoami may list them. */
 interface Refused {
   readonly token: string;
   readonly scopes: ReadonlySet<string>;
 }
 
-/** Of this tab's token. */
 export const refusedScopes = createAtom<Refused>({ token: '', scopes: new Set<string>() });
 
 /** The service answered 403 `insufficient_scope` to a call that needs this scope. */

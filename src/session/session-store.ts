@@ -1,23 +1,29 @@
 import { createAtom } from '@tanstack/react-store';
 import { apiBases } from './api-base.ts';
-import { isSameOwner, type Owner } from './owner.ts';
-import { holdLock, listenToTabs, openChannel, postToTabs, readSession, type Session } from './session-channel.ts';
-import { storage } from '#src/browser/storage.ts';
+import { isSameOwner, readOwner, type Owner } from './owner.ts';
+import { isFramed, storage } from '#src/browser/storage.ts';
+
+export interface Session {
+  readonly token: string;
+  readonly baseUrl: string;
+  readonly kind: 'session' | 'api';
+  /** The person wants an API token to survive a reload. */
+  readonly kept: boolean;
+}
 
 /**
  * `in`: calls carry the token; `owner` is null until whoami has accepted it in this tab.
  * `ended`: the service refused the token in the middle of work. Calls wait until `renewSession` or `leaveSession`.
- * `out`: nobody is signed in. `unreported`: the service could not be told of the sign-out; `replaced`: another tab has
- * signed in anew; `other`: another person signs in here, on the same page.
+ * `out`: no one is signed in; `isUnreported` if the service did not get the sign-out.
  */
 export type SessionState =
-  | { readonly phase: 'out'; readonly why: 'unreported' | 'replaced' | 'other' | null }
+  | { readonly phase: 'out'; readonly isUnreported: boolean }
   | { readonly phase: 'in'; readonly session: Session; readonly owner: Owner | null }
   | { readonly phase: 'ended'; readonly session: Session; readonly owner: Owner };
 
 const KEY = 'session';
 const ASK_MS = 200;
-const OUT: SessionState = { phase: 'out', why: null };
+const OUT: SessionState = { phase: 'out', isUnreported: false };
 
 /** For components: `useSelector(sessionAtom)`. Only the functions below set it. */
 export const sessionAtom = createAtom<SessionState>(OUT);
@@ -26,7 +32,7 @@ export function sessionState(): SessionState {
   return sessionAtom.get();
 }
 
-/** Whose session this tab has, also while it waits for another token; null before whoami has answered. */
+/** The owner of the session, also while it waits for another token; null before whoami has answered. */
 export function sessionOwner(): Owner | null {
   const state = sessionState();
   return state.phase === 'out' ? null : state.owner;
@@ -35,8 +41,8 @@ export function sessionOwner(): Owner | null {
 let run = 0;
 
 /**
- * The number of the sign-in that this tab works in. It stays when a session is renewed and changes when another begins:
- * a call that was begun in one is never sent in the next.
+ * The number of this tab's sign-in: unchanged by a renewal, another one after the next sign-in. `call` never sends a call
+ * of one sign-in in the next.
  */
 export function sessionRun(): number {
   return run;
@@ -47,14 +53,15 @@ export function subscribeToSession(listener: () => void): () => void {
   return sessionAtom.subscribe(listener).unsubscribe;
 }
 
-/**
- * Takes up the session that this tab had before a reload and opens the channel to the other tabs; the page starts it
- * once, before anything asks for the session.
- */
+/** Restores the session of before a reload and opens the channel to the other tabs. Call it once, before any other. */
 export function startSession(): () => void {
-  const close = openChannel();
-  setState(restore());
-  return close;
+  // A frame has the session of its host, and shares it with no other tab.
+  if (!isFramed) channel = new BroadcastChannel('support-console:session');
+  sessionAtom.set(restore());
+  return () => {
+    channel?.close();
+    channel = null;
+  };
 }
 
 function restore(): SessionState {
@@ -64,24 +71,19 @@ function restore(): SessionState {
     const session = readSession(JSON.parse(stored));
     if (session !== null && apiBases().includes(session.baseUrl)) return { phase: 'in', session, owner: null };
   } catch {
-    // A broken value is as good as none.
+    // A broken value counts as none.
   }
   storage.tab.remove(KEY);
   return OUT;
 }
 
-function setState(next: SessionState): void {
-  sessionAtom.set(next);
-  holdLock(next.phase === 'in');
-}
-
-/** An API token is written down only when the person ticked the box; a session token is made for it. */
+/** An API token is stored only if the person ticked the box. */
 function keep(session: Session): void {
   if (session.kind === 'session' || session.kept) storage.tab.set(KEY, JSON.stringify(session));
   else storage.tab.remove(KEY);
 }
 
-/** Whether the session is still there when the page is loaded again. */
+/** Whether a reload keeps the session. */
 export function survivesReload(): boolean {
   return storage.tab.survivesReload(KEY);
 }
@@ -89,46 +91,31 @@ export function survivesReload(): boolean {
 export function enterSession(session: Session): void {
   run += 1;
   keep(session);
-  setState({ phase: 'in', session, owner: null });
+  sessionAtom.set({ phase: 'in', session, owner: null });
 }
 
-/** whoami has accepted the token: from now on a 401 means that the session ended. */
+/** whoami has accepted the token: a later 401 means that the session ended. */
 export function confirmSession(owner: Owner): void {
   const state = sessionState();
   if (state.phase !== 'in' || (state.owner !== null && isSameOwner(state.owner, owner))) return;
-  setState({ ...state, owner });
+  sessionAtom.set({ ...state, owner });
 }
 
-/**
- * Continues with a new token of the same site, and so does what waits for it: the caller has made sure that it may, since
- * the owner is the same or was asked. Other tabs of this owner whose session ended continue with it too.
- */
+/** Continues with a new token of the same site; waiting calls are sent with it, also in this owner's other tabs. */
 export function renewSession(session: Session, owner: Owner): void {
   if (sessionState().phase === 'out') return;
   keep(session);
-  setState({ phase: 'in', session, owner });
+  sessionAtom.set({ phase: 'in', session, owner });
   postToTabs({ type: 'renewed', owner, session });
 }
 
-export function leaveSession(why: Extract<SessionState, { readonly phase: 'out' }>['why'] = null): void {
+export function leaveSession(isUnreported = false): void {
   run += 1;
   storage.tab.remove(KEY);
-  setState({ phase: 'out', why });
+  sessionAtom.set({ phase: 'out', isUnreported });
 }
 
-let leaving: Promise<void> = Promise.resolve();
-
-/** The page clears what it has of the session that was left: `hasLeft` waits for it. */
-export function reportLeaving(done: Promise<void>): void {
-  leaving = done;
-}
-
-/** Resolves when nothing of the session that was left is in the page any more. */
-export function hasLeft(): Promise<void> {
-  return leaving;
-}
-
-/** The service answered 401 to this token. True when the call may wait for another and try again. */
+/** The service answered 401 to this token. True if the call may wait for another token and try again. */
 export function refuseToken(token: string): boolean {
   const state = sessionState();
   if (state.phase === 'out') return false;
@@ -138,22 +125,48 @@ export function refuseToken(token: string): boolean {
     return false;
   }
   storage.tab.remove(KEY);
-  setState({ phase: 'ended', session: state.session, owner: state.owner });
+  sessionAtom.set({ phase: 'ended', session: state.session, owner: state.owner });
   return true;
+}
+
+/** A new tab asks, others give their session; a sign-out and a renewed session reach every tab of this origin. */
+type ChannelMessage =
+  | { readonly type: 'ask'; readonly id: string }
+  | { readonly type: 'give'; readonly id: string; readonly session: Session }
+  | { readonly type: 'renewed'; readonly owner: Owner; readonly session: Session }
+  | { readonly type: 'out'; readonly token: string; readonly owner: Owner | null };
+
+let channel: BroadcastChannel | null = null;
+
+function postToTabs(message: ChannelMessage): void {
+  channel?.postMessage(message);
+}
+
+/** Signs the other tabs out, when this one leaves its session. */
+export function signOutTabs(left: Exclude<SessionState, { readonly phase: 'out' }>): void {
+  postToTabs({ type: 'out', token: left.session.token, owner: left.owner });
+}
+
+function listenToTabs(listener: (message: ChannelMessage) => void): () => void {
+  const receive = (event: MessageEvent<unknown>): void => {
+    const message = readMessage(event.data);
+    if (message !== null) listener(message);
+  };
+  channel?.addEventListener('message', receive);
+  return () => channel?.removeEventListener('message', receive);
 }
 
 let asking: Promise<void> | null = null;
 
 /**
- * Asks the open tabs for their session, once; is done when one gives it, or after 200 ms. A tab that was asleep may
- * answer later: that still counts until somebody signs in here. @param patienceMs asks anew, and waits so long
+ * Asks the open tabs for their session, once. Resolves when one gives it, or after 200 ms. A tab that was asleep may answer
+ * later; that still counts until a person signs in here.
  */
-export function askTabs(patienceMs?: number): Promise<void> {
-  if (patienceMs === undefined && asking !== null) return asking;
-  asking = new Promise((resolve) => {
+export function askTabs(): Promise<void> {
+  asking ??= new Promise((resolve) => {
     if (sessionState().phase !== 'out') return resolve();
     const id = String(Math.random());
-    const timer = setTimeout(resolve, patienceMs ?? ASK_MS);
+    const timer = setTimeout(resolve, ASK_MS);
     const stopListening = listenToTabs((message) => {
       if (message.type !== 'give' || message.id !== id) return;
       if (apiBases().includes(message.session.baseUrl)) enterSession(message.session);
@@ -169,27 +182,45 @@ export function askTabs(patienceMs?: number): Promise<void> {
   return asking;
 }
 
-/**
- * Answers other tabs, until the function that it returns is called. @param onOut gets the token of a session that
- * another tab signed out of. A tab that keeps the work of somebody else until they sign in again is not told.
- */
+/** Answers other tabs until the returned function is called. @param onOut gets the token that another tab signed out */
 export function answerTabs(onOut: (token: string) => void): () => void {
   return listenToTabs((message) => {
     const state = sessionState();
     if (message.type === 'out') {
+      // A tab that keeps the unsent work of a different person waits for that person.
       const isOthers = state.phase === 'ended' && message.owner !== null && !isSameOwner(state.owner, message.owner);
       if (!isOthers) onOut(message.token);
-    }
-    if (message.type === 'replaced' && state.phase !== 'out' && state.session.token === message.token) {
-      leaveSession('replaced');
     }
     if (message.type === 'ask' && state.phase === 'in' && state.owner !== null) {
       postToTabs({ type: 'give', id: message.id, session: state.session });
     }
-    // A tab of another person asks by itself what becomes of what waits there.
+    // A tab of another person asks by itself what becomes of its unsent work.
     if (message.type === 'renewed' && state.phase === 'ended' && isSameOwner(state.owner, message.owner)) {
       keep(message.session);
-      setState({ phase: 'in', session: message.session, owner: message.owner });
+      sessionAtom.set({ phase: 'in', session: message.session, owner: message.owner });
     }
   });
+}
+
+/** A session from storage or another tab; null for a broken value or one of another version. */
+function readSession(value: unknown): Session | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!('token' in value) || !('baseUrl' in value) || !('kind' in value) || !('kept' in value)) return null;
+  const { token, baseUrl, kind, kept } = value;
+  if (typeof token !== 'string' || token === '' || typeof baseUrl !== 'string' || typeof kept !== 'boolean')
+    return null;
+  return kind === 'session' || kind === 'api' ? { token, baseUrl, kind, kept } : null;
+}
+
+function readMessage(value: unknown): ChannelMessage | null {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null;
+  const id = 'id' in value && typeof value.id === 'string' ? value.id : null;
+  const session = 'session' in value ? readSession(value.session) : null;
+  const owner = 'owner' in value ? readOwner(value.owner) : null;
+  if (value.type === 'ask' && id !== null) return { type: 'ask', id };
+  if (value.type === 'give' && id !== null && session !== null) return { type: 'give', id, session };
+  if (value.type === 'renewed' && owner !== null && session !== null) return { type: 'renewed', owner, session };
+  if (value.type === 'out' && 'token' in value && typeof value.token === 'string')
+    return { type: 'out', token: value.token, owner };
+  return null;
 }

@@ -6,7 +6,7 @@ import type { Owner } from './owner.ts';
  */
 export type UnsentWork = Readonly<Record<'changes' | 'messages' | 'tickets' | 'saves' | 'drafts', number>>;
 
-/** What can be done with messages that wait to be sent. */
+/** The two ways out for messages that wait to be sent. */
 export interface WaysOut {
   readonly sendNow: () => void;
   /** Their words go back into their drafts. */
@@ -16,7 +16,7 @@ export interface WaysOut {
 const counts = new Map<keyof UnsentWork, () => number>();
 let messageWays: WaysOut | null = null;
 
-/** Says who counts it; what was never loaded has nothing to send. */
+/** Registers the counter of one kind; a room that was never loaded has nothing unsent. */
 export function reportUnsent(kind: keyof UnsentWork, count: () => number, ways: WaysOut | null = null): void {
   counts.set(kind, count);
   if (ways !== null) messageWays = ways;
@@ -39,19 +39,19 @@ export function unsentWork(): UnsentWork {
   };
 }
 
-/** Whether nothing of it goes out by itself. Forms that wait with a save, and drafts, guard themselves. */
+/** True if a sign-out loses nothing. Saves of open forms, and drafts, are guarded by their forms. */
 export function isNothing({ changes, messages, tickets }: UnsentWork): boolean {
   return changes + messages + tickets === 0;
 }
 
 const takers = new Set<(to: Owner) => void>();
 
-/** Says what happens to work of this page when another person of the site takes it over. */
+/** Registers a callback for when a different person of the site takes over the work of this page. */
 export function onHandOver(take: (to: Owner) => void): void {
   takers.add(take);
 }
 
-/** Everything that waits is this person's from now on, and is sent under their name. */
+/** Makes all unsent work this person's. */
 export function handOver(to: Owner): void {
   for (const take of takers) take(to);
 }

@@ -4,9 +4,9 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { SitePanel } from './site-menu/site-panel.tsx';
+import { SitePanel } from './site-menu.tsx';
 import { messages } from './messages.ts';
-import { showOverlay } from './overlay-state.ts';
+import { showOverlay } from './shell-state.ts';
 import { isCurrent, navClass, providedOf } from './navigation.ts';
 import { VIEWS } from './views.ts';
 

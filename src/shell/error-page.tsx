@@ -1,30 +1,34 @@
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useFailure } from '#src/api/use-failure.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
+import { PageHeader } from '#src/panels/page-frame.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
+import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { isMissingCode, isReplaced, onlineOrAfter } from '#src/ui/fetch-code.ts';
+import { messages } from './messages.ts';
 
-const messages = defineMessages({
+const texts = defineMessages({
   missing: 'This page could not be loaded',
   missingText: 'You’re offline, or the service isn’t answering. The page is loaded as soon as it does.',
   replaced: 'Support Console has been updated',
-  replacedText: 'Reload to go on with the new version.',
+  replacedText: 'Reload to continue with the new version.',
   reload: 'Reload',
 });
 
 const WAIT_MS = 3_000;
 
-/** In place of a route that could not be loaded or drawn. */
+/** Replaces a route that could not be loaded or drawn. */
 export function ErrorPage({ error }: { readonly error: unknown }) {
   useReplaceFrame();
   const router = useRouter();
   const [isRetrying, setRetrying] = useState(false);
   const retry = useCallback(async () => {
     setRetrying(true);
-    // The router takes a component whose code is missing for a loaded one.
+    // The router counts a component whose code is missing as loaded.
     const routes = router.state.matches.map(({ routeId }) => router.routesById[routeId]);
     await Promise.all(routes.map(async (route) => route?.options.component?.preload?.()));
     await router.invalidate();
@@ -32,9 +36,9 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
   }, [router]);
   const isMissing = isMissingCode(error);
   const hasNewBuild = useFetchAgain(isMissing, retry);
-  const missingTitle = hasNewBuild ? messages.replaced : messages.missing;
+  const missingTitle = hasNewBuild ? texts.replaced : texts.missing;
   const failure = useFailure(error, () => void retry());
-  // Below the frame of the signed-in pages the main part of the page is there already.
+  // Inside the frame of the signed-in pages there is a main element already.
   const [isAlone, setAlone] = useState(false);
   useLayoutEffect(() => setAlone(document.querySelector('#root main') === null), []);
   const Place = isAlone ? 'main' : 'div';
@@ -45,20 +49,15 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
         <ErrorBlock
           icon="refresh"
           title={missingTitle}
-          text={messages.replacedText}
+          text={texts.replacedText}
           action={
             <Button variant="primary" onClick={() => location.reload()}>
-              {messages.reload}
+              {texts.reload}
             </Button>
           }
         />
       ) : isMissing ? (
-        <ErrorBlock
-          title={missingTitle}
-          text={messages.missingText}
-          onRetry={() => void retry()}
-          retrying={isRetrying}
-        />
+        <ErrorBlock title={missingTitle} text={texts.missingText} onRetry={() => void retry()} retrying={isRetrying} />
       ) : failure === null ? null : (
         <ErrorBlock
           title={failure.title}
@@ -92,4 +91,36 @@ function useFetchAgain(isMissing: boolean, retry: () => Promise<void>): boolean 
     };
   }, [isMissing, retry]);
   return hasNewBuild;
+}
+
+/** Replaces the page at an unknown address; the frame stays. */
+export function NotFoundPage() {
+  const words = messages.notFound;
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <div className="pane grid min-h-0 flex-1 place-items-center">
+        <EmptyBlock
+          icon="search"
+          title={words.heading}
+          text={words.text}
+          action={
+            <Link to="/inbox" className={buttonClass({ variant: 'primary' })}>
+              {words.toInbox}
+            </Link>
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+/** Replaces a page that needs our extensions, on a service without them. */
+export function UnprovidedPage({ label }: { readonly label: string }) {
+  return (
+    <>
+      <PageHeader title={label} />
+      <EmptyBlock icon="info" title={messages.notProvided} text={messages.documentOnly} />
+    </>
+  );
 }

@@ -42,7 +42,7 @@ export const messages = defineMessages({
     back: 'Back online',
   },
   notProvided: 'Not provided by this service',
-  needs: (extension: string) => `This page needs the extension “${extension}”, which this service doesn’t have.`,
+  documentOnly: 'It has the resources of the API document alone, and this page needs more.',
   notFound: {
     title: 'Page not found',
     heading: 'There is no page at this address',

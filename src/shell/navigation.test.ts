@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { EXTENSIONS } from '#contract/operation.ts';
 import type { View } from '#src/panels/view-type.ts';
 import { findUnprovided, isCurrent, startPath } from './navigation.ts';
 import { VIEWS } from './views.ts';
@@ -11,15 +10,12 @@ const CHECKS: View = {
   label: 'Checks',
   icon: 'info',
   goKeys: 'g c',
-  extension: 'health_history',
+  isExtension: true,
 };
 const WITH_CHECKS = [CHECKS, ...VIEWS];
 
-function whoami(scopes: readonly string[], extensions: readonly string[] = EXTENSIONS) {
-  return {
-    scopes: [...scopes],
-    capabilities: { deployed: Object.fromEntries(EXTENSIONS.map((key) => [key, extensions.includes(key)])) },
-  };
+function whoami(scopes: readonly string[], isWhole = true) {
+  return { scopes: [...scopes], capabilities: { deployed: { sessions: isWhole } } };
 }
 
 test('no two views have the same name, keys or addresses', () => {
@@ -40,16 +36,16 @@ test('sign-in leads an admin to health and everyone else to the inbox', () => {
   expect(startPath(whoami(['read', 'site:write']))).toBe('/health');
   expect(startPath(whoami(['read', 'tickets:write']))).toBe('/inbox');
   expect(startPath(whoami(['read']))).toBe('/inbox');
-  expect(startPath(whoami(['*'], []))).toBe('/health');
+  expect(startPath(whoami(['*'], false))).toBe('/health');
 });
 
-test('a page is unprovided where its view or its own place needs an extension that is missing', () => {
-  const bare = whoami(['*'], []);
+test('a page is not provided if its view or its own place needs extensions that the service lacks', () => {
+  const bare = whoami(['*'], false);
   expect(findUnprovided('/checks/one', bare, WITH_CHECKS)).toBe(CHECKS);
   expect(findUnprovided('/checks/one', whoami(['*']), WITH_CHECKS)).toBeUndefined();
-  expect(findUnprovided('/customers/merge', bare)?.extension).toBe('identity_tools');
+  expect(findUnprovided('/customers/merge', bare)).toBeDefined();
   expect(findUnprovided('/customers', bare)).toBeUndefined();
   expect(findUnprovided('/customers/27', bare)).toBeUndefined();
-  // A verb of a page that needs one is left out by itself, not with its page.
+  // A verb that needs extensions is left out without its page.
   expect(findUnprovided('/manage/portal-tokens', bare)).toBeUndefined();
 });

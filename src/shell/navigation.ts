@@ -1,4 +1,4 @@
-import { hasExtension, type Provided } from '#src/api/whoami.ts';
+import { isWholeService, type Provided } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
 import type { View } from '#src/panels/view-type.ts';
 import { VIEWS } from './views.ts';
@@ -7,31 +7,28 @@ export function isCurrent({ owns }: Pick<View, 'owns'>, path: string): boolean {
   return owns.some((start) => path === start || path.startsWith(`${start}/`));
 }
 
-function isProvided({ extension }: { readonly extension?: View['extension'] | undefined }, whoami: Provided): boolean {
-  return extension === undefined || hasExtension(whoami, extension);
-}
-
-/** Leaves out what needs an extension that this service does not have. */
-export function providedOf<Part extends { readonly extension?: View['extension'] | undefined }>(
+/** The parts that this service provides: all, or those that do with the API document. */
+export function providedOf<Part extends { readonly isExtension?: true }>(
   parts: readonly Part[],
   whoami: Provided,
 ): readonly Part[] {
-  return parts.filter((part) => isProvided(part, whoami));
+  return isWholeService(whoami) ? parts : parts.filter(({ isExtension }) => isExtension !== true);
 }
 
-/** The page at this path, where it needs an extension that this service does not have. */
+/** The page at this path, if the service does not provide it. */
 export function findUnprovided(
   path: string,
   whoami: Provided,
   views: readonly View[] = VIEWS,
-): Pick<View, 'label' | 'extension'> | undefined {
+): Pick<View, 'label'> | undefined {
+  if (isWholeService(whoami)) return undefined;
   return views
     .filter((view) => isCurrent(view, path))
     .flatMap((view) => [
       view,
       ...(view.places ?? []).filter((place) => place.path === path && place.isVerb === undefined),
     ])
-    .find((page) => !isProvided(page, whoami));
+    .find(({ isExtension }) => isExtension === true);
 }
 
 /** The path that `/` and sign-in lead to. */

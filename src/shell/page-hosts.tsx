@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { startAllowance } from '#src/api/allowance.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storeNoteDraft } from '#src/customers/detail/note-drafts.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
@@ -11,10 +10,10 @@ import { displayZone } from '#src/browser/zone.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { IssueHost } from '#src/portal-links/issue-host.tsx';
-import { ApiCallsHost } from '#src/shell/api-calls/api-calls-host.tsx';
-import { useIgnoredNotice } from '#src/shell/ignored-notice.ts';
-import { dropRecentCommand } from '#src/shell/palette/recent-commands.ts';
-import { SignOutHost } from '#src/shell/site-menu/sign-out-host.tsx';
+import { ApiCallsHost } from '#src/shell/api-calls.tsx';
+import { useIgnoredNotice } from '#src/shell/page-effects.ts';
+import { dropRecentCommand } from '#src/shell/palette/palette.tsx';
+import { SignOutHost } from '#src/sign-in/sign-out-dialog.tsx';
 import { forgetGoneDrafts } from '#src/tickets/composer/draft-store.ts';
 import { resumeOutbox } from '#src/tickets/composer/outgoing-messages.ts';
 import { dateSheets } from '#src/ui/paper.ts';
@@ -25,12 +24,10 @@ async function resumeMessages(): Promise<void> {
   await resumeOutbox();
 }
 
-/** What every signed-in page can open over itself, and what runs beside all of them. */
+/** The overlays of every signed-in page, and the work that runs beside all of them. */
 export function PageHosts() {
   const navigate = useNavigate();
   const { site_id: siteId } = useWhoami();
-  // Counts this tab's calls for the others, and hears of theirs.
-  useEffect(startAllowance, []);
   useEffect(startUndo, []);
   useEffect(() => dateSheets(displayZone), []);
   useIgnoredNotice();
@@ -39,7 +36,7 @@ export function PageHosts() {
       void navigate({ to: '/inbox', search: (before) => ({ ...before, ticket: String(id), tab: undefined }) });
     else void navigate({ to: '/tickets/$id', params: { id: String(id) } });
   };
-  // Messages that a reload interrupted go on, and their toasts know the way to their tickets.
+  // Messages interrupted by a reload continue; their toasts link to their tickets.
   useEffect(() => {
     ticketOpener.current = openTicket;
   });

@@ -1,20 +1,19 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import { registerShortcut, startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { toggleSidebar, useLayout } from './layout-state.ts';
 import { messages } from './messages.ts';
-import { showOverlay, useOverlay } from './overlay-state.ts';
+import { showOverlay, toggleSidebar, useLayout, useOverlay } from './shell-state.ts';
 import { type InboxSlots, Sidebar } from './sidebar.tsx';
 import { findUnprovided, providedOf } from './navigation.ts';
-import { UnprovidedPage } from './absent-pages.tsx';
+import { UnprovidedPage } from './error-page.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Palette } from './palette/palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { usePageFocus } from './page-focus.ts';
+import { usePageFocus } from './page-effects.ts';
 import { VIEWS } from './views.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 
@@ -22,9 +21,10 @@ const group = messages.keys.everywhere;
 
 /** Keys that work on every page. */
 function useGlobalKeys(canCollapse: boolean): void {
-  const router = useRouter();
-  // A key that is pressed at what is seen counts.
-  useLayoutEffect(() => startShortcuts(() => isOnTheWay(router)), [router]);
+  const { history } = useRouter();
+  const drawn = useDrawnPage();
+  // A layout effect, so that keys work from the first paint on.
+  useLayoutEffect(() => startShortcuts(() => pageOf(history.location) !== drawn.current), [history, drawn]);
   const openPalette = () => showOverlay('palette');
   useShortcut('mod+k', openPalette, { label: messages.keys.palette, group, isFrame: true });
   useShortcut('?', () => showOverlay('keys'), { label: messages.keys.sheet, group, isFrame: true });
@@ -34,16 +34,21 @@ function useGlobalKeys(canCollapse: boolean): void {
   useGoToKeys();
 }
 
-type Router = ReturnType<typeof useRouter>;
-
-/** Another page has been asked for, and the one before is still on screen. */
-function isOnTheWay({ history, state }: Router): boolean {
-  const [, page] = history.location.pathname.split('/');
-  const [, shown = page] = state.resolvedLocation?.pathname.split('/') ?? [];
-  return shown !== page;
+function pageOf({ pathname }: { readonly pathname: string }): string {
+  return pathname.split('/')[1] ?? '';
 }
 
-/** A view with a search field binds `/` itself, after this; elsewhere the palette is the search. False where there is none. */
+/** The page on screen, while the address may already name the next one. It changes with the page's own keys. */
+function useDrawnPage(): RefObject<string> {
+  const page = useRouterState({ select: ({ matches }) => pageOf(matches.at(-1) ?? { pathname: '' }) });
+  const drawn = useRef(page);
+  useLayoutEffect(() => {
+    drawn.current = page;
+  });
+  return drawn;
+}
+
+/** False if the page has no search field; then the palette is the search. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLElement>('main input[type="search"], main [role="searchbox"]');
   field?.focus();
@@ -69,11 +74,11 @@ function useGoToKeys(): void {
   }, [navigate, whoami]);
 }
 
-/** Shows a page unless it needs an extension that this service does not have, by its `view.ts`. */
+/** Shows a page if the service provides it, by its `view.ts`. */
 export function ViewGate({ children }: { readonly children: ReactNode }) {
   const pathname = usePathname();
   const page = findUnprovided(pathname, useWhoami());
-  return page === undefined ? children : <UnprovidedPage label={page.label} extension={page.extension} />;
+  return page === undefined ? children : <UnprovidedPage label={page.label} />;
 }
 
 /** The palette or the sheet of keys, when one of them is open. */
@@ -105,7 +110,7 @@ export function Shell({ inbox, children }: ShellProps) {
         href="#main"
         className="fixed start-2 top-2 z-toast -translate-y-16 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-on focus:translate-y-0"
         onClick={(event) => {
-          // The address stays: the part behind # is nobody's here.
+          // Keeps the address without a fragment.
           event.preventDefault();
           document.querySelector<HTMLElement>('#main')?.focus();
         }}

@@ -8,7 +8,7 @@ import { useShortcuts, type Shortcut } from '#src/ui/keys/shortcuts.ts';
 import { messages } from './messages.ts';
 import { setPreferences, usePreferences } from '#src/ui/preferences.ts';
 
-/** Every key that works on this page now, by group; what the last view registered stands first. */
+/** The keys that work on this page now, by group; the group that was registered last comes first. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { letterKeys } = usePreferences();
   const { everywhere } = messages.keys;
@@ -64,7 +64,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Of two bindings of a key the later one counts. */
+/** The later binding of a key counts. */
 function unique(shortcuts: readonly Shortcut[]): readonly Shortcut[] {
   return [...new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut])).values()];
 }

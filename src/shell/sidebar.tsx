@@ -6,9 +6,9 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
-import { BusinessHoursLine } from './business-hours/business-hours-line.tsx';
+import { BusinessHoursLine } from './business-hours-line.tsx';
 import { messages } from './messages.ts';
-import { showOverlay } from './overlay-state.ts';
+import { showOverlay } from './shell-state.ts';
 import { SiteMenu } from './site-menu.tsx';
 import { isCurrent, navClass, providedOf } from './navigation.ts';
 import { VIEWS } from './views.ts';
@@ -30,7 +30,7 @@ export function Sidebar({ rail, inbox }: SidebarProps) {
   const whoami = useWhoami();
   const pathname = usePathname();
   return (
-    // A landmark of its own: the name of the site, the search and the token stand around the navigation.
+    // A landmark of its own, since the site, the search and the token surround the navigation.
     <header
       className={`flex min-h-0 flex-none flex-col border-e border-line bg-app p-2 print:hidden ${rail ? 'w-rail' : 'w-side'}`}
     >

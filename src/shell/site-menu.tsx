@@ -1,8 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useWhoami, siteName } from '#src/api/whoami.ts';
-import { messages } from './messages.ts';
-import { SitePanel } from './site-menu/site-panel.tsx';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatInstant } from '#src/format/time.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { askToSignOut } from '#src/sign-in/session-acts.ts';
+import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Popover } from '#src/ui/overlay/popover.tsx';
+import { showApiCalls, useHasApiCalls } from '#src/ui/show-api-calls.ts';
+import { BusinessHoursLine } from './business-hours-line.tsx';
+import { messages } from './messages.ts';
+import { showOverlay } from './shell-state.ts';
+
+const texts = defineMessages({
+  id: 'Site ID',
+  token: 'API token',
+  scopes: 'Scopes',
+  readOnly: 'Read-only',
+  fullAccess: 'Full access',
+  expires: 'Expires',
+  zone: 'Site time zone',
+  demo: 'Demo',
+  demoText: 'Sample data from an invented company.',
+  signOut: 'Sign out',
+  shortcuts: 'Keyboard shortcuts',
+  apiCalls: 'API calls',
+  appearance: 'Appearance',
+});
 
 /** The mark of the product: two lines and a tail, as a short letter. */
 function SiteMark() {
@@ -25,7 +51,7 @@ function SiteMark() {
   );
 }
 
-/** The site's name at the head of the sidebar; opens what the token is, and the way out. */
+/** The site's name at the head of the sidebar. It opens the facts of the token, and Sign out. */
 export function SiteMenu({ rail }: { readonly rail: boolean }) {
   const whoami = useWhoami();
   const name = siteName(whoami);
@@ -60,5 +86,134 @@ export function SiteMenu({ rail }: { readonly rail: boolean }) {
     >
       {(close) => <SitePanel onDone={close} />}
     </Popover>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-12 leading-6 text-ink-3">{name}</dt>
+      <dd className="min-w-0 leading-6 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
+
+/** The site and the token, from whoami. */
+function SiteFacts() {
+  const whoami = useWhoami();
+  const zone = useDisplayZone();
+  const scopes = whoami.scopes.filter((scope) => scope !== 'read');
+  return (
+    <div>
+      <p className="flex items-center gap-2 font-semibold">
+        <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+          {siteName(whoami)}
+        </span>
+        {whoami.is_demo === true ? <Chip tone="accent">{texts.demo}</Chip> : null}
+      </p>
+      {whoami.is_demo === true ? <p className="text-12 text-ink-3">{texts.demoText}</p> : null}
+      <dl className="mt-2 grid grid-cols-[92px_minmax(0,1fr)]">
+        <Fact name={texts.id}>
+          <span className="tabular-nums">{whoami.site_id.toString()}</span>
+        </Fact>
+        {whoami.time_zone === undefined ? null : <Fact name={texts.zone}>{whoami.time_zone}</Fact>}
+        <Fact name={texts.token}>
+          <span dir="auto">{whoami.label}</span>{' '}
+          <span className="font-mono text-12 text-ink-3">{whoami.token_prefix}</span>
+        </Fact>
+        <Fact name={texts.scopes}>
+          {scopes.length === 0 ? (
+            texts.readOnly
+          ) : (
+            <span className="flex flex-wrap gap-1 py-1">
+              {scopes.map((scope) => (
+                <code key={scope} className="rounded-tag bg-active px-1.5 font-mono text-11 leading-[18px] text-ink-2">
+                  {scope === '*' ? texts.fullAccess : scope}
+                </code>
+              ))}
+            </span>
+          )}
+        </Fact>
+        {whoami.expires_utc == null ? null : (
+          <Fact name={texts.expires}>
+            <span className="tabular-nums">{formatInstant(whoami.expires_utc, zone)}</span>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+const LINE = 'hit relative flex min-h-control w-full items-center gap-2 rounded-chip px-2 text-start hover:bg-hover';
+
+/** Lines of the site's menu and of the phone's sheet below the facts. */
+function SiteActions({ onDone }: { readonly onDone: () => void }) {
+  const hasCalls = useHasApiCalls();
+  return (
+    <div className="-mx-2">
+      <Link to="/settings/appearance" className={LINE} onClick={onDone}>
+        <Icon name="sun" size={14} className="text-ink-3" />
+        <span className="flex-1">{texts.appearance}</span>
+        <Kbd keys="g ," />
+      </Link>
+      <button
+        type="button"
+        className={`${LINE} max-md:hidden`}
+        onClick={() => {
+          onDone();
+          showOverlay('keys');
+        }}
+      >
+        <Icon name="keyboard" size={14} className="text-ink-3" />
+        <span className="flex-1">{texts.shortcuts}</span>
+        <Kbd keys="?" />
+      </button>
+      {hasCalls ? (
+        <button
+          type="button"
+          className={LINE}
+          onClick={() => {
+            onDone();
+            showApiCalls();
+          }}
+        >
+          <Icon name="code" size={14} className="text-ink-3" />
+          {texts.apiCalls}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={LINE}
+        onClick={() => {
+          onDone();
+          askToSignOut();
+        }}
+      >
+        <Icon name="sign-out" size={14} className="text-ink-3" />
+        {texts.signOut}
+      </button>
+    </div>
+  );
+}
+
+interface SitePanelProps {
+  readonly onDone: () => void;
+  /** On phones, which have no sidebar for it. */
+  readonly hasHours?: boolean;
+}
+
+/** The content of the site's menu and of the phone's "More". */
+export function SitePanel({ onDone, hasHours = false }: SitePanelProps) {
+  return (
+    <>
+      <SiteFacts />
+      {hasHours ? (
+        <div className="my-3">
+          <BusinessHoursLine />
+        </div>
+      ) : null}
+      <hr className="my-2 border-line" />
+      <SiteActions onDone={onDone} />
+    </>
   );
 }

@@ -23,12 +23,9 @@ export const messages = defineMessages({
   onlyTo: (host: string) => `Your API token is sent only to ${host}.`,
   forgotten: 'When you open the site, we exchange the API token for a session in this browser and forget it.',
   unreportedBefore: 'We couldn’t end your previous session on the service. It ends within 30 minutes.',
-  replaced: 'You signed in again in another tab, which ended the session in this one.',
-  useThat: 'Use that session here',
   unreported:
     'You’re signed out in this browser. We couldn’t reach the service, so your session there ends within 30 minutes.',
   stillIn: (site: string) => `You’re still signed in to ${site}.`,
-  stillInUnknown: 'You’re still signed in.',
   goOn: 'Continue there',
   link: {
     title: (site: string) => `This link signs in to ${site}`,
@@ -37,13 +34,9 @@ export const messages = defineMessages({
     trust: 'Open it only if you know who sent it.',
     here: (site: string, label: string, prefix: string) =>
       `You’re signed in to ${site} as “${label}”, with the API token ${prefix}….`,
-    hereUnknown: 'You’re signed in. The service can’t say to which site right now.',
-    elsewhere: 'Another tab of this browser is signed in but isn’t answering.',
-    ends: (site: string | null) =>
-      `This link signs you out of ${site ?? 'your current session'} in every tab. Unsent drafts there are deleted.`,
+    ends: (site: string) => `This link signs you out of ${site} in every tab. Unsent drafts there are deleted.`,
     stay: (site: string) => `Stay in ${site}`,
     stayAs: (label: string) => `Stay “${label}”`,
-    stayUnknown: 'Stay signed in there',
     goOn: 'Continue with this session',
     changeTo: (label: string) => `Change to “${label}”`,
     anew: 'Start a new session',
@@ -69,6 +62,7 @@ export const messages = defineMessages({
     expires: 'Expires',
     features: 'Deployed features',
     notDeployed: 'not deployed',
+    documentOnly: 'This service has the resources of the API document alone.',
   },
   firstRun: {
     title: 'No site yet',
@@ -104,6 +98,16 @@ export const messages = defineMessages({
     busy: 'The service is busy',
     busyText: 'It can’t take requests right now. Check again soon.',
   },
+  signOutQuestion: {
+    title: 'Sign out before everything is sent?',
+    lost: 'They will be lost if you sign out. Stay signed in until they are sent.',
+    sendNow: 'Send now',
+    keepDrafts: 'Keep as draft and stay',
+    anyway: 'Sign out anyway',
+    stay: 'Stay signed in',
+    sentTitle: 'Everything is sent now',
+    sent: 'You can sign out now.',
+  },
   unsent: {
     changes: (n: number) => plural(n, { one: '1 change isn’t saved yet.', other: `${n} changes aren’t saved yet.` }),
     messages: (n: number) => plural(n, { one: '1 message isn’t sent yet.', other: `${n} messages aren’t sent yet.` }),
@@ -117,15 +121,9 @@ export const messages = defineMessages({
   again: {
     title: 'Sign in again to continue',
     otherTitle: (label: string) => `“${label}” has unfinished work here`,
-    otherText: (label: string) => `You’re signing in as “${label}”. Choose what happens to it:`,
-    sendAsYou: (label: string) => `Continue as “${label}”`,
-    sendAsYouText: 'Everything is sent under your name, and the drafts become yours.',
-    keep: (label: string) => `Keep it for “${label}”`,
-    keepText: 'This tab waits for their API token. Work in a new tab meanwhile.',
-    discard: 'Discard it',
-    discardText: 'Nothing of it is sent, and their drafts in this browser are deleted.',
-    kept: (label: string) => `This tab waits for the API token of “${label}”. Sign in with it to continue their work.`,
-    newTab: 'Open a new tab',
+    otherText: (label: string) =>
+      `If you continue as “${label}”, all of it is sent under that name and the drafts become yours. If you sign out, it is lost.`,
+    continueAs: (label: string) => `Continue as “${label}”`,
     back: 'Use another API token',
     text: 'Your session has ended. Your text, filters and selection are kept.',
     signOut: 'Sign out',

@@ -1,32 +1,27 @@
-import { useCallback, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { siteName } from '#src/api/whoami.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { isSameOwner, ownerOf, type Owner } from '#src/session/owner.ts';
 import type { SessionState } from '#src/session/session-store.ts';
 import { isNothing, unsentWork, type UnsentWork } from '#src/session/unsent-work.ts';
 import { Button } from '#src/ui/button.tsx';
-import { signInAgain, signInInstead } from './enter.ts';
 import { messages } from './messages.ts';
-import { askToSignOut } from './session-acts.ts';
+import { askToSignOut, signInAgain } from './session-acts.ts';
 import { SecretField } from '#src/forms/secret-field.tsx';
-import { Outcome, RefusalText } from './token-outcome.tsx';
-import { UnsentLines } from './unsent-lines.tsx';
-import { cleanToken, useTokenCheck, type TokenCheck } from './use-token-check.ts';
+import { UnsentLines } from './sign-out-dialog.tsx';
+import { cleanToken, Outcome, RefusalText, useTokenCheck, type TokenCheck } from './token-check.tsx';
 
 const texts = messages.again;
 
 type Ended = Extract<SessionState, { readonly phase: 'ended' }>;
 type Accepted = Extract<TokenCheck, { readonly phase: 'accepted' }>;
-/** What another person does with what waits here. */
-type Choice = 'take' | 'discard';
 
-/** Over the page when the session ended in the middle of work. The page stays mounted and continues after signing in. */
+/** Opens over the page when the session ends in the middle of work. The page stays mounted and continues after signing in. */
 export function ReauthDialog({ ended }: { readonly ended: Ended }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [token, setToken] = useState('');
-  const [isKept, setKept] = useState(false);
-  const [entering, setEntering] = useState<Choice | null>(null);
+  const [isEntering, setEntering] = useState(false);
   const { check, run, reset, refuse } = useTokenCheck();
   const { owner, session } = ended;
   const { baseUrl, kept } = session;
@@ -45,25 +40,23 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
   }, []);
 
   const enter = useCallback(
-    async ({ token: right, whoami }: Accepted, choice: Choice | null) => {
-      const wanted = { token: right, baseUrl, whoami, keep: kept };
-      setEntering(choice);
+    async ({ token: right, whoami }: Accepted) => {
+      setEntering(true);
       try {
-        if (choice === 'take' || isSameOwner(owner, ownerOf(whoami))) await signInAgain(wanted);
-        else await signInInstead(wanted, choice === 'discard');
+        await signInAgain({ token: right, baseUrl, whoami, keep: kept });
       } catch (error) {
-        setEntering(null);
+        setEntering(false);
         refuse(error);
       }
     },
-    [refuse, baseUrl, kept, owner],
+    [refuse, baseUrl, kept],
   );
 
   const submitToken = useCallback(
     async (text: string) => {
       const found = await run(text, baseUrl);
       if (found?.phase !== 'accepted' || found.whoami.site_id.toString() !== owner.siteId) return;
-      if (questionFor(owner, found) === null) await enter(found, null);
+      if (questionFor(owner, found) === null) await enter(found);
     },
     [run, enter, baseUrl, owner],
   );
@@ -83,7 +76,7 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      // Without a token nothing on the page would go on: signing in and signing out are the ways forward.
+      // The page cannot work without a token, so Escape closes nothing.
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => event.stopPropagation()}
       className="m-auto w-[440px] max-w-[calc(100vw-24px)] rounded-dialog border border-line-strong bg-raised p-5 text-13 text-ink shadow-2 backdrop:bg-scrim"
@@ -94,15 +87,9 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
           before={owner}
           next={ownerOf(accepted.whoami)}
           work={asked}
-          entering={entering}
-          // While one choice is being made, the others do nothing.
-          onChoose={(choice) => void (entering === null && enter(accepted, choice))}
-          onKeep={() => {
-            if (entering !== null) return;
-            setKept(true);
-            back();
-          }}
-          onBack={() => entering === null && back()}
+          isEntering={isEntering}
+          onContinue={() => void enter(accepted)}
+          onBack={back}
         />
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -110,7 +97,7 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
             <h2 id={titleId} className="text-16 font-semibold">
               {texts.title}
             </h2>
-            <p className="mt-1 text-ink-2">{isKept ? texts.kept(owner.label) : texts.text}</p>
+            <p className="mt-1 text-ink-2">{texts.text}</p>
           </div>
           <SecretField
             label={messages.token}
@@ -138,16 +125,6 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
             )}
           </SecretField>
           <div className="flex flex-wrap justify-end gap-2">
-            {isKept ? (
-              <a
-                href={location.pathname + location.search}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="me-auto self-center text-accent-text underline"
-              >
-                {texts.newTab}
-              </a>
-            ) : null}
             <Button variant="ghost" onClick={askToSignOut}>
               {texts.signOut}
             </Button>
@@ -165,7 +142,7 @@ export function ReauthDialog({ ended }: { readonly ended: Ended }) {
   );
 }
 
-/** What waits here of the person before, where somebody else signs in; null where nothing needs a decision. */
+/** The unsent work of the person before; null if the same person signs in, or nothing is unsent. */
 function questionFor(before: Owner, { whoami }: Accepted): UnsentWork | null {
   if (isSameOwner(before, ownerOf(whoami))) return null;
   const work = unsentWork();
@@ -180,14 +157,13 @@ interface OtherPersonProps {
   readonly before: Owner;
   readonly next: Owner;
   readonly work: UnsentWork;
-  readonly entering: Choice | null;
-  readonly onChoose: (choice: Choice) => void;
-  readonly onKeep: () => void;
+  readonly isEntering: boolean;
+  readonly onContinue: () => void;
   readonly onBack: () => void;
 }
 
-/** Nothing of one person is sent under another's name before that one has said so. */
-function OtherPerson({ titleId, before, next, work, entering, onChoose, onKeep, onBack }: OtherPersonProps) {
+/** A different person confirms to send unsent work under their own name. */
+function OtherPerson({ titleId, before, next, work, isEntering, onContinue, onBack }: OtherPersonProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
@@ -201,35 +177,17 @@ function OtherPerson({ titleId, before, next, work, entering, onChoose, onKeep, 
         </ul>
         <p className="mt-2 text-ink-2">{texts.otherText(next.label)}</p>
       </div>
-      <div className="flex flex-col gap-3">
-        <Option text={texts.keepText}>
-          <Button ref={first} variant="primary" onClick={onKeep}>
-            {texts.keep(before.label)}
-          </Button>
-        </Option>
-        <Option text={texts.sendAsYouText}>
-          <Button onClick={() => onChoose('take')} busy={entering === 'take'}>
-            {texts.sendAsYou(next.label)}
-          </Button>
-        </Option>
-        <Option text={texts.discardText}>
-          <Button variant="danger" onClick={() => onChoose('discard')} busy={entering === 'discard'}>
-            {texts.discard}
-          </Button>
-        </Option>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={askToSignOut}>
+          {texts.signOut}
+        </Button>
+        <Button ref={first} onClick={onBack}>
+          {texts.back}
+        </Button>
+        <Button variant="primary" busy={isEntering} onClick={onContinue}>
+          {texts.continueAs(next.label)}
+        </Button>
       </div>
-      <Button variant="ghost" onClick={onBack}>
-        {texts.back}
-      </Button>
-    </div>
-  );
-}
-
-function Option({ text, children }: { readonly text: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex flex-col items-start gap-1">
-      {children}
-      <p className="text-12 text-ink-2">{text}</p>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export async function requireSession({
   }
 }
 
-/** The token's data. After a reload these are the kept ones: whoami and the first calls of the page then go out together. */
+/** The token's data. A reload starts with the stored answer, so that whoami and the first calls of the page run together. */
 async function findWhoami(queryClient: QueryClient): Promise<Whoami> {
   const options = whoamiOptions();
   const kept = queryClient.getQueryData(options.queryKey) === undefined ? keptWhoami() : null;
@@ -50,7 +50,7 @@ async function findWhoami(queryClient: QueryClient): Promise<Whoami> {
   return whoami;
 }
 
-/** Stands for the page's own origin: a path stays on it, whatever it is. */
+/** Replaces the page's own origin: every path stays on it. */
 const HERE = 'https://here.invalid';
 
 /** Where to go after signing in: a path of this origin, `/` for anything else. A fragment in it is dropped. */
@@ -66,7 +66,7 @@ export function safeNext(next: unknown): string {
   }
 }
 
-/** A path of this origin; `/` does not stand in the address. Nobody is told here what else it has. */
+/** `next` is a path of this origin; `/` is left out. Other parameters are ignored. */
 export const signInSearch = defineSearch(
   {
     next: z.pipe(

@@ -1,19 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
-import { hasExtension, siteName } from '#src/api/whoami.ts';
+import { isWholeService, siteName } from '#src/api/whoami.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { apiBases, OWN_BASE } from '#src/session/api-base.ts';
-import { hasLeft, survivesReload, type SessionState } from '#src/session/session-store.ts';
+import type { SessionState } from '#src/session/session-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { messages } from './messages.ts';
-import { cleanToken } from './use-token-check.ts';
 import { SecretField } from '#src/forms/secret-field.tsx';
-import { Outcome, hostOf } from './token-outcome.tsx';
+import { cleanToken, hostOf, Outcome } from './token-check.tsx';
 import { useSession } from './session-acts.ts';
-import { isTokenRecorded } from './start-link.ts';
 import { TokenFacts } from './token-facts.tsx';
-import { useSignIn, type SignInForm, isSameSite, type LiveSession } from './use-sign-in.ts';
+import { useSignIn, type SignInForm } from './use-sign-in.ts';
 import type { Whoami } from '#contract/site.ts';
 
 const texts = messages.firstRun;
@@ -25,7 +23,7 @@ function isFirstRun(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="support-console:first-run"]')?.content === '1';
 }
 
-/** How to come by a token where the database has no site. */
+/** The commands that make a site and a token, for an empty database. */
 function FirstRun() {
   return (
     <section aria-labelledby="first-run" className="mx-auto w-full max-w-[480px] max-[899px]:max-w-[360px]">
@@ -51,7 +49,7 @@ function Command({ label, command }: { readonly label: string; readonly command:
         className="mt-1 block rounded-control border border-line bg-sunken px-2.5 py-2 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
       >
         {command.split(' ').map((word, index) => (
-          // A line breaks between words alone: a broken `--name` would be copied wrong by eye.
+          // Lines break between words alone: a broken `--name` would be misread.
           <span key={index} className="whitespace-nowrap">
             {`${word} `}
           </span>
@@ -67,7 +65,7 @@ interface AddressFieldProps {
   readonly onChange: (baseUrl: string) => void;
 }
 
-/** Which service to call: this one or one of those that its operator allows. */
+/** The service to call: this one or another that its operator allows. */
 function AddressField({ bases, value, onChange }: AddressFieldProps) {
   const id = useId();
   return (
@@ -114,12 +112,6 @@ function Mark() {
   );
 }
 
-/** Loads the next page as a document of its own, so that nothing in the browser has the token of the start link. */
-async function leaveDocument(path: string): Promise<void> {
-  await hasLeft();
-  location.replace(path);
-}
-
 /** @param next a path of this origin to go to after entering. */
 export function SignInPage({ next }: { readonly next: string }) {
   useReplaceFrame();
@@ -127,15 +119,14 @@ export function SignInPage({ next }: { readonly next: string }) {
   const session = useSession();
   const form = useSignIn();
   const { link } = form;
-  /** The path of a link is one of its own site: whoever stays in another one begins there. */
+  /** The path of a link belongs to its site: a person who stays in another site goes to the start page. */
   const target = useRef(next);
   const whoami =
     link.phase === 'asking' ? link.accepted.whoami : form.check.phase === 'accepted' ? form.check.whoami : null;
 
   useEffect(() => {
     if (session.phase !== 'in' || link.phase !== 'none') return;
-    if (isTokenRecorded() && survivesReload()) void leaveDocument(target.current);
-    else void navigate({ to: target.current, replace: true });
+    void navigate({ to: target.current, replace: true });
   }, [session.phase, link.phase, navigate]);
 
   useEffect(() => {
@@ -149,11 +140,11 @@ export function SignInPage({ next }: { readonly next: string }) {
         {link.phase === 'asking' ? (
           <LinkChoice
             whoami={link.accepted.whoami}
-            live={link.live}
+            present={link.present}
             isEntering={link.isEntering}
             onFollow={form.followLink}
             onStay={() => {
-              if (!isSameSite(link.live, link.accepted.whoami)) target.current = '/';
+              if (link.present?.site_id !== link.accepted.whoami.site_id) target.current = '/';
               form.dropLink();
             }}
           />
@@ -167,7 +158,7 @@ export function SignInPage({ next }: { readonly next: string }) {
         )}
         <p className="text-12 text-ink-3">
           {messages.onlyTo(hostOf(form.baseUrl))}
-          {whoami !== null && hasExtension(whoami, 'sessions') ? ` ${messages.forgotten}` : ''}
+          {whoami !== null && isWholeService(whoami) ? ` ${messages.forgotten}` : ''}
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] border-line bg-app p-6 max-[899px]:content-start max-[899px]:border-t min-[900px]:items-center min-[900px]:border-s">
@@ -177,22 +168,14 @@ export function SignInPage({ next }: { readonly next: string }) {
   );
 }
 
-/** Says how the session before ended, or that it is still there. */
+/** Says that the last sign-out did not reach the service, or that the session before is still open. */
 function StateNote({ form, session }: { readonly form: SignInForm; readonly session: SessionState }) {
-  if (session.phase === 'out' && session.why === 'unreported') return <Note>{messages.unreported}</Note>;
-  if (session.phase === 'out' && session.why === 'replaced') {
-    return (
-      <Note label={messages.useThat} onGo={() => location.reload()}>
-        {messages.replaced}
-      </Note>
-    );
-  }
+  if (session.phase === 'out' && session.isUnreported) return <Note>{messages.unreported}</Note>;
   const { link } = form;
-  if (link.phase !== 'refused' || link.live.kind !== 'here' || session.phase !== 'in') return null;
-  const { whoami } = link.live;
+  if (link.phase !== 'refused' || link.present === null || session.phase !== 'in') return null;
   return (
     <Note label={messages.goOn} onGo={form.dropLink}>
-      {whoami === null ? messages.stillInUnknown : messages.stillIn(siteName(whoami))}
+      {messages.stillIn(siteName(link.present))}
     </Note>
   );
 }
@@ -226,7 +209,7 @@ function Form({ form }: { readonly form: SignInForm }) {
   const isRefused = check.phase === 'fault' || check.phase === 'refused';
 
   useEffect(() => {
-    // Where a finger points, a focused field would open the keyboard over the page.
+    // On a touch screen a focused field would open the keyboard over the page.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, []);
 
@@ -250,7 +233,7 @@ function Form({ form }: { readonly form: SignInForm }) {
       >
         <Outcome check={check} baseUrl={form.baseUrl} onReady={form.checkAgain} />
       </SecretField>
-      {check.phase === 'accepted' && !hasExtension(check.whoami, 'sessions') ? (
+      {check.phase === 'accepted' && !isWholeService(check.whoami) ? (
         <KeepBox isChecked={form.keep} onChange={form.setKeep} />
       ) : null}
       <Button
@@ -294,19 +277,19 @@ const linkTexts = messages.link;
 const WIDE = 'min-h-10! w-full text-14! pointer-coarse:min-h-11! whitespace-normal!';
 
 interface LinkChoiceProps {
-  /** The site that the link opens. */
+  /** The token of the link. */
   readonly whoami: Whoami;
-  readonly live: LiveSession;
+  readonly present: Whoami | null;
   readonly isEntering: boolean;
   readonly onFollow: () => void;
   readonly onStay: () => void;
 }
 
-/** Whose site a start link opens and as whom, what it would end, and the choice. Escape changes nothing. */
-function LinkChoice({ whoami, live, isEntering, onFollow, onStay }: LinkChoiceProps) {
+/** The site and the token that a start link opens, the session that it would end, and the choice. Escape changes nothing. */
+function LinkChoice({ whoami, present, isEntering, onFollow, onStay }: LinkChoiceProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const here = live.kind === 'here' ? live.whoami : null;
-  const isSameToken = here !== null && isSameSite(live, whoami) && here.token_id === whoami.token_id;
+  const isSameSite = present?.site_id === whoami.site_id;
+  const isSameToken = isSameSite && present?.token_id === whoami.token_id;
 
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
@@ -319,7 +302,7 @@ function LinkChoice({ whoami, live, isEntering, onFollow, onStay }: LinkChoicePr
 
   const follow = isSameToken
     ? linkTexts.anew
-    : isSameSite(live, whoami)
+    : isSameSite
       ? linkTexts.changeTo(whoami.label)
       : messages.open(siteName(whoami));
   return (
@@ -329,20 +312,15 @@ function LinkChoice({ whoami, live, isEntering, onFollow, onStay }: LinkChoicePr
       </h1>
       <div className="mt-1.5 flex flex-col gap-3 text-ink-2 [overflow-wrap:anywhere]">
         <p>{linkTexts.as(whoami.label, whoami.token_prefix)}</p>
-        <Present live={live} isSameToken={isSameToken} />
-        <p>{live.kind === 'here' ? linkTexts.ends(here === null ? null : siteName(here)) : linkTexts.trust}</p>
+        {present === null || isSameToken ? null : (
+          <p className="rounded-control border border-line bg-sunken px-3 py-2 text-ink">
+            {linkTexts.here(siteName(present), present.label, present.token_prefix)}
+          </p>
+        )}
+        <p>{present === null ? linkTexts.trust : linkTexts.ends(siteName(present))}</p>
       </div>
       <div className="mt-7 flex flex-col gap-2">
-        {live.kind === 'here' ? (
-          <>
-            <Button variant="primary" className={WIDE} onClick={onStay}>
-              {stayLabel(here, whoami, isSameToken)}
-            </Button>
-            <Button className={WIDE} busy={isEntering} onClick={onFollow}>
-              {follow}
-            </Button>
-          </>
-        ) : (
+        {present === null ? (
           <>
             <Button variant="primary" className={WIDE} busy={isEntering} onClick={onFollow}>
               {follow}
@@ -351,28 +329,21 @@ function LinkChoice({ whoami, live, isEntering, onFollow, onStay }: LinkChoicePr
               {linkTexts.notNow}
             </Button>
           </>
+        ) : (
+          <>
+            <Button variant="primary" className={WIDE} onClick={onStay}>
+              {isSameToken
+                ? linkTexts.goOn
+                : isSameSite
+                  ? linkTexts.stayAs(present.label)
+                  : linkTexts.stay(siteName(present))}
+            </Button>
+            <Button className={WIDE} busy={isEntering} onClick={onFollow}>
+              {follow}
+            </Button>
+          </>
         )}
       </div>
     </div>
   );
-}
-
-function Present({ live, isSameToken }: { readonly live: LiveSession; readonly isSameToken: boolean }) {
-  if (isSameToken || live.kind === 'none' || live.kind === 'unknown') return null;
-  const present = live.kind === 'here' ? live.whoami : null;
-  return (
-    <p className="rounded-control border border-line bg-sunken px-3 py-2 text-ink">
-      {live.kind === 'silent'
-        ? linkTexts.elsewhere
-        : present === null
-          ? linkTexts.hereUnknown
-          : linkTexts.here(siteName(present), present.label, present.token_prefix)}
-    </p>
-  );
-}
-
-function stayLabel(here: Whoami | null, whoami: Whoami, isSameToken: boolean): string {
-  if (isSameToken) return linkTexts.goOn;
-  if (here === null) return linkTexts.stayUnknown;
-  return here.site_id === whoami.site_id ? linkTexts.stayAs(here.label) : linkTexts.stay(siteName(here));
 }

@@ -8,18 +8,17 @@ declare global {
 }
 
 /**
- * The start link `/sign-in#token=…`. The document's first script has taken the token out of the address bar and the history
- * before anything else ran, and left it here. It stays until it is decided what becomes of it.
+ * The token of the start link `/sign-in#token=…`, until a person or the page decides about it. The document's first script
+ * has already removed it from the address bar and the history.
  */
 const linkToken = createAtom<string | null>(null);
 
-/** Takes the token over, and those of links that are followed in this tab later. Answers what stops it. */
+/** Takes the token, and those of links that are followed in this tab later. @returns the function that stops it */
 export function followStartLinks(): () => void {
   const { startToken: raw } = window;
   delete window.startToken;
   if (raw !== undefined) take(raw);
-  // Following a second start link in the same tab changes nothing but the fragment. The router listens as well, and must find
-  // the token here.
+  // A second start link in the same tab changes the fragment alone. `capture` runs this before the router's own listener.
   window.addEventListener('popstate', takeFragment, { capture: true });
   return () => window.removeEventListener('popstate', takeFragment, { capture: true });
 }
@@ -43,14 +42,6 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/**
- * Whether the browser's record of how this document was loaded still has the token of a start link. `replaceState` does not
- * change that record; only the next document's takes its place.
- */
-export function isTokenRecorded(): boolean {
-  return performance.getEntriesByType('navigation').some(({ name }) => name.includes('#token='));
 }
 
 /** The token of a start link that is not decided yet, or null. */

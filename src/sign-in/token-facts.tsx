@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { EXTENSIONS, FEATURES } from '#contract/operation.ts';
+import { FEATURES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { hasExtension, siteName } from '#src/api/whoami.ts';
+import { isWholeService, siteName } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatNear } from '#src/format/time.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -88,25 +88,26 @@ function Small({ children }: { readonly children: string }) {
 }
 
 function Features({ whoami }: { readonly whoami: Whoami }) {
-  const listed = [...FEATURES, ...EXTENSIONS.filter((key) => hasExtension(whoami, key))];
+  const { deployed } = whoami.capabilities;
   return (
     <>
       <h3 className="mt-3.5 border-t border-line pt-3.5 text-12 font-medium">{texts.features}</h3>
       <ul className="mt-1.5 grid grid-cols-2 gap-x-4 gap-y-0.5 text-12">
-        {listed.map((key) => (
+        {FEATURES.map((key) => (
           <li key={key} className="flex min-h-6 items-start gap-1.5 py-1 text-ink-2">
             <Icon
-              name={hasExtension(whoami, key) ? 'check' : 'close'}
+              name={deployed[key] === true ? 'check' : 'close'}
               size={14}
-              className={`mt-px ${hasExtension(whoami, key) ? 'text-ok' : 'text-ink-3'}`}
+              className={`mt-px ${deployed[key] === true ? 'text-ok' : 'text-ink-3'}`}
             />
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-mono">{key}</span>
-              {hasExtension(whoami, key) ? null : <span className="text-11 text-ink-3"> {texts.notDeployed}</span>}
+              {deployed[key] === true ? null : <span className="text-11 text-ink-3"> {texts.notDeployed}</span>}
             </span>
           </li>
         ))}
       </ul>
+      {isWholeService(whoami) ? null : <p className="mt-1.5 text-12 text-ink-3">{texts.documentOnly}</p>}
     </>
   );
 }

@@ -5,8 +5,8 @@
  */
 (() => {
   const root = document.documentElement;
-  // In another page's frame a person cannot see what they press. The headers forbid it; if something on the way has removed
-  // them, the document says so, and neither this script nor the application goes on.
+  // In another page's frame a person cannot see what they press. The headers forbid it; if a proxy has removed them, the
+  // document shows a sentence, and neither this script nor the application runs.
   if (self !== top) {
     root.dataset['frame'] = 'framed';
     return;
@@ -31,14 +31,13 @@
   const token = /^#token=([^&]*)/.exec(location.hash)?.[1];
   if (token !== undefined) {
     history.replaceState(history.state, '', location.pathname + location.search);
-    // On another page it means nothing. The browser's record of this load goes with the document.
-    if (location.pathname !== '/sign-in') return location.reload();
-    window.startToken = token;
+    // On another page it means nothing.
+    if (location.pathname === '/sign-in') window.startToken = token;
   }
 
   // Neither health on a wall nor the sign-in page has a sidebar.
   const isWall = /[?&]wall=1(&|$)/.test(location.search);
-  const isIn = token === undefined && read(() => sessionStorage, 'session') !== null;
+  const isIn = window.startToken === undefined && read(() => sessionStorage, 'session') !== null;
   if (isIn && !isWall) root.dataset['frame'] = 'console';
   if (read(() => sessionStorage, 'sidebar') === 'rail') root.dataset['sidebar'] = 'rail';
 })();

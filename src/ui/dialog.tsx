@@ -10,7 +10,7 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Buttons at the end, the main one last. */
   readonly footer?: ReactNode;
-  /** `drawer` stands at the end of the window. Both are sheets from below under 768 px. */
+  /** `drawer` is at the end of the window. Both are sheets from below under 768 px. */
   readonly kind?: 'dialog' | 'drawer';
   readonly className?: string;
 }

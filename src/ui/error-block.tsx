@@ -19,7 +19,7 @@ interface ErrorBlockProps {
   readonly action?: ReactNode;
 }
 
-/** A panel that failed: what happened, what to do, and the request id for whoever investigates it. */
+/** A failed panel: the error, a next step, and the request id for support. */
 export function ErrorBlock({ title, text, requestId, details, onRetry, retrying, icon, action }: ErrorBlockProps) {
   const hasCalls = useHasApiCalls();
   return (

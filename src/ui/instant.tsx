@@ -13,7 +13,7 @@ interface InstantProps {
   readonly children?: ReactNode;
 }
 
-/** An instant in the zone that is shown; all of it stands in its title. */
+/** An instant in the shown zone; its title has all of it. */
 export function Instant({ at, form = 'day', className, children }: InstantProps) {
   const zone = useDisplayZone();
   return (

@@ -26,7 +26,7 @@ interface LeaveGuardProps {
 
 /** Asks before what was written is lost: by closing, by another page, by the browser's Back, by a reload. */
 export function LeaveGuard({ texts, isDirty, isOver, within, isClosing, onStay, onDiscard }: LeaveGuardProps) {
-  // While the next page loads this one still stands: it holds nobody up who has decided already.
+  // This page stays mounted while the next one loads: a person who has decided is not asked again.
   const hasLeft = useRef(false);
   const blocker = useBlocker({
     // The list below keeps its own address up to date; that leaves nothing.

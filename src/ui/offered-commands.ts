@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
 
-/** Puts commands into the palette while the component stands; each runs as it was given last. */
+/** Puts commands into the palette while the component is mounted; each runs its latest function. */
 export function useOfferedCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
     latest.current = commands;
   });
-  // Functions are left out: a command is listed anew when what is shown of it changes.
+  // Without functions: a command is registered again when its text changes.
   const shown = JSON.stringify(commands);
   useEffect(() => {
     const ends = latest.current.map((command) =>
@@ -27,7 +27,7 @@ interface OfferedVerb extends Pick<Command, 'disabledReason'> {
   readonly run: () => void;
 }
 
-/** The same for what `view.ts` names: the palette has its words from there. */
+/** The same for the verbs of a `view.ts`, which has their words. */
 export function useOfferedVerbs(verbs: readonly OfferedVerb[]): void {
   useOfferedCommands(verbs.map((verb) => ({ ...verb, group: 'list', label: '' })));
 }

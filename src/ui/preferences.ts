@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number];
 export const DENSITIES = ['compact', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
-/** For how long a message can be taken back before it is sent. */
+/** How long a message can be undone before it is sent. */
 export const UNDO_SEND_SECONDS = [0, 5, 10, 30] as const;
 
 /** A person's choices on this device; src/start/start.ts reads theme and density before the first paint. */

@@ -107,7 +107,7 @@ export function SearchBox({
           setText(event.target.value);
           setLeaving(false);
         }}
-        // Whoever went elsewhere stays there.
+        // Don't steal focus if the user has moved on.
         onBlur={() => setLeaving(false)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;

@@ -8,14 +8,14 @@ import { toast } from './toasts/toast-store.ts';
 
 interface SecretDialogProps {
   readonly title: string;
-  /** What the secret opens, in words. */
+  /** Describes what the secret opens. */
   readonly lead: string;
   /** The name of the secret, such as "API token". */
   readonly name: string;
   readonly secret: string;
-  /** What is lost with the secret, and the way to another one. */
+  /** Describes what happens without the secret, and how to get another one. */
   readonly lost: string;
-  /** Of the button that copies. */
+  /** The label of the copy button. */
   readonly copy: string;
   /** Right below the secret. */
   readonly extras?: ReactNode;

@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
 interface ApiCallsState {
-  /** Whether the frame with the drawer stands; it may come after what asks for it. */
+  /** True once the frame with the drawer is mounted. */
   readonly hasDrawer: boolean;
   readonly isOpen: boolean;
   /** The call with this request id is unfolded. */
@@ -10,7 +10,7 @@ interface ApiCallsState {
 
 const apiCalls = createAtom<ApiCallsState>({ hasDrawer: false, isOpen: false, requestId: undefined });
 
-/** Opens the drawer with the last calls of this page, as soon as there is one: see `useHasApiCalls`. */
+/** Opens the drawer with the last calls of this page; see `useHasApiCalls`. */
 export function showApiCalls(requestId?: string): void {
   apiCalls.set((state) => ({ ...state, isOpen: true, requestId }));
 }
@@ -19,7 +19,7 @@ export function hideApiCalls(): void {
   apiCalls.set((state) => ({ ...state, isOpen: false }));
 }
 
-/** False outside the frame of the signed-in pages, and until the frame stands. */
+/** False outside the frame of the signed-in pages, and until it is mounted. */
 export function useHasApiCalls(): boolean {
   return useSelector(apiCalls, ({ hasDrawer }) => hasDrawer);
 }
@@ -29,7 +29,7 @@ export function useShownApiCalls(): Pick<ApiCallsState, 'isOpen' | 'requestId'> 
   return useSelector(apiCalls, (state) => state);
 }
 
-/** The frame says that it has the drawer. @returns what takes it away, and what it shows with it */
+/** Called by the frame that has the drawer. @returns the function that removes it */
 export function offerApiCalls(): () => void {
   apiCalls.set((state) => ({ ...state, hasDrawer: true }));
   return () => apiCalls.set({ hasDrawer: false, isOpen: false, requestId: undefined });

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 
-/** Of what reads as a link in a line of text. */
+/** The classes of a button that looks like a link in a line of text. */
 export const TEXT_LINK = 'hit relative min-h-6 text-accent-text hover:underline';
 
 interface TextButtonProps extends ComponentProps<'button'> {

@@ -7,7 +7,7 @@ interface TickBoxProps {
   readonly isRound?: boolean;
 }
 
-/** The picture of a box: what it stands in says in words whether it is ticked. */
+/** The picture of a box: the element around it names its state. */
 export function TickBox({ on, isRound = false }: TickBoxProps) {
   return (
     <span

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { BusinessHoursLine } from '#src/shell/business-hours/business-hours-line.tsx';
+import { BusinessHoursLine } from '#src/shell/business-hours-line.tsx';
 import { SnoozeTime } from '#src/ticket-edit/pickers/snooze-time.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';

@@ -36,12 +36,12 @@ function holidayOn(plan: Plan, date: string): Holiday | undefined {
 
 /** The list of holidays, with import and export. */
 export function HolidaysPanel() {
-  const { plan, edit, provided, lockedReason } = useEditor();
+  const { plan, edit, isWhole, lockedReason } = useEditor();
   const [isImporting, setImporting] = useState(false);
   const [changed, setChanged] = useState<Holiday | null>(null);
   const today = useToday();
   const whoami = useWhoami();
-  const isLocked = lockedReason !== undefined || !provided.dates;
+  const isLocked = lockedReason !== undefined || !isWhole;
   const put = (holidays: readonly Holiday[], label: string) =>
     edit({ ...plan, holidays: holidays.toSorted(byDate) }, label);
   const replace = (before: Holiday, after: Holiday) =>
@@ -61,7 +61,6 @@ export function HolidaysPanel() {
       holiday={holiday}
       today={today}
       isLocked={isLocked}
-      hasTools={provided.tools}
       onChange={(after) => replace(holiday, after)}
       onEdit={() => setChanged(holiday)}
       onRemove={() => {
@@ -95,7 +94,7 @@ export function HolidaysPanel() {
       note={texts.note}
       actions={
         <span className="flex gap-3 text-12">
-          {provided.dates ? (
+          {isWhole ? (
             <TextButton disabledReason={lockedReason} onClick={() => setImporting(true)}>
               {texts.import}
             </TextButton>
@@ -116,7 +115,7 @@ export function HolidaysPanel() {
         </details>
       )}
       {isLocked ? (
-        provided.dates ? null : (
+        isWhole ? null : (
           <p className="mt-2 text-12 text-ink-3">{texts.readOnly}</p>
         )
       ) : (
@@ -144,13 +143,12 @@ interface HolidayRowProps {
   readonly holiday: Holiday;
   readonly today: string;
   readonly isLocked: boolean;
-  readonly hasTools: boolean;
   readonly onChange: (after: Holiday) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
-function HolidayRow({ holiday, today, isLocked, hasTools, onChange, onEdit, onRemove }: HolidayRowProps) {
+function HolidayRow({ holiday, today, isLocked, onChange, onEdit, onRemove }: HolidayRowProps) {
   const { date, name, recurring, active } = holiday;
   const next = nextDateOf(holiday, today);
   const days = next === null ? null : daysBetween(today, next);
@@ -173,28 +171,22 @@ function HolidayRow({ holiday, today, isLocked, hasTools, onChange, onEdit, onRe
           )
         ) : (
           <>
-            {hasTools ? (
-              <Switch
-                isOn={active}
-                isLabelHidden
-                label={texts.active(name)}
-                checked={active}
-                onChange={() => onChange({ ...holiday, active: !active })}
-              />
-            ) : null}
+            <Switch
+              isOn={active}
+              isLabelHidden
+              label={texts.active(name)}
+              checked={active}
+              onChange={() => onChange({ ...holiday, active: !active })}
+            />
             <Menu
               label={texts.more(name)}
               align="end"
               items={[
-                ...(hasTools
-                  ? [
-                      {
-                        key: 'repeat',
-                        label: recurring ? texts.toDate : texts.toYear,
-                        onSelect: () => onChange({ ...holiday, recurring: !recurring }),
-                      },
-                    ]
-                  : []),
+                {
+                  key: 'repeat',
+                  label: recurring ? texts.toDate : texts.toYear,
+                  onSelect: () => onChange({ ...holiday, recurring: !recurring }),
+                },
                 { key: 'change', label: texts.change, onSelect: onEdit },
                 { key: 'remove', label: texts.remove, danger: true, onSelect: onRemove },
               ]}
@@ -215,7 +207,7 @@ interface HolidayFormProps {
 }
 
 function HolidayForm({ changed, onDone, onCancel }: HolidayFormProps) {
-  const { plan, provided } = useEditor();
+  const { plan } = useEditor();
   const id = useId();
   const [date, setDate] = useState(changed?.date ?? '');
   const [name, setName] = useState(changed?.name ?? '');
@@ -278,12 +270,10 @@ function HolidayForm({ changed, onDone, onCancel }: HolidayFormProps) {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        {provided.tools ? (
-          <label className="flex min-h-control items-center gap-1.5 text-12 pointer-coarse:min-h-11">
-            <input type="checkbox" checked={recurring} onChange={({ target }) => setRecurring(target.checked)} />
-            {texts.repeat}
-          </label>
-        ) : null}
+        <label className="flex min-h-control items-center gap-1.5 text-12 pointer-coarse:min-h-11">
+          <input type="checkbox" checked={recurring} onChange={({ target }) => setRecurring(target.checked)} />
+          {texts.repeat}
+        </label>
         {changed === null ? null : (
           <Button variant="ghost" onClick={onCancel}>
             {texts.cancel}

@@ -33,7 +33,7 @@ interface Found {
 
 /** Reads a calendar file or pasted text, lists the dates in it, and adds the chosen ones as one edit. */
 export function ImportDialog({ today, onClose }: ImportDialogProps) {
-  const { plan, edit, provided } = useEditor();
+  const { plan, edit } = useEditor();
   const [pasted, setPasted] = useState('');
   const [chosenFile, setChosenFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
   const [fileProblem, setFileProblem] = useState<'too-large' | 'unreadable' | null>(null);
@@ -44,7 +44,7 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
   const found = content === null ? [] : foundIn(content, plan, today);
   const isChosen = ({ id, isKnown, isTicked }: Found): boolean => !isKnown && isTicked !== turned.has(id);
   const chosen = found.filter(isChosen);
-  const next = content === null ? plan : withChosen(plan, content, new Set(chosen.map(({ id }) => id)), provided.tools);
+  const next = content === null ? plan : withChosen(plan, content, new Set(chosen.map(({ id }) => id)));
   const isFull = Math.max(next.holidays.length, next.ownHours.length) > MAX_CALENDAR_DATES;
 
   async function take(taken: File | undefined): Promise<void> {
@@ -210,14 +210,10 @@ function foundIn({ holidays, ownHours, week }: IcsContent, plan: Plan, today: st
   return [{ id: WEEK, label: texts.week, note, isKnown: false, isTicked: false }, ...lines];
 }
 
-function withChosen(plan: Plan, content: IcsContent, chosen: ReadonlySet<string>, hasTools: boolean): Plan {
+function withChosen(plan: Plan, content: IcsContent, chosen: ReadonlySet<string>): Plan {
   const holidays = content.holidays
     .filter(({ date }) => chosen.has(`holiday ${date}`))
-    .map((holiday) => ({
-      ...holiday,
-      name: holiday.name || texts.unnamed,
-      ...(hasTools ? {} : { recurring: false, active: true }),
-    }));
+    .map((holiday) => ({ ...holiday, name: holiday.name || texts.unnamed }));
   const own = content.ownHours.filter(({ date }) => chosen.has(`own ${date}`));
   return {
     ...plan,

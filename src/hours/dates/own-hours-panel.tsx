@@ -20,9 +20,9 @@ const texts = messages.own;
 
 /** Dates with their own hours, or closed, instead of the week's. */
 export function OwnHoursPanel() {
-  const { plan, savedPlan, edit, provided, lockedReason } = useEditor();
+  const { plan, savedPlan, edit, isWhole, lockedReason } = useEditor();
   const [isAdding, setAdding] = useState(false);
-  const isLocked = lockedReason !== undefined || !provided.dates;
+  const isLocked = lockedReason !== undefined || !isWhole;
   const put = (ownHours: readonly OwnHours[], label: string) =>
     edit({ ...plan, ownHours: ownHours.toSorted(byDate) }, label);
   const isNew = (own: OwnHours): boolean => !savedPlan.ownHours.some(({ date }) => date === own.date);
@@ -31,7 +31,7 @@ export function OwnHoursPanel() {
       title={texts.title}
       note={texts.note(plan.zone)}
       actions={
-        !provided.dates || isAdding ? null : (
+        !isWhole || isAdding ? null : (
           <TextButton className="text-12" disabledReason={lockedReason} onClick={() => setAdding(true)}>
             {texts.add}
           </TextButton>
@@ -158,7 +158,7 @@ interface DateFormProps {
 }
 
 function DateForm({ onDone, onCancel }: DateFormProps) {
-  const { plan, provided } = useEditor();
+  const { plan } = useEditor();
   const [date, setDate] = useState('');
   const [name, setName] = useState('');
   const [isTried, setTried] = useState(false);
@@ -192,17 +192,15 @@ function DateForm({ onDone, onCancel }: DateFormProps) {
           max="9999-12-31"
           onChange={({ target }) => setDate(target.value)}
         />
-        {provided.tools ? (
-          <TextField
-            label={texts.name}
-            isLabelHidden
-            placeholder={texts.name}
-            className="min-w-40 flex-1"
-            maxLength={200}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        ) : null}
+        <TextField
+          label={texts.name}
+          isLabelHidden
+          placeholder={texts.name}
+          className="min-w-40 flex-1"
+          maxLength={200}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
         <Button variant="ghost" onClick={onCancel}>
           {messages.holidays.cancel}
         </Button>

@@ -182,7 +182,7 @@ interface IcsLine {
   readonly name: string;
   readonly params: ReadonlyMap<string, string>;
   readonly value: string;
-  /** Of the file, from 1. */
+  /** The line of the file, from 1. */
   readonly line: number;
 }
 

@@ -9,9 +9,9 @@ const FIRST_MONDAY = '2024-01-01';
 const BY_DAY = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 interface IcsNames {
-  /** Of the calendar. */
+  /** The name of the calendar. */
   readonly calendar: string;
-  /** Of a window of the week. */
+  /** The name of a window of the week. */
   readonly open: string;
 }
 

@@ -43,7 +43,7 @@ export function partText(plan: Plan, key: PartKey): string {
   return part.active ? named : texts.off(named);
 }
 
-/** What saving would do to a part. */
+/** The effect of saving a part. */
 export function changeText(before: Plan, after: Plan, key: PartKey): string {
   if (key.kind === 'day') return dayChange(spansOf(before, key.day), spansOf(after, key.day));
   const [was, is] = [partOf(before, key), partOf(after, key)];

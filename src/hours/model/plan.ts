@@ -50,29 +50,21 @@ export function planOf(calendar: BusinessCalendar): Plan {
   };
 }
 
-/** What the service can change besides the week. */
-export interface Provided {
-  /** Holidays, dates with their own hours, the flag and the zone. */
-  readonly dates: boolean;
-  /** Recurring and switched off holidays, and names of dates. */
-  readonly tools: boolean;
-}
-
-/** The body to send, limited to what the service supports. */
-export function bodyOf(plan: Plan, provided: Provided): CalendarBody {
+/** The body to send. @param isWhole false: the service changes the week alone */
+export function bodyOf(plan: Plan, isWhole: boolean): CalendarBody {
   const week = weekOf(plan.week);
-  if (!provided.dates) return { week };
-  const withTools = <Fields extends object>(fields: Fields) => (provided.tools ? fields : {});
+  if (!isWhole) return { week };
   return {
     week,
     holidays: plan.holidays.map(({ date, name, recurring, active }) => ({
       date,
       name,
-      ...withTools({ ...(recurring ? { recurring } : {}), ...(active ? {} : { active }) }),
+      ...(recurring ? { recurring } : {}),
+      ...(active ? {} : { active }),
     })),
     overrides: plan.ownHours.map(({ date, name, windows }) => ({
       date,
-      ...withTools(name === '' ? {} : { name }),
+      ...(name === '' ? {} : { name }),
       windows: [...windows],
     })),
     flag_on: plan.isOn,

@@ -7,7 +7,7 @@ export const WORKDAYS: readonly number[] = [1, 2, 3, 4, 5];
 export const STEP = 15;
 export const FINE_STEP = 5;
 
-/** A window of the week. One that goes on past midnight closes after minute 1440, and at most a minute short of a day later. */
+/** A window of the week. One past midnight closes after minute 1440, at most a minute short of a day later. */
 export interface Span {
   readonly day: number;
   readonly open: number;
@@ -82,7 +82,7 @@ export function spanAt(week: readonly Span[], day: number, minute: number): Span
   });
 }
 
-/** Moves both ends, the start or the end; it stays within its day, or goes on into the next for less than a whole day. */
+/** Moves both ends, the start or the end; it stays within its day, or ends on the next one after less than a whole day. */
 export function changeSpan(span: Span, part: 'both' | 'start' | 'end', by: number): Span {
   const { open, close } = span;
   const last = DAY_MINUTES - FINE_STEP;

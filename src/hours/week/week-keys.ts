@@ -2,7 +2,7 @@ import { changeSpan, FINE_STEP, STEP, type Span } from '#src/hours/model/week.ts
 
 export type SpanPart = 'both' | 'start' | 'end';
 
-/** What an arrow key moves: the window, with Shift its end, with Alt and Shift its start. Null for other keys. */
+/** An arrow key moves the window, with Shift its end, with Alt and Shift its start. Null for other keys. */
 export function spanByKey(
   span: Span,
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,

@@ -200,8 +200,8 @@ function ClockNote() {
 
 /** Changes the time zone of all hours. */
 function ZoneButton() {
-  const { plan, edit, provided, lockedReason } = useEditor();
-  if (!provided.dates || lockedReason !== undefined) return null;
+  const { plan, edit, isWhole, lockedReason } = useEditor();
+  if (!isWhole || lockedReason !== undefined) return null;
   return (
     <Popover
       label={texts.changeZone}

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { CsatView } from '#src/csat/csat-view.tsx';
 import { daysOptions, documentOptions, summaryOptions, todayOf } from '#src/csat/queries.ts';
 import { csatSearch } from '#src/csat/search.ts';
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/csat')({
   loader: ({ cause, deps, location, context: { queryClient, whoami } }) => {
     // The other tabs load their own rows.
     if (cause === 'stay' || location.pathname !== '/csat') return;
-    if (hasExtension(whoami, 'csat_reports')) {
+    if (isWholeService(whoami)) {
       const window = windowOf(deps, todayOf(whoami, Date.now()));
       void queryClient.prefetchQuery(summaryOptions(deps, window));
       void queryClient.prefetchQuery(daysOptions(deps, window));

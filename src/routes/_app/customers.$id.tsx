@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { defineSearch, someOf } from '#src/browser/define-search.ts';
 import { CustomerPage } from '#src/customers/detail/customer-page.tsx';
 import { customerOptions } from '#src/customers/open-customer.ts';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/customers/$id')({
   validateSearch: customerSearch,
   loaderDeps: ({ search: { email, phone } }) => ({ email, phone }),
   loader: ({ cause, params, deps, context: { queryClient, whoami } }) => {
-    const hasTools = hasExtension(whoami, 'identity_tools');
+    const hasTools = isWholeService(whoami);
     const options = customerOptions(parseId(params.id), { hasTools, ...deps });
     if (cause === 'stay' || options === null) return;
     void queryClient.prefetchQuery(options);

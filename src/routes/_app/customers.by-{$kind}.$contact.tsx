@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { findContact } from '#src/customers/open-customer.ts';
 import { customerSearch } from '#src/customers/search.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/customers/by-{$kind}/$contact')({
   loader: async ({ params, deps: list, context: { queryClient, whoami } }) => {
     const { contact, customer } = await findContact(queryClient, params.kind, params.contact);
     if (customer === null) throw redirect({ to: '/customers', search: { ...list, q: contact }, replace: true });
-    const search = customerSearch(list, customer, hasExtension(whoami, 'identity_tools'));
+    const search = customerSearch(list, customer, isWholeService(whoami));
     throw redirect({ to: '/customers/$id', params: { id: customer.id.toString() }, search, replace: true });
   },
   pendingComponent: Pending,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { BulkBindView } from '#src/bulk-bind/bulk-bind-view.tsx';
 import { jobsOptions } from '#src/bulk-bind/history/queries.ts';
 import { bulkSearch } from '#src/bulk-bind/search.ts';
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/manage/bulk-bind')({
   loaderDeps: ({ search }) => search,
   // Not awaited: the page runs the same queries and shows their progress.
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
-    if (cause === 'stay' || deps.job !== undefined || !hasExtension(whoami, 'bind_jobs')) return;
+    if (cause === 'stay' || deps.job !== undefined || !isWholeService(whoami)) return;
     void queryClient.prefetchQuery(jobsOptions(deps.skip ?? 0));
   },
   component: Page,

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { HoursView } from '#src/hours/hours-view.tsx';
-import { calendarOptions } from '#src/hours/queries.ts';
+import { calendarOptions } from '#src/hours/use-editor.ts';
 
 export const Route = createFileRoute('/_app/manage/hours')({
   // Not awaited: the page runs the same queries and shows their progress.

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { PortalTokensView } from '#src/portal-tokens/portal-tokens-view.tsx';
 import { countsOptions, listOptions, listQuery } from '#src/portal-tokens/queries.ts';
 import { portalSearch } from '#src/portal-tokens/search.ts';
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/manage/portal-tokens')({
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause === 'stay') return;
     void queryClient.prefetchQuery(countsOptions());
-    if (hasExtension(whoami, 'portal_tokens_list')) {
+    if (isWholeService(whoami)) {
       void queryClient.prefetchInfiniteQuery(listOptions(listQuery(deps, Date.now())));
     }
   },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AppearancePage } from '#src/settings/appearance-page.tsx';
-import { showOverlay } from '#src/shell/overlay-state.ts';
+import { showOverlay } from '#src/shell/shell-state.ts';
 
 export const Route = createFileRoute('/_app/settings/appearance')({ component: Page });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { AuditPage } from '#src/settings/audit/audit-page.tsx';
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/settings/audit')({
   loaderDeps: ({ search: { entry: _entry, ...filters } }) => filters,
   // Not awaited: the page runs the same query and shows its progress.
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
-    if (cause === 'stay' || !hasExtension(whoami, 'audit_log') || !grants(whoami.scopes, 'admin:read')) return;
+    if (cause === 'stay' || !isWholeService(whoami) || !grants(whoami.scopes, 'admin:read')) return;
     void queryClient.prefetchInfiniteQuery(auditOptions(deps, displayZone()));
   },
   component: Page,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { grants } from '#src/api/write-access.ts';
 import { allTokens } from '#src/settings/tokens/queries.ts';
 import { tokensSearch } from '#src/settings/tokens/search.ts';
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/settings/tokens')({
   validateSearch: tokensSearch,
   // Not awaited: the page runs the same query and shows its progress.
   loader: ({ cause, context: { queryClient, whoami } }) => {
-    if (cause === 'stay' || !hasExtension(whoami, 'api_tokens') || !grants(whoami.scopes, 'admin:read')) return;
+    if (cause === 'stay' || !isWholeService(whoami) || !grants(whoami.scopes, 'admin:read')) return;
     void queryClient.prefetchQuery(allTokens);
   },
   component: Page,

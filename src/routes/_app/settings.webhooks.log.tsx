@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import { LogPage } from '#src/settings/webhooks/log-page.tsx';
 import { logOptions, subscriptionsOptions } from '#src/settings/webhooks/queries.ts';
 import { logSearch } from '#src/settings/webhooks/search.ts';
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/settings/webhooks/log')({
   loaderDeps: ({ search }) => search,
   // Not awaited: the page runs the same queries and shows their progress.
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
-    if (cause === 'stay' || !hasExtension(whoami, 'webhook_deliveries')) return;
+    if (cause === 'stay' || !isWholeService(whoami)) return;
     void queryClient.prefetchInfiniteQuery(logOptions(deps));
     void queryClient.prefetchQuery(subscriptionsOptions());
   },

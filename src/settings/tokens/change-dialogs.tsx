@@ -19,8 +19,7 @@ import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
-import { postToTabs } from '#src/session/session-channel.ts';
-import { leaveSession, sessionState } from '#src/session/session-store.ts';
+import { leaveSession, sessionState, signOutTabs } from '#src/session/session-store.ts';
 import { Record } from '#src/settings/audit/entry-cells.tsx';
 import { actionWords } from '#src/settings/audit/words.ts';
 import { useConfirmToken } from '#src/settings/confirm-token.tsx';
@@ -167,7 +166,7 @@ export function RevokeDialog({ token, all, onClose }: RevokeDialogProps) {
     onClose();
     const state = sessionState();
     if (!isOwn || state.phase === 'out') return;
-    postToTabs({ type: 'out', token: state.session.token, owner: state.owner });
+    signOutTabs(state);
     leaveSession();
   }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMissingScope, type RequiredScope } from '#src/api/write-access.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import type { View } from '#src/panels/view-type.ts';
@@ -48,17 +48,17 @@ interface Row {
 export function OwnAccess({ views }: { readonly views: readonly View[] }) {
   const whoami = useWhoami();
   const missing = useMissingScope();
-  const judge = (extension: View['extension'], scope: RequiredScope | 'any' = 'any'): Row['can'] => {
-    if (extension !== undefined && !hasExtension(whoami, extension)) return 'absent';
+  const judge = (isExtension: View['isExtension'], scope: RequiredScope | 'any' = 'any'): Row['can'] => {
+    if (isExtension === true && !isWholeService(whoami)) return 'absent';
     return missing(scope) === undefined ? 'yes' : 'no';
   };
-  const pages = views.flatMap(({ id, label, path, extension, places = [] }): readonly Row[] => [
-    { key: id, name: label, path, can: judge(extension) },
+  const pages = views.flatMap(({ id, label, path, isExtension, places = [] }): readonly Row[] => [
+    { key: id, name: label, path, can: judge(isExtension) },
     ...places
       .filter(({ scope }) => scope !== undefined)
-      .map(({ key, label: verb, scope, extension: own }): Row => ({
+      .map(({ key, label: verb, scope, isExtension: own }): Row => ({
         ...{ key: `${id} ${key}`, name: `${label}: ${verb}`, scope },
-        can: judge(extension ?? own, scope),
+        can: judge(isExtension ?? own, scope),
       })),
   ]);
   const scopes = SCOPE_GROUPS.flatMap((group) => group.scopes).map((scope): Row => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markMatches, scoreCommand } from './palette-match.ts';
+import { markMatches, scoreCommand } from './palette-list.ts';
 
 const command = (label: string, keywords = '') => ({ id: label, group: 'go' as const, label, keywords });
 

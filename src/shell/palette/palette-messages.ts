@@ -70,8 +70,7 @@ export const messages = defineMessages({
     },
     tag: { add: (name: string) => `Add tag ${name}`, remove: (name: string) => `Remove tag ${name}` },
     isNew: 'new',
-    /** What it would set is so already. */
-    isSo: 'already so',
+    isNoop: 'already set',
     snoozeUntil: {
       laterToday: 'Snooze for 3 hours',
       tomorrow: 'Snooze until tomorrow morning',

@@ -10,10 +10,10 @@ import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { messages } from './palette-messages.ts';
-import { type PalettePrefix, scoreCommand } from './palette-match.ts';
+import { type PalettePrefix, scoreCommand } from './palette-list.ts';
 
 const MAX_TICKETS = 8;
-/** Of those who wrote the tickets, and of those found by themselves. */
+/** The most customers from tickets, and from the search of customers. */
 const MAX_REQUESTERS = 3;
 const MAX_CUSTOMERS = 5;
 /** The service finds shorter words in ticket numbers and tags alone. */
@@ -81,7 +81,7 @@ function customerOf(ticket: Ticket, hasTools: boolean): readonly Command[] {
   ];
 }
 
-/** Whoever is in no record of customers has tickets alone. */
+/** A requester without a customer record has tickets alone. */
 function ticketsOf(address: string): string {
   return `/inbox?status=all&q=${encodeURIComponent(address)}`;
 }
@@ -130,7 +130,7 @@ function commandOf(customer: CustomerIdentity, text: string, href: string): Comm
     group: 'customers',
     label: name,
     note: [contact, messages.customer.tickets(tickets)].filter(Boolean).join(' · '),
-    // However it was found, it fits what was typed.
+    // It matches the text, however the service found it.
     keywords: [email, phone, text].filter(Boolean).join(' '),
     glyph: <Avatar name={name} />,
     href,
@@ -149,8 +149,8 @@ const MAX_FOUND = 16;
 const NOTHING: Found = { text: '', commands: [], failed: false };
 
 /**
- * Asks the service once the typing pauses. What was found before stays as long as it fits what is typed, also beside the
- * next answer: nothing that somebody is about to choose goes away. An answer to an older text is dropped.
+ * Asks the service once typing pauses. Earlier results stay while they fit the text, also beside the next answer, so
+ * that no line disappears under the cursor. An answer to an older text is dropped.
  */
 export function usePaletteSearch(
   text: string,
@@ -194,7 +194,7 @@ function fittingOf({ commands }: Found, text: string): readonly Command[] {
   return text === '' ? [] : commands.filter((command) => scoreCommand(command, text) !== null);
 }
 
-/** Either answer counts; one that fails does not hide the other. A customer that both have found stands there once. */
+/** The two answers are independent: a failure of one does not hide the other. A customer in both is listed once. */
 async function search(text: string, hasTools: boolean, signal: AbortSignal): Promise<Found> {
   const answers = await Promise.allSettled([
     findCustomers(text, hasTools, signal),

@@ -1,20 +1,48 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
+import { sessionAtom } from '#src/session/session-store.ts';
 import { useUndoCommands } from '#src/bulk-edit/undo-earlier.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { runOnceOffered, useCommands, type Command } from '#src/ui/keys/commands.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useModal } from '#src/ui/overlay/use-modal.ts';
-import { listPalette, type PaletteSection } from './palette-list.ts';
-import { markMatches, PREFIXES } from './palette-match.ts';
+import { listPalette, markMatches, PREFIXES, type PaletteSection } from './palette-list.ts';
 import { messages } from './palette-messages.ts';
-import { addRecentCommand, useRecentCommands } from './recent-commands.ts';
 import { missingLetters, usePaletteSearch } from './palette-search.tsx';
-import { useGoCommands, useSettingsCommands, withWords } from './use-page-commands.ts';
+import { useGoCommands, useSettingsCommands, withWords } from './page-commands.ts';
 import { useTicketCommands } from './ticket-commands.tsx';
+
+const MAX_RECENT = 5;
+// In memory: subjects of tickets must not get into the browser's storage.
+const recent = createAtom<readonly Command[]>([]);
+let isFollowing = false;
+
+function useRecentCommands(): readonly Command[] {
+  return useSelector(recent);
+}
+
+function addRecentCommand(command: Command): void {
+  forgetAfterSignOut();
+  recent.set((before) => [command, ...before.filter(({ id }) => id !== command.id)].slice(0, MAX_RECENT));
+}
+
+/** Removes a command whose object was deleted. */
+export function dropRecentCommand(id: string): void {
+  recent.set((before) => before.filter((command) => command.id !== id));
+}
+
+/** The next person begins with none. */
+function forgetAfterSignOut(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  sessionAtom.subscribe(({ phase }) => {
+    if (phase === 'out') recent.set([]);
+  });
+}
 
 interface PaletteLineProps {
   readonly command: Command;
@@ -95,7 +123,7 @@ function PaletteFoot() {
 
 interface Drawn {
   readonly sections: readonly PaletteSection[];
-  /** What was typed for them. */
+  /** The text that they match. */
   readonly text: string;
 }
 
@@ -105,7 +133,7 @@ const NOTHING_DRAWN: Drawn = { sections: [], text: '' };
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const dialog = useModal();
   const navigate = useNavigate();
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const hasTools = isWholeService(useWhoami());
   const [typed, setTyped] = useState('');
   const prefix = PREFIXES.find((sign) => typed.startsWith(sign)) ?? null;
   const text = typed.slice(prefix === null ? 0 : 1).trim();
@@ -114,11 +142,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const ticket = useTicketCommands(text);
   const places = useGoCommands();
   const offered = withWords(useCommands(), places);
-  // A command of the page that is open stands there itself.
+  // The open page offers its own commands.
   const goCommands = places.filter(({ runs }) => offered.every(({ id }) => id !== runs));
   const commands = [...ticket.commands, ...goCommands, ...offered, ...useUndoCommands(), ...useSettingsCommands()];
   const sections = listPalette({ text, prefix, commands, found, recent });
-  // The keys have the list of what is typed now; the field is painted first, and its lines after it.
+  // Keys use the current list; the field is painted first, and its lines after it.
   const all = sections.flatMap((section) => section.commands);
   const drawn = useDeferredValue({ sections, text }, NOTHING_DRAWN);
   const texts = messages.palette;
@@ -128,7 +156,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   function run(command: Command, newTab: boolean): void {
     if (command.disabledReason !== undefined) return setRefusal(command.disabledReason);
     addRecentCommand(command);
-    // The focus is back first: what is opened by it stands there, and the next key is for that.
+    // Restores the focus first, so that the command can move it and the next key goes there.
     flushSync(onClose);
     if (command.href === undefined) return flushSync(() => command.run?.());
     if (newTab) open(command.href, '_blank', 'noopener');
@@ -146,7 +174,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       setTyped(next);
       setRefusal('');
     },
-    // Where nothing fits yet, Enter waits for what is found.
+    // While nothing fits, Enter waits for results.
     isLoading: isSearching || (text !== '' && ticket.isLoading),
     holdsActive: true,
     onChoose: (command) => run(command, false),
@@ -194,7 +222,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onKeyDown={onKeyDown}
         onMouseDown={(event) => {
           if (event.target !== event.currentTarget) return;
-          // The press takes the focus nowhere: it is back where it was.
+          // The press must not move the focus.
           event.preventDefault();
           flushSync(onClose);
         }}

@@ -41,7 +41,7 @@ function offered(more: Partial<TicketFacts> = {}, target: Partial<TicketFacts['t
     agents,
     tags: [{ name: 'firmware' }, { name: 'warranty' }],
     me: { id: '1', name: 'Robin Tester' },
-    can: { tags: true, snooze: true },
+    isWhole: true,
     zone: 'UTC',
     nowMs: Date.parse('2026-11-22T12:00:00Z'),
     text: '',
@@ -73,7 +73,7 @@ it('finds a verb with its value by two letters of the value, or by the verb and 
   ]);
 });
 
-it('runs the same command by the same words, whatever the ticket is already, and says that it is so', () => {
+it('runs the same command by the same words, and marks one without effect', () => {
   const { find, labels } = offered();
   for (const [words, label] of [
     ['reopen', 'Reopen'],
@@ -83,13 +83,13 @@ it('runs the same command by the same words, whatever the ticket is already, and
     ['vip', 'Add tag VIP'],
     ['unsnooze', 'Unsnooze'],
   ] as const) {
-    expect(find(words).map((command) => [command.label, command.note])[0]).toEqual([label, 'already so']);
+    expect(find(words).map((command) => [command.label, command.note])[0]).toEqual([label, 'already set']);
   }
   expect(labels('firmware')).toEqual(['Add tag firmware', 'Remove tag firmware']);
   expect(find('nobody').map(({ label, note }) => [label, note])).toEqual([['Unassign', undefined]]);
   const pending = offered({}, { tickets: [{ ...ticket, status: 'pending' }], hasNext: true });
   expect(pending.find('mark as p').map(({ label, note }) => [label, note])).toEqual([
-    ['Mark as pending', 'already so, and next'],
+    ['Mark as pending', 'already set, and next'],
   ]);
   pending.find('mark as p')[0]?.run?.();
   expect(pending.applied).toEqual([{ status: 'pending', goesOn: true }]);
@@ -111,7 +111,7 @@ it('offers everything for a selection, of which not all is known', () => {
   expect(labels('firmware')).toEqual(['Add tag firmware', 'Remove tag firmware']);
 });
 
-it('adds a tag that nobody has yet by its name', () => {
+it('adds a new tag by its name', () => {
   const { find, applied } = offered({ text: 'add tag Spokes' });
   expect(find('add tag Spokes').map(({ label, note }) => [label, note])).toEqual([['Add tag Spokes', 'new']]);
   find('add tag Spokes')[0]?.run?.();
@@ -122,7 +122,7 @@ it('adds a tag that nobody has yet by its name', () => {
 it('says of each why it cannot be run, and leaves out what the service has not', () => {
   const { commands } = offered({ reason: 'This token lacks the scope tickets:write.' });
   expect(commands.every(({ disabledReason }) => disabledReason !== undefined)).toBe(true);
-  const bare = offered({ can: { tags: false, snooze: false }, agents: [], me: null });
+  const bare = offered({ isWhole: false, agents: [], me: null });
   expect(bare.labels('tag')).toEqual([]);
   expect(bare.labels('snooze')).toEqual([]);
   expect(bare.labels('assign')).toEqual(['Assign', 'Unassign']);

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { PRIORITIES } from '#contract/ticket-names.ts';
 import type { Ticket, TicketStatus } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -29,7 +29,8 @@ export interface TicketFacts {
   readonly tags: readonly { readonly name: string }[];
   /** The agent of this token. */
   readonly me: { readonly id: string; readonly name: string } | null;
-  readonly can: { readonly tags: boolean; readonly snooze: boolean };
+  /** Tags and snoozing need our extensions. */
+  readonly isWhole: boolean;
   readonly zone: string;
   readonly nowMs: number;
   /** The typed text without the prefix. */
@@ -46,9 +47,9 @@ const keywordsOf: Readonly<Record<TicketStatus, string>> = {
   closed: edit.verbs.close,
 };
 
-/** Every change of the tickets in hand, with its values. Of what one ticket is already the line says so. */
+/** Every change of the tickets in hand, with its values. For one ticket, a line marks a value that it already has. */
 export function ticketCommands(facts: TicketFacts): readonly Command[] {
-  const { target, can, reason } = facts;
+  const { target, isWhole, reason } = facts;
   const command = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
     id: `ticket.${id}`,
     group: 'ticket',
@@ -66,11 +67,11 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const isOne = target.selected === null;
   const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
   const { verbs } = edit;
-  /** Of a selection not everything is loaded: there each may change something. */
-  const so = (isSo: boolean, goesOn = false): Partial<Command> => {
+  /** A selection is not fully loaded, so each command may change something. */
+  const so = (isNoop: boolean, goesOn = false): Partial<Command> => {
     const next = goesOn && target.hasNext ? texts.andNext : null;
-    if (!isOne || !isSo) return next === null ? {} : { note: next };
-    return { isSo, note: next === null ? texts.isSo : `${texts.isSo}, ${next}` };
+    if (!isOne || !isNoop) return next === null ? {} : { note: next };
+    return { isNoop, note: next === null ? texts.isNoop : `${texts.isNoop}, ${next}` };
   };
 
   const statuses: readonly (readonly [TicketStatus, string])[] = [
@@ -128,23 +129,23 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
         ...so(some((ticket) => ticket.priority === priority)),
       }),
     ),
-    ...(can.tags ? [command('tags', verbs.tags, pick('tags'), { kbd: 't', icon: 'tag' })] : []),
-    ...(can.tags ? tagCommands() : []),
-    ...(can.snooze ? [command('snooze', verbs.snooze, pick('snooze'), { kbd: 'z', icon: 'clock' })] : []),
-    ...(can.snooze
-      ? (['laterToday', 'tomorrow', 'monday', 'week'] as const).map((key) => {
-          const until = new Date(times[key]).toISOString();
-          return command(`snooze.${key}`, texts.snoozeUntil[key], apply({ snoozedUntilUtc: until }, true), {
-            note: formatInstant(until, zone),
-            icon: 'clock',
-            oneOf: 'snooze',
-          });
-        })
-      : []),
-    ...(can.snooze
-      ? [command('wake', texts.wake, apply({ snoozedUntilUtc: null }), { icon: 'clock', ...so(!some(isAsleep)) })]
-      : []),
+    ...(isWhole ? [...tagCommands(), ...snoozeCommands()] : []),
   ];
+
+  function snoozeCommands(): readonly Command[] {
+    return [
+      command('snooze', verbs.snooze, pick('snooze'), { kbd: 'z', icon: 'clock' }),
+      ...(['laterToday', 'tomorrow', 'monday', 'week'] as const).map((key) => {
+        const until = new Date(times[key]).toISOString();
+        return command(`snooze.${key}`, texts.snoozeUntil[key], apply({ snoozedUntilUtc: until }, true), {
+          note: formatInstant(until, zone),
+          icon: 'clock',
+          oneOf: 'snooze',
+        });
+      }),
+      command('wake', texts.wake, apply({ snoozedUntilUtc: null }), { icon: 'clock', ...so(!some(isAsleep)) }),
+    ];
+  }
 
   function tagCommands(): readonly Command[] {
     const tag = (kind: 'add' | 'remove', name: string, patch: TicketPatch, more: Partial<Command> = {}) =>
@@ -158,6 +159,7 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
     for (const [folded, name] of ticketTags) if (!names.has(folded)) names.set(folded, name);
     const isKnown = own !== null && names.has(fold(own));
     return [
+      command('tags', verbs.tags, pick('tags'), { kbd: 't', icon: 'tag' }),
       ...[...names].map(([folded, name]) => tag('add', name, { addTags: [name] }, so(ticketTags.has(folded)))),
       ...[...ticketTags.values()].map((name) => tag('remove', name, { removeTags: [name] })),
       ...(own === null || isKnown
@@ -201,11 +203,10 @@ export function useTicketCommands(text: string): TicketCommands {
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('tickets:write');
   const [nowMs] = useState(() => Date.now());
-  const canTag = hasExtension(whoami, 'ticket_comments');
-  const canSnooze = hasExtension(whoami, 'agents');
+  const isWhole = isWholeService(whoami);
   const isThere = target !== null;
-  const agents = useAgents(isThere && canSnooze);
-  const tags = useTags(isThere && canTag);
+  const agents = useAgents(isThere && isWhole);
+  const tags = useTags(isThere && isWhole);
   const items = agents.data?.items ?? NONE;
   const siteTags = tags.data?.tags ?? NONE;
   const id = whoami.agent_id ?? null;
@@ -219,14 +220,14 @@ export function useTicketCommands(text: string): TicketCommands {
       // Those that are used most come first.
       tags: siteTags.toSorted((a, b) => b.ticket_count - a.ticket_count),
       me: id === null ? null : { id, name: items.find((agent) => agent.is_me)?.name ?? id },
-      can: { tags: canTag, snooze: canSnooze },
+      isWhole,
       zone,
       nowMs,
       text: tagText,
       reason,
     });
     return [...changes, ...otherCommands(target)];
-  }, [target, items, siteTags, id, canTag, canSnooze, zone, nowMs, tagText, reason]);
+  }, [target, items, siteTags, id, isWhole, zone, nowMs, tagText, reason]);
   return {
     context: target === null ? null : contextOf(target),
     isSelection: target !== null && target.selected !== null,
@@ -240,7 +241,7 @@ function contextOf({ tickets, selected }: TicketTarget): string {
   return edit.number(String(tickets[0]?.ticket_number ?? ''));
 }
 
-/** Commands that change no ticket, or take a change back. */
+/** Commands that change no ticket, or undo a change. */
 function otherCommands({ tickets: [ticket], selected }: TicketTarget): readonly Command[] {
   const undo = command('undo', undoMessages.undoLast, 'back', 'mod+z', undoLast);
   if (ticket === undefined || selected !== null) return [undo];

@@ -22,7 +22,7 @@ interface ComboboxConfig<Option> {
   /** Stays the same for an option while the list around it changes. */
   readonly keyOf: (option: Option) => string;
   readonly onChoose: (option: Option) => void;
-  /** Enter or a click with Ctrl or Command. Left out, Ctrl+Enter is left to whatever stands around. */
+  /** Enter or a click with Ctrl or Command. If absent, Ctrl+Enter goes to the element around it. */
   readonly onChooseModified?: (option: Option) => void;
   /** The typed text. Left out, there is no field: the list itself takes the focus and the keys. */
   readonly text?: string;
@@ -36,7 +36,7 @@ interface ComboboxConfig<Option> {
    * where none is active.
    */
   readonly holdsActive?: boolean;
-  /** Several can be selected: choosing one selects it or takes it back. */
+  /** Several can be selected: choosing one toggles it. */
   readonly isMultiple?: boolean;
   /** Left out, the active option is the selected one. */
   readonly isSelected?: (option: Option) => boolean;
@@ -107,7 +107,7 @@ export function useCombobox<Option>(config: ComboboxConfig<Option>) {
     else if (isNoneYet) setMoved((before) => ({ ...before, isForAll: true }));
   }, [moved.waiting, isLoading, canTake, isNoneYet]);
 
-  // Once it is on screen, somebody may be about to press Enter on it.
+  // A person may be about to press Enter on a visible option.
   const isToHold = holdsActive && byHand < 0 && moved.waiting === null;
   const heldKey = isToHold && active !== undefined ? keyOf(active) : null;
   useEffect(() => {

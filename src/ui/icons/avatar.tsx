@@ -19,7 +19,7 @@ interface AvatarProps {
   readonly size?: keyof typeof SIZES;
 }
 
-/** Initials, decorative: the name stands next to it. Always grey, since colour means state. */
+/** Initials, decorative: the name is beside it. Always grey, since colour means state. */
 export function Avatar({ name, size = 'sm' }: AvatarProps) {
   return (
     <span

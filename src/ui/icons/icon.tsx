@@ -5,7 +5,7 @@ interface IconProps {
   readonly className?: string;
 }
 
-/** Decorative: whoever uses it gives the words. Arrows that point along the line of text turn round in RTL. */
+/** Decorative: the element around it has the words. Arrows along the line of text are mirrored in RTL. */
 export function Icon({ name, size = 16, className = '' }: IconProps) {
   const turns = name === 'back' || name === 'forward' || name === 'sign-out';
   return (

@@ -27,7 +27,7 @@ test('GX-01: it runs once, though its page offers others in the same moment', as
   ends.forEach((end) => end());
 });
 
-test('GX-01: a command that may not be run is not run for somebody who came from another page', () => {
+test('GX-01: a disabled command does not run after coming from another page', () => {
   const run = vi.fn<() => void>();
   const end = registerCommand({ id: 'shut', group: 'list', label: 'Shut', run, disabledReason: 'read only' });
   runOnceOffered('shut');

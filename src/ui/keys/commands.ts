@@ -28,8 +28,8 @@ export interface Command {
   readonly disabledReason?: string | undefined;
   /** One of many of this name, such as the agents to assign to: the best few are listed, once something is typed. */
   readonly oneOf?: string;
-  /** Would change nothing. It is listed once something is typed: the same words run the same command, whatever was done before. */
-  readonly isSo?: boolean;
+  /** Would change nothing. It is listed once text is typed, so that the same words always run the same command. */
+  readonly isNoop?: boolean;
 }
 
 const commandsAtom = createAtom<ReadonlyMap<string, Command>>(new Map<string, Command>());
@@ -48,7 +48,7 @@ export function useCommands(): readonly Command[] {
   return useSelector(commandsAtom, listCommands);
 }
 
-/** Of a page that is being opened: it may have to be fetched first. */
+/** A page that is being opened may have to be loaded first. */
 const OFFERED_WITHIN_MS = 15_000;
 
 /** Runs a command as soon as a page offers it; a page that never does, such as one that was left again, runs nothing. */
@@ -68,7 +68,7 @@ export function runOnceOffered(id: string): void {
   };
   const timer = setTimeout(end, OFFERED_WITHIN_MS);
   const subscription = commandsAtom.subscribe(() => {
-    // Not within the change itself: the page is still being put together. Once, whatever else it offers with it.
+    // Not during the change itself: the page is still registering. Runs once.
     if (commandsAtom.get().has(id)) queueMicrotask(() => void (!isOver && run() && end()));
   });
 }

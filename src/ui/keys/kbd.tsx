@@ -8,7 +8,7 @@ export function Kbd({ keys }: { readonly keys: string }) {
     <span aria-hidden="true" className="inline-flex flex-none gap-1 pointer-coarse:hidden">
       {keyLabels(keys).map((label, index) => (
         <kbd
-          // A key may stand twice in a sequence: its place is its identity.
+          // A key may occur twice in a sequence, so its index is its identity.
           key={index}
           className="grid h-[18px] min-w-[18px] place-items-center rounded-[4px] border border-line-strong bg-surface px-[3px] font-sans text-11 leading-none text-ink-3"
         >

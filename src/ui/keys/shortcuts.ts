@@ -8,32 +8,32 @@ export interface ShortcutOptions {
   readonly label?: string | undefined;
   /** The heading in the sheet, such as "Inbox". */
   readonly group?: string | undefined;
-  /** False: the key is left to whoever registered it before. */
+  /** False: an earlier binding gets the key. */
   readonly when?: boolean | undefined;
   /** Runs again while the key is held. */
   readonly repeat?: boolean | undefined;
-  /** Also in a text field; for keys with `mod+` this is so unless false. */
+  /** Works in a text field too; keys with `mod+` do unless false. */
   readonly inFields?: boolean | undefined;
-  /** Of the frame around the views: a view's own binding of the same key goes before it. */
+  /** A binding of the frame: a view's own binding of the key goes first. */
   readonly isFrame?: boolean | undefined;
 }
 
 export interface Shortcut extends ShortcutOptions {
   /** Strokes with a space between: `j`, `shift+j`, `mod+k`, `g i`, `?`, `escape`. */
   readonly keys: string;
-  /** Returning false passes the key on; null: what it opens could not be had, and the keys that follow it are lost. */
+  /** Returning false passes the key on; null: it could not open anything, and the keys that follow it are ignored. */
   readonly run: (event: KeyboardEvent) => void | boolean | null;
 }
 
 const SEQUENCE_MS = 1_000;
-// The last one wins; effects run from the inside out, so the frame's own say that they are (`isFrame`).
+// The last binding wins. Effects run from the inside out, so the frame marks its own with `isFrame`.
 const shortcuts: Shortcut[] = [];
 /** Counts the changes of the list above. */
 const changes = createAtom(0);
 let characterKeysOn = true;
 let isOnTheWay: () => boolean = () => false;
 let pending = { strokes: '', untilMs: 0 };
-/** Until then a key follows one that was off, as fast as people type: it was meant for what that one would have opened. */
+/** Until then fast keys are ignored, since they were meant for a dialog or page that did not open. */
 let lostUntilMs = 0;
 let lastKeyMs = 0;
 
@@ -68,7 +68,7 @@ export function registerShortcut(shortcut: Shortcut): () => void {
 export function useShortcut(keys: string, run: Shortcut['run'], options: ShortcutOptions = {}): void {
   const { label, group, when, repeat, inFields, isFrame } = options;
   const latest = useRef(run);
-  // Before the paint: a key that is pressed at what is seen finds what belongs to it.
+  // Before the paint, so that a key acts on the page that is visible.
   useLayoutEffect(() => {
     latest.current = run;
   });
@@ -80,7 +80,7 @@ export function useShortcut(keys: string, run: Shortcut['run'], options: Shortcu
 
 const READ_ONLY = 'textarea:read-only, input[readonly]';
 
-/** Where keys write text: not in a field that is read-only, or on its way out. */
+/** True where keys write text: not in a field that is read-only or leaving. */
 export function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !target.isConnected || target.closest('[inert]') !== null) return false;
   if (target.matches(`:disabled, ${READ_ONLY}`)) return false;
@@ -98,7 +98,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (stroke === null) return;
   if (document.querySelector('dialog:modal, [data-layer]:popover-open') !== null) return;
   const { target, timeStamp } = event;
-  // Of a read-only text one still selects and copies.
+  // Read-only text can still be selected and copied.
   const isMarked = stroke.startsWith('mod+') && target instanceof Element && target.matches(READ_ONLY);
   const inField = isField(target) || isMarked;
   const soonMs = timeStamp + SEQUENCE_MS;
@@ -125,7 +125,7 @@ function onKeyDown(event: KeyboardEvent): void {
   for (const candidate of [typed, stroke]) {
     for (const shortcut of usable.toReversed()) {
       if (shortcut.keys !== candidate || (event.repeat && shortcut.repeat !== true)) continue;
-      // State and focus are as the key wants them when this returns: the next key waits in the browser until then.
+      // Flushes, so that state and focus are ready for the next key.
       const done = flushSync(() => shortcut.run(event));
       if (done === false) continue;
       if (done === null) lostUntilMs = soonMs;
@@ -134,7 +134,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Runs it when no key has been pressed for a second: one that follows another fast is meant for what stood there before. */
+/** Runs it once no key was pressed for a second, since a fast key is meant for the page before the change. */
 export function whenKeysRest(run: () => void): void {
   const leftMs = lastKeyMs + SEQUENCE_MS - performance.now();
   if (leftMs > 0) setTimeout(whenKeysRest, leftMs, run);
@@ -142,8 +142,8 @@ export function whenKeysRest(run: () => void): void {
 }
 
 /**
- * Starts listening; the shell does it once.
- * @param isLeaving another page is on its way: keys of the one that is still on screen are not meant for it
+ * Starts listening; the shell does it once. @param isLeaving true while the next page loads: then the view on screen
+ * gets no keys
  */
 export function startShortcuts(isLeaving: () => boolean = () => false): () => void {
   isOnTheWay = isLeaving;

@@ -20,7 +20,7 @@ export interface MenuItem {
   /** Why it cannot be chosen. The line is absent where that is `LEFT_OUT`. */
   readonly disabledReason?: string | undefined;
   readonly danger?: boolean;
-  /** Items of one group stand together under this heading. */
+  /** Items of one group are together under this heading. */
   readonly group?: string;
 }
 

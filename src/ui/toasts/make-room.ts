@@ -1,10 +1,7 @@
 /** Lists and pages that toasts may stand over where there is no sidebar. */
 const UNDER = '[role="grid"], [data-page-body]';
 
-/**
- * Ends the lists and pages that toasts stand over above them, so that each row is seen whole or is scrolled to; gives the
- * room back once the toasts are gone. A row with the focus stays in sight.
- */
+/** Ends lists and pages above the toasts, so that every row can be seen; restores the room once the toasts are gone. */
 export function makeRoom(toasts: HTMLElement | null): void {
   if (toasts === null) return;
   const { top, left, right, height } = toasts.getBoundingClientRect();

@@ -13,7 +13,7 @@ test('the newest takes the place of the one before, and errors stay', () => {
   expect(texts()).toEqual(['Not saved', 'three']);
 });
 
-test('of four errors the oldest leaves; the same words stand there once', () => {
+test('of four errors the oldest leaves; the same words are shown once', () => {
   toast({ kind: 'done', text: 'Saved' });
   for (const text of ['one', 'two', 'one', 'three', 'four']) toast({ kind: 'error', text });
   expect(texts()).toEqual(['one', 'three', 'four', 'Saved']);

@@ -11,7 +11,7 @@ export interface Toast {
   /** `done`, `info` and `wait` go after 5 s or `stayMs`; an error stays until it is closed. */
   readonly kind: 'done' | 'info' | 'wait' | 'error';
   readonly text: string;
-  /** Stands behind the text and changes often, such as seconds that are left: it is not read out. */
+  /** Follows the text and changes often, such as the seconds left; it is not read out. */
   readonly note?: string;
   readonly requestId?: string | null | undefined;
   readonly action?: ToastAction | undefined;
@@ -27,9 +27,8 @@ let lastId = 0;
 export const toastsAtom = createAtom<readonly Toast[]>([]);
 
 /**
- * One line and at most two actions, at the bottom of the window. Only the newest that is no error stands there: the one
- * before makes room. Up to three errors stay beside it; the same words again replace those that are still there. Answers
- * the toast's id.
+ * One line and at most two actions, at the bottom of the window. Only the newest toast that is no error is shown, and
+ * up to three errors.
  */
 export function toast(input: Omit<Toast, 'id'>): number {
   lastId += 1;
@@ -46,7 +45,7 @@ export function toast(input: Omit<Toast, 'id'>): number {
   return lastId;
 }
 
-/** Other words on a toast, where it still stands; it stays no longer for them. */
+/** Changes the words of a toast that is still shown, without extending its time. */
 export function changeToast(id: number, words: Partial<Pick<Toast, 'text' | 'note'>>): void {
   toastsAtom.set((toasts) => toasts.map((item) => (item.id === id ? { ...item, ...words } : item)));
 }
@@ -55,7 +54,7 @@ export function closeToast(id: number): void {
   toastsAtom.set((toasts) => toasts.filter((item) => item.id !== id));
 }
 
-/** How far above the foot of the window the toasts stand, in px; 0: where they stand by themselves. */
+/** The height of the toasts above the bottom of the window, in px; 0 is the default place. */
 export const toastLift = createAtom(0);
 
 const lifts = new Map<object, number>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tokenChecksum } from '#contract/token-format.ts';
-import { cleanToken, judgeToken } from './use-token-check.ts';
+import { cleanToken, judgeToken } from './token-check.tsx';
 
 const tokenOf = (prefix: string) => {
   const start = `${prefix}_${'abcdefgh'.repeat(4)}`;

@@ -1,15 +1,14 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
-import { isNothing, unsentWork, waysOfMessages } from '#src/session/unsent-work.ts';
-import { signOut, signOutQuestion } from '#src/sign-in/session-acts.ts';
-import { UnsentLines } from '#src/sign-in/unsent-lines.tsx';
+import { isNothing, unsentWork, waysOfMessages, type UnsentWork } from '#src/session/unsent-work.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { messages } from './site-messages.ts';
+import { messages } from './messages.ts';
+import { signOut, signOutQuestion } from './session-acts.ts';
 
 const LOOK_MS = 500;
 
-/** Asks before a sign-out that would drop what is not sent yet. */
+/** Asks before a sign-out that would lose unsent work. */
 export function SignOutHost() {
   return useSelector(signOutQuestion) ? <SignOutDialog /> : null;
 }
@@ -31,7 +30,7 @@ function SignOutDialog() {
       footer={
         <>
           <Button variant={isSent ? 'default' : 'danger'} onClick={() => void signOut()}>
-            {isSent ? messages.signOut : texts.anyway}
+            {isSent ? messages.again.signOut : texts.anyway}
           </Button>
           <Button variant="primary" onClick={stay}>
             {texts.stay}
@@ -70,5 +69,22 @@ function SignOutDialog() {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Items of a list: the unsent work, kind by kind. */
+export function UnsentLines({ work }: { readonly work: UnsentWork }) {
+  const texts = messages.unsent;
+  const { changes, messages: sending, tickets, saves, drafts } = work;
+  // The calls of these kinds are saves too.
+  const isCounted = changes + sending + tickets > 0;
+  return (
+    <>
+      {changes === 0 ? null : <li>{texts.changes(changes)}</li>}
+      {sending === 0 ? null : <li>{texts.messages(sending)}</li>}
+      {tickets === 0 ? null : <li>{texts.tickets(tickets)}</li>}
+      {saves === 0 || isCounted ? null : <li>{texts.changes(saves)}</li>}
+      {drafts === 0 ? null : <li>{texts.drafts(drafts)}</li>}
+    </>
   );
 }

@@ -2,6 +2,19 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { storage } from '#src/browser/storage.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 
+export type Overlay = 'palette' | 'keys' | null;
+
+const overlayAtom = createAtom<Overlay>(null);
+
+/** Opens an overlay in place of another one, or closes it. */
+export function showOverlay(next: Overlay): void {
+  overlayAtom.set(next);
+}
+
+export function useOverlay(): Overlay {
+  return useSelector(overlayAtom);
+}
+
 export type Layout = 'phone' | 'rail' | 'full';
 
 const KEY = 'sidebar';

@@ -1,12 +1,84 @@
-import { messages } from './messages.ts';
-import type { TokenCheck, TokenFault } from './use-token-check.ts';
+import { useCallback, useRef, useState } from 'react';
+import { type Whoami, getWhoami } from '#contract/site.ts';
+import { findTokenFault } from '#contract/token-format.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
 import { useFailure } from '#src/api/use-failure.ts';
 import { isOwnService, OWN_BASE } from '#src/session/api-base.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
+import { messages } from './messages.ts';
+
+/** The state of the text in the field. */
+export type TokenCheck =
+  | { readonly phase: 'unchecked' }
+  | { readonly phase: 'fault'; readonly fault: TokenFault }
+  | { readonly phase: 'checking' }
+  | { readonly phase: 'refused'; readonly error: unknown }
+  | { readonly phase: 'accepted'; readonly token: string; readonly whoami: Whoami };
+
+export function useTokenCheck() {
+  const [check, setCheck] = useState<TokenCheck>({ phase: 'unchecked' });
+  const running = useRef<AbortController>(null);
+
+  /** Checks the text and asks whoami with it. Returns null if a later check overtook it. */
+  const run = useCallback(async (token: string, baseUrl: string): Promise<TokenCheck | null> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const fault = judgeToken(token, isOwnService(baseUrl));
+    if (fault === null) setCheck({ phase: 'checking' });
+    const found: TokenCheck = fault === null ? await ask(token, baseUrl, controller.signal) : { phase: 'fault', fault };
+    if (controller.signal.aborted) return null;
+    setCheck(found);
+    return found;
+  }, []);
+
+  const reset = useCallback(() => {
+    running.current?.abort();
+    setCheck({ phase: 'unchecked' });
+  }, []);
+
+  /** Shows the failure of a step after an accepted check. */
+  const refuse = useCallback((error: unknown) => setCheck({ phase: 'refused', error }), []);
+  return { check, run, reset, refuse };
+}
+
+async function ask(token: string, baseUrl: string, signal: AbortSignal): Promise<TokenCheck> {
+  try {
+    return { phase: 'accepted', token, whoami: await call(getWhoami, { token, baseUrl, signal }) };
+  } catch (error) {
+    return { phase: 'refused', error };
+  }
+}
+
+export type TokenFault =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'session' | 'portal' | 'checksum' }
+  | { readonly kind: 'shape'; readonly length: number };
+
+/** The token of a pasted text: white space and invisible characters are dropped, and a start link gives its token. */
+export function cleanToken(text: string): string {
+  const bare = text.replace(/[\s\u200b-\u200d\u2060\ufeff]+/g, '');
+  return /#token=([^&]*)/.exec(bare)?.[1] ?? bare;
+}
+
+/**
+ * The fault of a token that can be seen in the browser, or null.
+ * @param isOwn the token is for the service of this page. The format of other services' tokens is unknown: only those that
+ * begin like ours have their checksum checked, and others are refused if too short or with odd characters.
+ */
+export function judgeToken(token: string, isOwn: boolean): TokenFault | null {
+  if (token === '') return { kind: 'empty' };
+  if (/^sct_[0-9A-Za-z]{38}$/.test(token)) return { kind: 'session' };
+  if (/^spt_[0-9A-Za-z]{38}$/.test(token)) return { kind: 'portal' };
+  if (!isOwn && !token.startsWith('sck_') && /^[\w.~+/-]{16,512}=*$/.test(token)) return null;
+  const fault = findTokenFault(token);
+  if (fault === 'shape') return { kind: 'shape', length: token.length };
+  return fault === null ? null : { kind: fault };
+}
 
 interface OutcomeProps {
   readonly check: TokenCheck;
@@ -15,7 +87,7 @@ interface OutcomeProps {
   readonly onReady: () => void;
 }
 
-/** Outcome of the token's check, under its field. Refusals interrupt a screen reader, the rest does not. */
+/** The outcome of the check, under the field. Only refusals interrupt a screen reader. */
 export function Outcome({ check, baseUrl, onReady }: OutcomeProps) {
   const failure = useFailure(check.phase === 'refused' ? check.error : null, onReady);
   const refusal =
@@ -70,7 +142,6 @@ export function RefusalText({ title, text, causes, requestId }: Refusal) {
   );
 }
 
-/** Why a token does not open anything, in words. */
 interface Refusal {
   readonly title: string;
   readonly text: string;
@@ -86,7 +157,7 @@ function refusalOfFault(fault: TokenFault, isOwn: boolean): Refusal {
   return { title: fault.kind === 'empty' ? texts.emptyTitle : texts.noToken, text: texts[fault.kind] };
 }
 
-/** @param waitSeconds what is left of the wait that the service asked for. */
+/** @param waitSeconds the rest of the wait that the service asked for */
 function refusalOfError(error: unknown, baseUrl: string, waitSeconds: number): Refusal {
   const { title, text, requestId } = describeFailure(error);
   if (!(error instanceof ApiFailure)) return { title, text, requestId };

@@ -8,7 +8,7 @@ import { useViewLinks } from '#src/inbox/saved-views/view-links.tsx';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { View } from '#src/panels/view-type.ts';
 import { messages } from '#src/shell/messages.ts';
-import { showOverlay } from '#src/shell/overlay-state.ts';
+import { showOverlay } from '#src/shell/shell-state.ts';
 import { providedOf } from '#src/shell/navigation.ts';
 import { VIEWS } from '#src/shell/views.ts';
 import { askToSignOut } from '#src/sign-in/session-acts.ts';

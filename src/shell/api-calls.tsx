@@ -10,7 +10,57 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { messages } from './api-calls-messages.ts';
+import { registerCommand } from '#src/ui/keys/commands.ts';
+import { hideApiCalls, offerApiCalls, showApiCalls, useShownApiCalls } from '#src/ui/show-api-calls.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
+
+const messages = defineMessages({
+  title: 'API calls',
+  show: 'Show API calls',
+  lead: 'The last 50 calls from this page, newest first. Your API token is never shown.',
+  none: 'No calls yet.',
+  pending: 'Sending',
+  noAnswer: 'No response',
+  ms: (n: string) => `${n} ms`,
+  status: 'Status',
+  time: 'Sent',
+  duration: 'Took',
+  size: 'Response',
+  bytes: (n: number, shown: string) => plural(n, { one: '1 byte', other: `${shown} bytes` }),
+  request: 'Request ID',
+  copyRequest: 'Copy request ID',
+  key: 'Idempotency key',
+  parameters: 'Parameters',
+  body: 'Body',
+  name: 'Name',
+  value: 'Value',
+  curl: 'curl',
+  curlText: 'Set SUPPORT_TOKEN to your API token first.',
+  secrets: 'Secrets in the body are left out.',
+  copyCurl: 'Copy as curl',
+  background: 'background',
+});
+
+/** Opens the drawer of calls, and offers it in the palette. */
+export function ApiCallsHost() {
+  const { isOpen, requestId } = useShownApiCalls();
+  useEffect(offerApiCalls, []);
+  useEffect(
+    () =>
+      registerCommand({
+        id: 'api-calls',
+        group: 'settings',
+        label: messages.show,
+        keywords: 'curl request id debug',
+        icon: 'code',
+        run: () => showApiCalls(),
+      }),
+    [],
+  );
+  if (!isOpen) return null;
+  return <ApiCalls requestId={requestId} onClose={hideApiCalls} />;
+}
 
 interface ApiCallsProps {
   /** The call with this request id is unfolded. */
@@ -18,8 +68,8 @@ interface ApiCallsProps {
   readonly onClose: () => void;
 }
 
-/** The last calls of this page, each as somebody would make it by hand. */
-export function ApiCalls({ requestId, onClose }: ApiCallsProps) {
+/** The last calls of this page, with curl. */
+function ApiCalls({ requestId, onClose }: ApiCallsProps) {
   const calls = useLoggedCalls().toReversed();
   return (
     <Dialog title={messages.title} kind="drawer" className="md:w-[560px]" onClose={onClose}>
