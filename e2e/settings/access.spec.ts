@@ -56,10 +56,10 @@ const pagesOf = (ticket: number, customer: number): readonly Verbs[] => [
   { path: '/manage/hours/dates', shown: { 'calendar:write': ['Import .ics', 'Add a date'] } },
   {
     path: '/manage/portal-tokens',
-    shown: { 'portal_tokens:write': ['Issue link', 'Revoke…', /^Revoke .+@/] },
+    shown: { 'portal_tokens:write': ['Issue link', /^Revoke .+@/] },
     menu: {
       button: /^Actions for/,
-      lines: { 'portal_tokens:write': ['Replace with a new link', 'Revoke all links of this address'] },
+      lines: { 'portal_tokens:write': ['Issue a link for this address', 'Revoke all links of this address'] },
     },
   },
   { path: '/manage/bulk-bind', shown: { 'channels:bulk': [/^Undo the import/] } },

@@ -298,7 +298,7 @@ test('on every page an address that is wrong in part is put right, and what was 
     ['/customers', '?channel=sms', 'skip=-1'],
     ['/customers/merge', '?dismissed=1', 'pair=7-7'],
     ['/customers/merges', '', 'id=x'],
-    ['/manage/portal-tokens', '?days=30', 'show=dead'],
+    ['/manage/portal-tokens', '?order=uses', 'show=dead'],
     ['/manage/bulk-bind', '?skip=20', 'step=send'],
     ['/inbox', '?status=pending', 'ticket=first'],
   ] as const) {

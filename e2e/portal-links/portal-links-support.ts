@@ -10,7 +10,7 @@ const Listed = z.object({
 
 export const PAGE = '/manage/portal-tokens';
 
-/** Nobody has written under the address. */
+/** The service knows no customer with the address. */
 export const NOT_FOUND = /Failed to load resource.*404/;
 
 /** A link made past the page, and opened. */
@@ -22,7 +22,7 @@ export async function issueLink(site: Site, email: string, { days = 30, uses = 0
 
 const visitors = new WeakMap<Site, number>();
 
-/** What opening a link answers, each time to somebody else: ten openings a minute are few for one address. */
+/** The status of opening a link, each time from another IP address: one may open ten links a minute. */
 export async function openSession(site: Site, token: string): Promise<number> {
   const visitor = (visitors.get(site) ?? 10) + 1;
   visitors.set(site, visitor);
@@ -52,7 +52,7 @@ export async function shownLink(page: Page): Promise<string> {
   return field.inputValue();
 }
 
-/** What opens a link. */
+/** The secret in a link. */
 export const secretOf = (link: string): string => link.split('#t=')[1] ?? '';
 
 export async function closeWithoutCopying(page: Page): Promise<void> {

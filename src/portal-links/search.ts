@@ -5,18 +5,15 @@ import { defineSearch, oneOf, textUpTo, textWhere } from '#src/browser/define-se
 /** The filters of the page, each with its count. */
 export const SHOWN = ['active', 'expired', 'revoked', 'expiring', 'unused', 'many'] as const;
 export type Shown = (typeof SHOWN)[number];
-export const ISSUED_DAYS = [7, 30, 90] as const;
 const ORDERS = ['created', 'expires', 'uses'] as const satisfies readonly PortalOrder[];
 
-/** Search parameters of the page. Absent: all links, the newest first. */
+/** Search parameters of the page. Without any it lists all links, newest first. */
 export const portalSearch = defineSearch({
   show: oneOf(SHOWN),
   /** A part of the address. */
   q: textUpTo(200),
   /** Exactly this address. */
   email: textWhere(isEmail),
-  /** Issued within this many days. */
-  days: oneOf(ISSUED_DAYS),
   order: oneOf(ORDERS),
   dir: oneOf(['asc']),
 });

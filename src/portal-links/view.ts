@@ -4,12 +4,9 @@ import type { View } from '#src/panels/view-type.ts';
 const messages = defineMessages({
   label: 'Portal links',
   issue: 'Issue a link',
-  words: 'portal token tokens',
-  revoke: 'Revoke portal links',
-  revokeWords: 'id address portal token withdraw',
+  words: 'portal token tokens revoke',
   download: 'Download portal links',
   downloadWords: 'portal token',
-  soon: 'Portal links that expire soon',
 });
 
 export const view = {
@@ -22,28 +19,12 @@ export const view = {
   keywords: messages.words,
   places: [
     {
-      key: 'revoke',
-      path: '/manage/portal-tokens',
-      label: messages.revoke,
-      icon: 'close',
-      isVerb: true,
-      keywords: messages.revokeWords,
-      scope: 'portal_tokens:write',
-    },
-    {
       key: 'download',
       path: '/manage/portal-tokens',
       label: messages.download,
       icon: 'download',
       isVerb: true,
       keywords: messages.downloadWords,
-      extension: 'portal_tokens_list',
-    },
-    {
-      key: 'soon',
-      path: '/manage/portal-tokens?show=expiring',
-      label: messages.soon,
-      icon: 'clock',
       extension: 'portal_tokens_list',
     },
   ],
