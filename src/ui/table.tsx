@@ -44,9 +44,6 @@ interface TableProps<Row, Key extends string> {
   };
   /** A heading above consecutive rows that share it, such as a day. */
   readonly groupOf?: (row: Row) => string;
-  /** In place of the cells of a row, over all columns, such as a form that changes it; null leaves the cells. */
-  readonly replaced?: (row: Row) => ReactNode;
-  readonly onRowDoubleClick?: ((row: Row) => void) | undefined;
   /** On a phone the table scrolls sideways, or each row becomes lines with their headings. Default: `scroll`. */
   readonly phone?: 'scroll' | 'stack';
   readonly className?: string;
@@ -133,21 +130,11 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
             const before = rows[index - 1];
             const group = props.groupOf?.(row);
             const isFirst = group !== undefined && (before === undefined || props.groupOf?.(before) !== group);
-            const replaced = props.replaced?.(row) ?? null;
-            if (replaced !== null)
-              return (
-                <tr key={key} className="border-b border-line">
-                  <td colSpan={columns.length} className="py-2">
-                    {replaced}
-                  </td>
-                </tr>
-              );
             const line = (
               <tr
                 key={key}
                 data-row={key}
                 className={`border-b border-line hover:bg-hover ${isStacked ? STACKED.row : ''} ${rowClass}`}
-                onDoubleClick={() => props.onRowDoubleClick?.(row)}
               >
                 {columns.map((column) => cellOf(column, column.cell(row)))}
               </tr>

@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { listAuditLog } from '#contract/audit.ts';
 import type { Body } from '#contract/operation.ts';
 import { revokeApiToken, updateApiToken, type ApiToken } from '#contract/tokens.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
-import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useAction, useWrite, write } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -18,19 +13,14 @@ import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
-import { QueryState } from '#src/panels/panel.tsx';
 import { postToTabs } from '#src/session/session-channel.ts';
 import { leaveSession, sessionState } from '#src/session/session-store.ts';
-import { Record } from '#src/settings/audit/entry-cells.tsx';
-import { actionWords } from '#src/settings/audit/words.ts';
 import { useConfirmToken } from '#src/settings/confirm-token.tsx';
-import { Instant } from '#src/ui/instant.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { IssuedDialog, useIssueToken, whyOf } from './issued-dialog.tsx';
+import { IssuedDialog, useIssueToken, whyOf } from './issue-dialog.tsx';
 import { messages } from './messages.ts';
-import { isLive, issuedBy, twinOf } from './token-state.ts';
+import { isLive } from './token-state.ts';
 
 interface TokenDialogProps {
   readonly token: ApiToken;
@@ -48,17 +38,22 @@ export function RotateDialog({ token, onClose }: TokenDialogProps) {
   const nowMs = useNow();
   const [hours, setHours] = useState<Hours>('24');
   const { issue, dialog, isBusy, error, issued, setIssued } = useIssueToken();
-  const ends = (fromMs: number) =>
-    new Date(Math.min(fromMs + Number(hours) * HOUR_MS, Date.parse(token.expires_utc))).toISOString();
-  const shownEnd = ends(nowMs);
+  const own = token.is_me ? ` ${texts.own}` : '';
+  const endOf = (fromMs: number) =>
+    formatInstant(
+      new Date(Math.min(fromMs + Number(hours) * HOUR_MS, Date.parse(token.expires_utc))).toISOString(),
+      zone,
+    );
 
   async function rotate(): Promise<void> {
     setIssued(await issue({ rotate_id: token.id, overlap_hours: Number(hours) }));
   }
 
   if (issued !== null) {
-    const old = { token, end: ends(Date.parse(issued.created_utc)) };
-    return <IssuedDialog issued={issued} old={old} onClose={onClose} />;
+    const { token_prefix: old } = token;
+    const note =
+      hours === '0' ? texts.ended(old) : `${texts.oldUntil(old, endOf(Date.parse(issued.created_utc)))}${own}`;
+    return <IssuedDialog issued={issued} note={note} onClose={onClose} />;
   }
   return (
     <>
@@ -84,13 +79,8 @@ export function RotateDialog({ token, onClose }: TokenDialogProps) {
           }))}
         />
         <p role="status" className={`mt-2 text-pretty tabular-nums ${hours === '0' ? 'text-danger-text' : ''}`}>
-          {hours === '0'
-            ? texts.atOnce
-            : shownEnd === new Date(token.expires_utc).toISOString()
-              ? texts.sooner(formatInstant(shownEnd, zone))
-              : texts.until(formatInstant(shownEnd, zone))}
+          {hours === '0' ? texts.atOnce : `${texts.until(endOf(nowMs))}${own}`}
         </p>
-        {token.is_me ? <p className="mt-2 text-12 text-ink-2 text-pretty">{messages.issued.own}</p> : null}
       </ConfirmDialog>
       {dialog}
     </>
@@ -140,30 +130,28 @@ interface RevokeDialogProps extends TokenDialogProps {
   readonly all: readonly ApiToken[];
 }
 
-/** Says what stops with a token, and revokes it; one's own is confirmed by its label and ends the session. */
+/** Says what stops with a token and what keeps working, and revokes it. Revoking one's own ends the session. */
 export function RevokeDialog({ token, all, onClose }: RevokeDialogProps) {
   const texts = messages.revoke;
   const zone = useDisplayZone();
   const nowMs = useNow();
-  const [typed, setTyped] = useState('');
-  const [isAll, setAll] = useState(false);
   const { act, isBusy, error } = useAction();
-  const { label, is_me: isOwn, request_count: calls, last_used_utc: last, live_sessions: sessions } = token;
-  const issued = issuedBy(token, all, nowMs).filter((one) => !one.is_me);
-  const twin = twinOf(token, all, nowMs);
-  const others = isAll ? issued : [];
+  const { id, label, is_me: isOwn, request_count: calls, last_used_utc: last, live_sessions: sessions } = token;
+  const live = all.filter((one) => one.id !== id && isLive(one, nowMs));
+  const twin = live.find((one) => one.replaced_by_id === id || one.id === token.replaced_by_id);
+  const issued = live
+    .filter((one) => one.issued_by_token_id === id)
+    .map((one) => `${one.label} (${one.token_prefix}…)`);
 
   async function revoke(): Promise<void> {
-    // Its own comes last: nothing can be revoked after it.
-    const ids = [...others, token].map(({ id }) => id);
     const done = await act(async () => {
-      for (const id of ids) await write(revokeApiToken, { query: { id } }, { refetch: 'none' });
+      const reply = await write(revokeApiToken, { query: { id } }, { refetch: 'none' });
+      // After revoking its own token the page can't read the list.
       if (!isOwn) await invalidateTouched(revokeApiToken);
-      return ids.length;
+      return reply;
     });
-    // Some may be revoked although a later one failed.
-    if (done === null) return void invalidateTouched(revokeApiToken);
-    toast({ kind: 'done', text: done === 1 ? texts.done(label) : texts.doneMany(done) });
+    if (done === null) return;
+    toast({ kind: 'done', text: texts.done(label) });
     onClose();
     const state = sessionState();
     if (!isOwn || state.phase === 'out') return;
@@ -174,12 +162,11 @@ export function RevokeDialog({ token, all, onClose }: RevokeDialogProps) {
   return (
     <ConfirmDialog
       title={texts.title(label)}
-      submit={texts.submit(others.length + 1)}
+      submit={texts.submit}
       isDanger
-      isFinal={!isOwn}
+      isFinal
       isBusy={isBusy}
       error={error}
-      disabledReason={isOwn && typed.trim() !== label.trim() ? texts.typeFirst : undefined}
       onConfirm={() => void revoke()}
       onClose={() => (isBusy ? undefined : onClose())}
     >
@@ -188,81 +175,16 @@ export function RevokeDialog({ token, all, onClose }: RevokeDialogProps) {
         {last === null ? null : texts.lastUsed(formatInstant(last, zone))}
         <b className="font-semibold">{isLive(token, nowMs) ? texts.stops : texts.stopped}</b>
         {sessions === 0 ? null : ` ${texts.sessions(sessions)}`}
-        {twin === undefined ? null : ` ${texts.twin(twin.token_prefix)}`}
       </p>
-      <LastWrites token={token} />
-      {issued.length === 0 ? null : (
-        <div className="mt-3">
-          <label className="flex items-baseline gap-2">
-            <input
-              type="checkbox"
-              checked={isAll}
-              className="translate-y-0.5 accent-accent"
-              onChange={() => setAll(!isAll)}
-            />
-            {texts.also(issued.length)}
-          </label>
-          <p className="ms-5.5 text-12 text-ink-3">{texts.keep(issued.length)}</p>
-          <ul className="ms-5.5 max-h-32 overflow-y-auto text-12 text-ink-2">
-            {issued.map((one) => (
-              <li key={one.id} className="[overflow-wrap:anywhere]">
-                <span dir="auto">{one.label}</span> <span className="font-mono text-ink-3">{one.token_prefix}…</span>
-              </li>
-            ))}
-          </ul>
-        </div>
+      {twin === undefined && issued.length === 0 ? null : (
+        <p className="mt-2 text-ink-2 text-pretty [overflow-wrap:anywhere]">
+          {twin === undefined ? null : texts.twin(twin.token_prefix)}{' '}
+          {issued.length === 0 ? null : texts.issued(issued.length, issued.join(', '))}
+        </p>
       )}
       {isOwn ? (
-        <>
-          <p className="mt-3 mb-2 rounded-control bg-danger-tint px-3 py-2 text-danger-text text-pretty">{texts.own}</p>
-          <TextField
-            label={texts.typeLabel}
-            hint={label}
-            value={typed}
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </>
+        <p className="mt-3 rounded-control bg-danger-tint px-3 py-2 text-danger-text text-pretty">{texts.own}</p>
       ) : null}
     </ConfirmDialog>
-  );
-}
-
-const WRITES = 5;
-
-/** What a token changed last, where the caller may read the audit log. */
-export function LastWrites({ token: { id } }: Pick<TokenDialogProps, 'token'>) {
-  const texts = messages.detail;
-  const hasAudit = hasExtension(useWhoami(), 'audit_log');
-  const query = useQuery({ ...read(listAuditLog, { token_id: id, limit: WRITES }), enabled: hasAudit });
-  if (!hasAudit) return null;
-  return (
-    <section className="mt-3">
-      <h3 className="mb-0.5 text-12 font-medium">{texts.writes}</h3>
-      <QueryState query={query} name={texts.writes} rows={2} rowClass="min-h-6">
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="text-12 text-ink-3">{texts.noWrites}</p>
-          ) : (
-            <>
-              <ul className="text-12">
-                {items.map((entry) => (
-                  <li key={entry.id} className="flex flex-wrap gap-x-3 py-0.5">
-                    <Instant at={entry.at_utc} form="instant" className="text-ink-3 tabular-nums" />
-                    <span>{actionWords(entry.action)}</span>
-                    <span className="[overflow-wrap:anywhere]">
-                      <Record {...entry} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Link to="/settings/audit" search={{ token: id.toString() }} className={`${TEXT_LINK} text-12`}>
-                {texts.allWrites}
-              </Link>
-            </>
-          )
-        }
-      </QueryState>
-    </section>
   );
 }

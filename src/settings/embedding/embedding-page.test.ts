@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EmbeddableView, snippetOf } from './snippet.ts';
+import { type EmbeddableView, snippetOf } from './embedding-page.tsx';
 
 const CSAT: EmbeddableView = {
   label: 'CSAT',
