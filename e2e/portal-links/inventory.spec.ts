@@ -100,10 +100,10 @@ test('PT-04, PT-06: one link, then all links of an address are revoked after a q
 });
 
 test('PT-05: the list of links fits a phone @phone', async ({ page, site }) => {
-  await issueLink(site, `${'a'.repeat(60)}.${'b'.repeat(60)}@long.example`, { days: 3 });
+  await issueLink(site, `${'a'.repeat(30)}.${'b'.repeat(30)}@${'c'.repeat(60)}.long.example`, { days: 3 });
   await signIn(page, site, { path: PAGE });
   await expect(page.getByText('1 link expires within 7 days.')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: '@long.example' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '.long.example' })).toBeVisible();
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);

@@ -10,6 +10,8 @@ function wait(seconds: number): string {
 }
 
 export const messages = defineMessages({
+  framed: 'This page does not work inside another page.',
+  newTab: 'Open in a new tab',
   title: 'Your requests',
   loading: 'Loading your requests',
   whose: (email: string) => `These are the requests of ${email}. You can read them here.`,
