@@ -62,7 +62,7 @@ test('ID-05, ID-07: a handle is bound by hand, judged by its channel, bound agai
     'Binding the same channel again refreshes it. Neither bind nor unbind sends a webhook',
   );
   await form(page).getByRole('button', { name: 'Bind' }).click();
-  await expect(form(page)).toContainText('Channel ID must be text of 1 to 200 characters.');
+  await expect(form(page)).toContainText('Channel ID can’t be empty.');
   await id.fill('0151 5550');
   await expect(form(page)).toContainText('Enter a number with its country code');
   await expect(id).toHaveAttribute('aria-invalid', 'true');

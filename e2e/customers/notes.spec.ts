@@ -12,7 +12,7 @@ test('ID-12: notes are added, survive a reload while they are written, and are d
   const field = notes.getByRole('textbox', { name: 'New note' });
   await expect(notes).toContainText('No notes yet.');
   await notes.getByRole('button', { name: 'Add note' }).click();
-  await expect(notes).toContainText('Note must be text of 1 to 20000 characters.');
+  await expect(notes).toContainText('Note can’t be empty.');
   await field.fill('Prefers calls <b>after five</b>');
   await expect(notes).toContainText('Not saved yet.');
   await page.reload();

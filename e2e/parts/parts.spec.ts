@@ -120,7 +120,7 @@ test('a tooltip comes with the pointer and with the focus of the keyboard, and E
   await expect(bubble).toHaveCount(0);
 });
 
-test('a search field reaches the address after a pause, Enter goes on, Esc twice empties it', async ({
+test('a search field reaches the URL after a pause, Enter leads to the results, Esc twice empties it', async ({
   page,
   show,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test as base } from '#e2e/support/test.ts';
 const Listed = z.object({ data: z.object({ items: z.array(z.object({ id: z.number(), use_count: z.number() })) }) });
 
 interface Visitor {
-  /** Where the page says it comes from: each test has an address of its own, as ten tries a minute are few. */
+  /** The IP address of the test: the service allows ten attempts a minute for each. */
   readonly address: string;
 }
 
@@ -21,7 +21,7 @@ export const test = base.extend<Visitor>({
   },
 });
 
-/** Asks in the tests of this room. */
+/** The customer of these tests. */
 export const EMAIL = 'maren@example.org';
 
 export function ask(site: Site, subject: string, fields: Readonly<Record<string, unknown>> = {}): Promise<MadeTicket> {
@@ -34,8 +34,8 @@ export async function expectUses(site: Site, id: number, count: number): Promise
   expect(z.parse(Listed, json).data.items.find((item) => item.id === id)?.use_count).toBe(count);
 }
 
-/** Opens a link that may be open already, in a document of its own. */
-export async function openAnew(page: Page, url: string): Promise<void> {
+/** Opens a link in a new document, even if it is open already. */
+export async function openAgain(page: Page, url: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(url);
 }

@@ -1,23 +1,17 @@
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { makePortalLink } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { expect } from '#e2e/support/test.ts';
 import { filesOf } from '#tools/build/built-files.ts';
 import { ROOT } from '#tools/setup/run-command.ts';
-import { ask, EMAIL, expectUses, lead, openAnew, request, test, thread } from './portal-support.ts';
+import { ask, EMAIL, expectUses, lead, openAgain, request, test, thread } from './portal-support.ts';
 
 const starOf = (page: Page, name: string) => page.getByRole('radio', { name });
-async function boxOf(part: Locator) {
-  const box = await part.boundingBox();
-  if (box === null) throw new Error('nothing is shown');
-  return box;
-}
-
 const send = (page: Page) => page.getByRole('button', { name: 'Send rating' });
 
-test('PT-11 a link shows its requests and threads, on a wide page and a narrow one, and its secret stays nowhere', async ({
+test('PT-11 a link shows its requests on a wide and a narrow page; each exchange counts as one use, and the secret is stored nowhere', async ({
   page,
   site,
 }) => {
@@ -26,13 +20,17 @@ test('PT-11 a link shows its requests and threads, on a wide page and a narrow o
     await site.call('POST', 'ticket_comments', { body: { ticket_id: id, ...note } });
   }
   await ask(site, 'Tyres for the Trail 5', { status: 'resolved' });
-  await ask(site, 'Of somebody else', { requester_email: 'other@example.org' });
+  await ask(site, 'Of another customer', { requester_email: 'other@example.org' });
   const link = await makePortalLink(site, EMAIL);
+  // Loading the page alone, as link scanners do, is no use.
+  expect((await fetch(link.token_url)).status).toBe(200);
   const sent: string[] = [];
   page.on('request', (made) => sent.push(`${made.url()} ${made.headers()['referer'] ?? ''}`));
+  const files: string[] = [];
+  page.on('response', (response) => files.push(new URL(response.url()).pathname.slice(1)));
 
-  await page.goto(link.token_url);
-  await expect(lead(page)).toHaveText('One of your two requests is open.');
+  const headers = (await page.goto(link.token_url))?.headers() ?? {};
+  await expect(lead(page)).toHaveText('1 of your 2 requests is open.');
   await expect(page).toHaveTitle('Your requests · Velo Works');
   await expect(page).toHaveURL(`${site.url}/portal`);
   await expect
@@ -41,24 +39,22 @@ test('PT-11 a link shows its requests and threads, on a wide page and a narrow o
     )
     .toEqual([[`${site.url}/portal`], {}]);
   expect(sent.join('\n')).not.toContain(link.token.slice(4));
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  // It loads no code of the dashboard.
+  const own = filesOf(join(ROOT, 'dist'), 'portal.html');
+  expect(files.filter((file) => own.includes(file))).not.toEqual([]);
+  expect(files.filter((file) => file.startsWith('assets/') && !own.includes(file))).toEqual([]);
 
   await expect(thread(page, 'Display shows E21')).toBeVisible();
   await expect(page.getByText('About: Display shows E21')).toBeVisible();
   await expect(page.getByText('We look into it.')).toBeVisible();
   await expect(page.getByText('She is angry.')).toHaveCount(0);
-  await expect(page.getByText('Of somebody else')).toHaveCount(0);
+  await expect(page.getByText('Of another customer')).toHaveCount(0);
   await expect(request(page, 'Display shows E21')).toHaveAttribute('aria-current', 'true');
   await checkA11y(page);
-  // The list stands left of the request that is shown; each line begins with its status.
-  await expect(async () => {
-    const line = request(page, 'Tyres');
-    const whole = await boxOf(line);
-    const subject = await boxOf(line.getByText('Tyres for the Trail 5', { exact: true }));
-    expect(whole.x + whole.width).toBeLessThan((await boxOf(thread(page, 'Display'))).x);
-    // The sign of the status is 14 px wide and stands before the subject, on its line.
-    expect(subject.x - whole.x).toBeLessThan(60);
-    expect(Math.abs((await boxOf(line.locator('svg'))).y - subject.y)).toBeLessThan(12);
-  }).toPass();
 
   await request(page, 'Tyres for the Trail 5').click();
   await expect(thread(page, 'Tyres for the Trail 5')).toBeFocused();
@@ -71,40 +67,18 @@ test('PT-11 a link shows its requests and threads, on a wide page and a narrow o
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);
   await expectUses(site, link.id, 1);
-});
 
-test('PT-11 an opening is counted when the page exchanges its link; the page has no code of the dashboard, in no frame, kept by nobody', async ({
-  page,
-  site,
-}) => {
-  const link = await makePortalLink(site, EMAIL);
-  for (let n = 0; n < 3; n += 1) expect((await fetch(link.token_url)).status).toBe(200);
-  await expectUses(site, link.id, 0);
-  const files: string[] = [];
-  page.on('response', (response) => files.push(new URL(response.url()).pathname.slice(1)));
-  const answer = await page.goto(link.token_url);
-  await expect(lead(page)).toHaveText('There are no requests yet.');
-  const headers = answer?.headers() ?? {};
-  expect(headers['cache-control']).toBe('no-store');
-  expect(headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
-  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-  expect(headers['referrer-policy']).toBe('no-referrer');
-  await checkA11y(page);
-  const own = filesOf(join(ROOT, 'dist'), 'portal.html');
-  expect(files.filter((file) => own.includes(file))).not.toEqual([]);
-  expect(files.filter((file) => file.startsWith('assets/') && !own.includes(file))).toEqual([]);
-  await expectUses(site, link.id, 1);
-  // The secret is not stored: a reload cannot open the link again.
+  // A reload can't open the link again.
   await page.reload();
   await expect(lead(page)).toHaveText('This link is incomplete.');
-  await expectUses(site, link.id, 1);
-  // The same link pasted into the open tab changes the fragment alone.
+  await checkA11y(page);
+  // Pasting the link into the open tab changes only the fragment.
   await page.evaluate((hash) => location.assign(hash), new URL(link.token_url).hash);
-  await expect(lead(page)).toHaveText('There are no requests yet.');
+  await expect(lead(page)).toHaveText('1 of your 2 requests is open.');
   await expectUses(site, link.id, 2);
 });
 
-test('PT-11 a long request begins with its newest messages; older ones come with a button, by keyboard and on a phone', async ({
+test('PT-11 a long request shows its newest messages; a button loads older ones, also after the view has expired', async ({
   page,
   site,
   clock,
@@ -116,15 +90,13 @@ test('PT-11 a long request begins with its newest messages; older ones come with
     insert into ticket_comment (site_id, id, ticket_id, author_kind, visibility, channel, body, created_utc)
     select site_id, 900000 + n, id, case when n % 3 = 0 then 'agent' else 'customer' end, 'public', 'web', 'Message ' || n,
       created_utc + make_interval(secs => n)
-    from ticket, generate_series(1, 130) n where site_id = ${site.siteId} and id = ${id}`;
+    from ticket, generate_series(1, 110) n where site_id = ${site.siteId} and id = ${id}`;
   const link = await makePortalLink(site, EMAIL);
-  const message = (n: number) => page.getByRole('listitem').filter({ hasText: new RegExp(`Message ${n}$`) });
   const messages = page.getByRole('region', { name: /^Request / }).getByRole('listitem');
   const show = page.getByRole('button', { name: 'Show older messages' });
-  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(link.token_url);
   await expect(messages).toHaveCount(20);
-  await expect(messages.first()).toContainText('Message 111');
+  await expect(messages.first()).toContainText('Message 91');
   await expect(page.getByText('No answer yet.')).toHaveCount(0);
 
   await intercept(page, '**/portal/comments', (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -133,37 +105,19 @@ test('PT-11 a long request begins with its newest messages; older ones come with
   await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
   await checkA11y(page);
   await page.unroute('**/portal/comments');
-  const answer = Promise.withResolvers<void>();
-  await intercept(page, '**/portal/comments', async (route) => {
-    await answer.promise;
-    await route.fallback();
-  });
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Show older messages' })).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('status').filter({ hasText: 'Loading older messages' })).toBeAttached();
-  answer.resolve();
-  await expect(messages).toHaveCount(120);
-  await expect(messages.first()).toContainText('Message 11');
-  await expect(show).toBeFocused();
-  await expect(show).toBeInViewport();
-  await checkA11y(page);
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-    .toBeLessThanOrEqual(0);
 
-  // The view has ended meanwhile: it is opened again, and what was loaded stays.
+  // The view expires after 30 minutes and is reopened.
   await clock.set(new Date(clock.now().getTime() + 31 * 60_000));
   await page.keyboard.press('Enter');
-  await expect(messages).toHaveCount(131);
+  await expect(messages).toHaveCount(111);
   await expect(messages.first()).toContainText('Message 0');
-  await expect(message(130)).toHaveCount(1);
   await expect(page.locator(':focus')).toHaveText('All messages are shown.');
   await expect(show).toHaveCount(0);
   await checkA11y(page);
   await expectUses(site, link.id, 2);
 });
 
-test('PT-11 a solved request is rated by keyboard alone, and rated anew', async ({ page, site }) => {
+test('PT-11 a solved request is rated by keyboard alone, and the rating can be changed', async ({ page, site }) => {
   await ask(site, 'Replacement charger', { status: 'resolved' });
   const link = await makePortalLink(site, EMAIL);
   await page.goto(link.token_url);
@@ -185,73 +139,42 @@ test('PT-11 a solved request is rated by keyboard alone, and rated anew', async 
   await expect(page.getByText('The answer came the same day.')).toBeVisible();
   await checkA11y(page);
 
-  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Change rating' }).click();
   await expect(page.getByRole('textbox')).toHaveValue('The answer came the same day.');
-  await checkA11y(page);
-  await page.getByRole('button', { name: 'Keep it as it is' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('You gave 4 stars.')).toBeVisible();
   await page.getByRole('button', { name: 'Change rating' }).click();
   await stars.getByRole('radio', { name: '0 stars, Very bad' }).check({ force: true });
   await page.getByRole('textbox').fill('');
   await send(page).click();
   await expect(page.getByText('You gave 0 stars.')).toBeVisible();
-  await expect(page.getByText('The answer came the same day.')).toHaveCount(0);
-  // Another page of the same link shows what was given.
-  await openAnew(page, link.token_url);
+  await openAgain(page, link.token_url);
   await expect(page.getByText('You gave 0 stars.')).toBeVisible();
+  await expect(page.getByText('The answer came the same day.')).toHaveCount(0);
 });
 
-test('PT-11 a request that is taken up again is not rated; revoked, unknown and cut links: one sentence and what to do', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.allow(/404/, /409/);
-  const { id } = await ask(site, 'Squeaking brake', { status: 'closed' });
-  const link = await makePortalLink(site, EMAIL);
-  await page.goto(link.token_url);
-  await starOf(page, '5 stars').check({ force: true });
-  await page.getByRole('textbox').fill('Well done');
-  await site.call('PATCH', 'ticket', { body: { id, status: 'open' } });
-  await send(page).click();
-  await expect(page.getByRole('alert')).toHaveText('We’re working on this request again, so you can’t rate it now.');
-  await expect(page.getByRole('textbox')).toHaveValue('Well done');
-
-  // The open page ends with its link.
-  await site.call('DELETE', 'portal_token', { query: { id: String(link.id) } });
-  await send(page).click();
-  await expect(lead(page)).toHaveText('This link no longer works.');
-  await openAnew(page, link.token_url);
-  await expect(lead(page)).toHaveText('This link no longer works.');
-  await expect(page.getByText('Write to the team the way you did before, and ask for one.')).toBeVisible();
-  await expect(page.getByText(/^req_\w{22}$/)).toBeVisible();
-  await checkA11y(page);
-  await expectUses(site, link.id, 1);
-
-  await openAnew(page, link.token_url.slice(0, -1));
-  await expect(lead(page)).toHaveText('This link is incomplete.');
-});
-
-test('PT-11 a lost network: said on the open page, tried by itself on one that was not opened yet', async ({
+test('PT-11 failures keep a typed rating and say what to do: a reopened request, no network, a revoked or cut link', async ({
   page,
   site,
   context,
   problems,
 }) => {
-  problems.allow(/Failed to load resource/);
-  await ask(site, 'Saddle', { status: 'resolved' });
+  problems.allow(/404/, /409/, /Failed to load resource/);
+  const { id } = await ask(site, 'Squeaking brake', { status: 'closed' });
   const link = await makePortalLink(site, EMAIL);
   await page.goto(link.token_url);
-  await starOf(page, '3 stars').check({ force: true });
+  await starOf(page, '5 stars').check({ force: true });
+  await page.getByRole('textbox').fill('Well done');
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
   await send(page).click();
   await expect(page.getByRole('alert')).toContainText('What you wrote is still here');
   await checkA11y(page);
   await context.setOffline(false);
+  await site.call('PATCH', 'ticket', { body: { id, status: 'open' } });
   await send(page).click();
-  await expect(page.getByText('You gave 3 stars.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('We’re working on this request again, so you can’t rate it now.');
+  await expect(page.getByRole('textbox')).toHaveValue('Well done');
 
   await intercept(page, '**/portal/session', (route) => route.abort());
   await page.evaluate((hash) => location.assign(hash), new URL(link.token_url).hash);
@@ -259,46 +182,36 @@ test('PT-11 a lost network: said on the open page, tried by itself on one that w
   await checkA11y(page);
   await page.unroute('**/portal/session');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(lead(page)).toHaveText('Your request is solved.');
+  await expect(lead(page)).toHaveText('Your request is open.');
+
+  await site.call('DELETE', 'portal_token', { query: { id: String(link.id) } });
+  await openAgain(page, link.token_url);
+  await expect(lead(page)).toHaveText('This link no longer works.');
+  await expect(page.getByText('Write to the team the way you did before, and ask for one.')).toBeVisible();
+  await expect(page.getByText(/^req_\w{22}$/)).toBeVisible();
+  await checkA11y(page);
+  await openAgain(page, link.token_url.slice(0, -1));
+  await expect(lead(page)).toHaveText('This link is incomplete.');
 });
 
-test('PT-11 too many wrong tries: the page says how long to wait and then tries again', async ({
-  page,
-  site,
-  clock,
-  problems,
-  address,
-}) => {
-  problems.allow(/429/, /500/);
+test('PT-11 after too many attempts the page says how long to wait', async ({ page, site, problems, address }) => {
+  problems.allow(/429/);
   const link = await makePortalLink(site, EMAIL);
-  const tries = Array.from({ length: 10 }, () =>
+  const attempts = Array.from({ length: 10 }, () =>
     fetch(`${site.url}/portal/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify({ token: 'spt_wrong' }),
     }),
   );
-  for (const answer of await Promise.all(tries)) expect(answer.status).toBe(404);
-  await clock.holdTimers(page);
-  // Failed tries from the same address do not block a valid link.
+  for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(404);
+  // Failed attempts from the same address do not block a valid link.
   await page.goto(link.token_url);
   await expect(lead(page)).toHaveText('There are no requests yet.');
-  await expectUses(site, link.id, 1);
-  await page.goto('about:blank');
   await site.call('DELETE', 'portal_token', { query: { id: String(link.id) } });
-  await page.goto(link.token_url);
+  await openAgain(page, link.token_url);
   await expect(lead(page)).toHaveText('Too many attempts.');
   await expect(page.getByText(/You can try again in \d+ seconds?\./)).toBeVisible();
-  await checkA11y(page);
-  await page.clock.runFor(61_000);
-  await expect(page.getByText('You can try again now.')).toBeVisible();
-
-  await intercept(page, '**/portal/session', (route) =>
-    route.fulfill({ status: 500, headers: { 'x-svc-request-id': 'req_0123456789abcdefABCDEF' }, body: '{}' }),
-  );
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(lead(page)).toHaveText('Something went wrong on our side.');
-  await expect(page.getByText('req_0123456789abcdefABCDEF')).toBeVisible();
   await checkA11y(page);
 });
 

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { settled } from '#e2e/support/settled.ts';
-import { signIn, signInByLink } from '#e2e/support/sign-in.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const PATH = '/settings/appearance';
 const DARK = 'rgb(15, 15, 16)';
 const LIGHT = 'rgb(247, 247, 245)';
 
-/** Loads a page anew and answers which colours it had from its first frame until it stood still. */
+/** Loads a page and returns its background colours from the first frame until it has settled. */
 async function coloursOfColdLoad(page: Page, theme: string): Promise<unknown> {
   const script = await page.addInitScript((chosen) => {
     localStorage.setItem('support-console:theme', chosen);
@@ -40,38 +40,13 @@ test('GX-03: a cold load paints no frame in another theme than the chosen one, w
   }
 });
 
-test('GX-03: the theme changes at once, in other tabs too, and survives a reload', async ({
+test('GX-03, GX-05: theme, density, time zone and letter keys apply at once, in other tabs too, and survive a reload', async ({
   page,
   context,
-  demoSite,
+  makeSite,
 }) => {
-  await signIn(page, demoSite, { path: PATH });
-  const other = await context.newPage();
-  await signIn(other, demoSite, { path: PATH });
-  const body = page.locator('body');
-  await expect(body).toHaveCSS('background-color', LIGHT);
-
-  await page.getByRole('radio', { name: 'Dark' }).click();
-  await expect(body).toHaveCSS('background-color', DARK);
-  await expect(other.locator('body')).toHaveCSS('background-color', DARK);
-  await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked();
-
-  await page.reload();
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  await expect(body).toHaveCSS('background-color', DARK);
-
-  await page.getByRole('radio', { name: 'Dark' }).press('ArrowLeft');
-  await expect(page.getByRole('radio', { name: 'Light' })).toBeFocused();
-  await expect(body).toHaveCSS('background-color', LIGHT);
-
-  await page.getByRole('radio', { name: 'System' }).click();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(body).toHaveCSS('background-color', DARK);
-});
-
-test('GX-05: density, zone of times and letter keys are chosen, and survive a reload', async ({ page, makeSite }) => {
   const site = await makeSite({ timeZone: 'Asia/Tokyo' });
-  // The computer's zone, where the page asks for it.
+  // Pretends that the computer is in New York.
   await page.addInitScript(() => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype;
     Intl.DateTimeFormat.prototype.resolvedOptions = function (this: Intl.DateTimeFormat) {
@@ -79,67 +54,51 @@ test('GX-05: density, zone of times and letter keys are chosen, and survive a re
     };
   });
   await signIn(page, site, { path: PATH });
+  const other = await context.newPage();
+  await signIn(other, site, { path: PATH });
+  const body = page.locator('body');
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+
+  await radio('Dark').click();
+  await expect(body).toHaveCSS('background-color', DARK);
+  await expect(other.locator('body')).toHaveCSS('background-color', DARK);
+  await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await other.close();
+  await radio('Dark').press('ArrowLeft');
+  await expect(radio('Light')).toBeFocused();
+  await expect(body).toHaveCSS('background-color', LIGHT);
+  await radio('System').click();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(body).toHaveCSS('background-color', DARK);
+
   const button = page.getByRole('button', { name: 'Show keyboard shortcuts' });
   await expect(button).toHaveCSS('min-height', '28px');
-  await page.getByRole('radio', { name: 'Comfortable' }).click();
+  await radio('Comfortable').click();
   await expect(button).toHaveCSS('min-height', '32px');
-  await expect(page.locator('body')).toHaveCSS('font-size', '14px');
+  await expect(body).toHaveCSS('font-size', '14px');
 
   const section = page.getByRole('region', { name: 'Times are shown in' });
   await expect(section).toContainText('(America/New_York)');
-  await page.getByRole('radio', { name: 'UTC' }).click();
+  await radio('UTC').click();
   await expect(section).toContainText(/, \d\d:\d\d UTC \(UTC\)/);
-  await page.getByRole('radio', { name: 'The site’s time zone' }).click();
+  await radio('The site’s time zone').click();
   await expect(section).toContainText('(Asia/Tokyo)');
 
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await page.getByRole('radio', { name: 'Off', exact: true }).click();
+  await radio('Off').click();
   for (const key of ['?', 'g', 'i', 'Control+k']) await page.keyboard.press(key);
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
-  await expect(palette).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await settled(page);
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`${PATH}$`));
   await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
 
   await page.reload();
   await expect(button).toHaveCSS('min-height', '32px');
-  await expect(page.getByRole('radio', { name: 'The site’s time zone' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'Off', exact: true })).toBeChecked();
-  await page.getByRole('radio', { name: 'On', exact: true }).click();
+  await expect(body).toHaveCSS('background-color', DARK);
+  await expect(radio('The site’s time zone')).toBeChecked();
+  await expect(radio('Off')).toBeChecked();
+  await radio('On').click();
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
-});
-
-test('works where the browser refuses storage, as long as the page is open', async ({ page, demoSite }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage']) {
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('refused', 'SecurityError');
-        },
-      });
-    }
-  });
-  await signInByLink(page, demoSite, { path: PATH });
-  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
-  await page.getByRole('radio', { name: 'Dark' }).click();
-  await expect(page.locator('body')).toHaveCSS('background-color', DARK);
-  await page.getByRole('radio', { name: 'Comfortable' }).click();
-  await expect(page.locator('html')).not.toHaveAttribute('data-density', 'compact');
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-});
-
-test('broken values in storage are as good as none', async ({ page, demoSite }) => {
-  await page.addInitScript(() => {
-    for (const name of ['theme', 'density', 'letter-keys', 'time-zone']) {
-      localStorage.setItem(`support-console:${name}`, '{"no":');
-    }
-  });
-  await signIn(page, demoSite, { path: PATH });
-  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'This device’s time zone' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'On', exact: true })).toBeChecked();
 });

@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test';
-import * as z from 'zod/mini';
 import { makeCustomer, makeTicket, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { saved } from '#e2e/support/saved-file.ts';
-import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-
-const Entries = z.object({
-  data: z.object({ items: z.array(z.object({ id: z.number(), at_utc: z.string() })), total_count: z.number() }),
-});
 
 const table = (page: Page) => page.getByRole('table', { name: 'Entries' });
 const entries = (page: Page, name: string | RegExp) => table(page).getByRole('button', { name });
 const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
 
-test('SET-13: who changed the budget: from the caps to the entry with before, after and who, and on to their other changes', async ({
+test('SET-13: from the AI caps to the entry of a budget change, and on to other changes of the same token', async ({
   page,
   site,
 }) => {
@@ -67,7 +61,7 @@ test('SET-13: who changed the budget: from the caps to the entry with before, af
   await expect(entries(page, 'AI caps changed').first()).toBeFocused();
 });
 
-test('SET-13: filters are in the address, the file has what they list, and no text of a person is in either', async ({
+test('SET-13: filters are in the URL, the file has the listed rows, and neither has personal text', async ({
   page,
   site,
   clock,
@@ -122,31 +116,17 @@ test('SET-13: filters are in the address, the file has what they list, and no te
   await expect(page).toHaveURL('/settings/audit?action=ticket.create&since=2027-01-01&outcome=failed');
 });
 
-test('SET-13: the address of an old entry opens it, and one that is not there says so', async ({ page, site }) => {
-  await makeTickets(site, 52);
-  const { json } = await site.call('GET', 'audit_log', { query: { action: 'site.create' } });
-  const [oldest] = Entries.parse(json).data.items;
-  if (oldest === undefined) throw new Error('no entry');
-  const at = Date.parse(oldest.at_utc);
-  await signIn(page, site, { path: `/settings/audit?entry=${oldest.id}-${at}` });
-  await expect(page.getByRole('dialog', { name: 'Site created' })).toContainText('Admin command');
-  await page.goto(`${site.url}/settings/audit?entry=${oldest.id}-${at + 5}`);
-  await expect(page.getByRole('dialog', { name: 'Entry' })).toContainText('No such entry');
-  await checkA11y(page);
-});
-
-test('SET-13: tickets, customers, tags and business hours lead to their own entries', async ({ page, site }) => {
-  const ticket = await makeTicket(site, { tags: 'warranty', status: 'pending' });
+test('SET-13: tickets, customers and business hours lead to their own entries', async ({ page, site }) => {
+  const ticket = await makeTicket(site, { status: 'pending' });
   const other = await makeTicket(site);
   const customer = await makeCustomer(site, 'Hedda Brandt');
   await signIn(page, site, { path: `/tickets/${ticket.id}` });
   const history = page.getByRole('menuitem', { name: 'History' });
-  const objectOf = () => new URL(page.url()).searchParams;
 
   await page.locator('#main').getByRole('button', { name: 'More', exact: true }).click();
   await history.click();
   await expect(entries(page, 'Ticket created')).toHaveCount(1);
-  expect(objectOf().get('object')).toBe(String(ticket.id));
+  await expect(page).toHaveURL(new RegExp(`object=${ticket.id}$`));
   await expect(table(page)).toContainText('status open → pending');
   await expect(table(page)).not.toContainText(`Ticket ${other.id}`);
   // And back to it.
@@ -160,18 +140,7 @@ test('SET-13: tickets, customers, tags and business hours lead to their own entr
   await page.locator('#main').getByRole('button', { name: 'More actions' }).click();
   await history.click();
   await expect(entries(page, 'Customer created')).toHaveCount(1);
-  expect(objectOf().get('type')).toBe('customer_identity');
-
-  await page.goto(`${site.url}/settings/tags`);
-  await page.getByRole('button', { name: 'Actions for warranty' }).click();
-  await history.click();
-  await expect(page).toHaveURL(/type=tag&object=\d+/);
-  await settled(page);
-  const { total_count } = Entries.parse(
-    (await site.call('GET', 'audit_log', { query: { object_type: 'tag', object_id: objectOf().get('object') ?? '' } }))
-      .json,
-  ).data;
-  await expect(table(page).locator('tr[data-row]')).toHaveCount(total_count);
+  await expect(page).toHaveURL(/type=customer_identity/);
 
   const saving = await site.call('PATCH', 'business_calendar', {
     body: { week: [{ day_of_week: 2, open_minute: 60, close_minute: 90 }] },
@@ -181,29 +150,4 @@ test('SET-13: tickets, customers, tags and business hours lead to their own entr
   await page.locator('#main').getByRole('button', { name: 'More', exact: true }).click();
   await history.click();
   await expect(table(page)).toContainText('Business hours weekly hours');
-});
-
-test('SET-13: without the scope the page and the ways to it say what they need and whom to ask', async ({
-  page,
-  demoSite,
-}) => {
-  await signIn(page, demoSite, { path: '/settings/audit' });
-  await expect(page.getByText('The audit log is for administrators')).toBeVisible();
-  const reason = 'This token lacks the scope admin:read. A site administrator can issue one that has it.';
-  await expect(page.getByText(reason)).toBeVisible();
-  await checkA11y(page);
-  await page.goto(`${demoSite.url}/ai/usage`);
-  await expect(page.getByRole('button', { name: 'History' })).toHaveAccessibleDescription(reason);
-});
-
-test('SET-13: a service without an audit log has no tab and no ways to it @document', async ({ page, site }) => {
-  const ticket = await makeTicket(site);
-  await signIn(page, site, { path: '/settings/audit' });
-  await expect(page.locator('#main')).toContainText('Not provided by this service');
-  await signIn(page, site, { path: '/settings/appearance' });
-  await expect(page.getByRole('navigation', { name: 'Settings sections' })).not.toContainText('Audit log');
-  await signIn(page, site, { path: `/tickets/${ticket.id}` });
-  await page.locator('#main').getByRole('button', { name: 'More', exact: true }).click();
-  await expect(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'History' })).toHaveCount(0);
 });

@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { tokenChecksum } from '#contract/token-format.ts';
-import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { intercept } from '#e2e/support/intercept.ts';
 import type { OwnSite, Site } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -12,7 +10,6 @@ import type { TestClock } from '#e2e/support/test-clock.ts';
 import { tracesOf } from '#e2e/support/traces.ts';
 
 const PAGE = '/settings/tokens';
-const failure = { ok: false, error: { code: 'bad_field', message: 'not today' } };
 const DAY_MS = 86_400_000;
 const RAW = /^sck_[0-9A-Za-z]{38}$/;
 
@@ -39,7 +36,7 @@ async function confirm(page: Page, token: string): Promise<void> {
   await confirmOf(page).getByRole('button', { name: 'Continue' }).click();
 }
 
-/** The token that is shown, whose dialog is then closed. */
+/** Reads the shown token and closes its dialog. */
 async function takeToken(page: Page): Promise<string> {
   const field = revealOf(page).getByRole('textbox', { name: 'API token' });
   await expect(field).toHaveValue(RAW);
@@ -57,7 +54,7 @@ const Listed = z.object({
   data: z.object({ items: z.array(z.object({ token_prefix: z.string(), request_count: z.number() })) }),
 });
 
-/** The calls of a token, as the list has them. */
+/** The calls of a token by the list. */
 async function callsOf(site: Site, token: string): Promise<number | undefined> {
   const { items } = Listed.parse((await site.call('GET', 'api_tokens')).json).data;
   return items.find(({ token_prefix: prefix }) => token.startsWith(prefix))?.request_count;
@@ -70,7 +67,7 @@ interface Past {
   readonly used?: number;
 }
 
-/** A token of half a year ago. */
+/** A token issued half a year ago. */
 async function makeToken(
   site: OwnSite,
   clock: TestClock,
@@ -84,7 +81,7 @@ async function makeToken(
   return token;
 }
 
-test('SET-01, SET-03: every API token with its scopes, uses and end; what needs a look comes first; search, filters and details are in the address', async ({
+test('SET-01, SET-03: the list of API tokens with those that need a look first; search, filters and details are in the URL', async ({
   page,
   site,
   clock,
@@ -124,23 +121,19 @@ test('SET-01, SET-03: every API token with its scopes, uses and end; what needs 
   await expect(rowOf(page, 'Long over')).toContainText('Expired');
   await page.getByRole('button', { name: 'Current 6' }).click();
 
-  // A whole token that is pasted finds its row, and is cut before it reaches the address.
+  // A pasted token finds its row, and is cut to its prefix before it reaches the URL.
   await page.keyboard.press('/');
   await page.keyboard.insertText(mailer);
   await expect(rows).toHaveCount(1);
   await expect(rowOf(page, 'Portal mailer')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`q=${mailer.slice(0, 10)}$`));
-  await page.getByRole('searchbox').fill('nobody has this');
+  await page.getByRole('searchbox').fill('no such label');
   await expect(page.getByText('No API tokens match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
 
-  // By keyboard to the details, which have an address, and back to the row.
+  // By keyboard to the details, which have a URL, and back to the row.
   await expect(rows).toHaveCount(6);
-  await page.getByRole('button', { name: 'Current 6' }).focus();
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('k');
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Details of CRM importer' }).press('Enter');
   const details = page.getByRole('dialog', { name: 'CRM importer' });
   await expect(details).toContainText('Bind channels from a file');
   await expect(details).toContainText('The audit log has no writes by this token.');
@@ -154,46 +147,7 @@ test('SET-01, SET-03: every API token with its scopes, uses and end; what needs 
   await expect(page.getByRole('button', { name: 'Details of CRM importer' })).toBeFocused();
 });
 
-test('SET-01: all pages of the service are read, and a site with hundreds of ended tokens counts them', async ({
-  page,
-  site,
-  clock,
-}) => {
-  await makeToken(site, clock, 'First of all', { ends: -100 });
-  await site.query`insert into api_token (site_id, token_hash, token_prefix, label, scopes, rate_limit_per_min, created_utc, expires_utc)
-    select site_id, sha256(n::text::bytea), 'sck_' || lpad(n::text, 6, '0'), 'Robot ' || n, scopes, 600, created_utc + n * interval '1 second', expires_utc
-    from api_token, generate_series(1, 450) n where label = 'First of all' and site_id = ${site.siteId}`;
-  await open(page, site);
-  await expect(page.getByText('3 of 454 · 451 revoked or expired tokens are hidden')).toBeVisible();
-  await page.getByRole('button', { name: 'Show them' }).click();
-  await expect(page.getByText('200 of 454')).toBeVisible();
-  await page.getByRole('button', { name: 'Show 200 more' }).click();
-  await page.getByRole('button', { name: 'Show 51 more' }).click();
-  await expect(page.getByText('451 of 454')).toBeVisible();
-  await page.getByRole('searchbox').fill('first of all');
-  await expect(page.getByText('1 of 454')).toBeVisible();
-  await expect(rowOf(page, 'First of all')).toBeVisible();
-});
-
-test('SET-01: a list that fails leaves the rest of the page, and can be tried again', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.allow(/status of 400/);
-  const isList = (url: URL) => url.searchParams.get('resource') === 'api_tokens';
-  await intercept(page, isList, (route) => route.fulfill({ status: 400, json: failure }));
-  await signIn(page, site, { path: PAGE });
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('API tokens could not be loaded');
-  await expect(page.getByRole('heading', { name: 'What End to end can do' })).toBeVisible();
-  await checkA11y(page);
-  await page.unroute(isList);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'No API token needs a look.' })).toBeVisible();
-  await expect(page.getByText('3 of 3')).toBeVisible();
-});
-
-test('SET-02: an integrator’s token is issued, tried, rotated while its client runs, and revoked; the session’s own token is asked for and no secret stays', async ({
+test('SET-02: a token is issued, rotated while its client runs, renamed and revoked; the session’s own token confirms it and no secret stays', async ({
   page,
   site,
   clock,
@@ -207,19 +161,18 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   const form = formOf(page);
   await expect(page).toHaveURL(/\/settings\/tokens$/);
   await form.getByRole('textbox', { name: 'Label' }).fill('Warehouse scanner');
-  await form.getByRole('radio', { name: 'Importer' }).click();
+  await form.getByRole('button', { name: 'Importer' }).click();
   await form.getByRole('checkbox', { name: /^visitors:write/ }).click();
   await form.getByRole('checkbox', { name: /^events:write/ }).click();
-  await expect(form.getByRole('radio', { name: 'Importer' })).not.toBeChecked();
   await expect(form).toContainText('2 scopes. Reads need none.');
-  await form.getByRole('radio', { name: '30 days' }).click();
-  await expect(form).toContainText(/Expires \d+ Dec( \d{4})?, \d\d:\d\d UTC\./);
+  await form.getByRole('radio', { name: '30', exact: true }).click();
+  await expect(form).toContainText(/On \d+ \w+( \d{4})?, \d\d:\d\d UTC\./);
   await form.getByRole('textbox', { name: 'Calls a minute' }).fill('100,000');
   await form.getByRole('combobox', { name: 'Speaks for' }).selectOption('Robin Tester');
   await checkA11y(page);
   await form.getByRole('button', { name: /Issue API token/ }).click();
 
-  // No token at all, another API token, one with the same prefix, then the right one.
+  // An invalid token, another one, one with the same prefix, then the right one.
   await expect(confirmOf(page)).toContainText('End to end');
   await confirm(page, 'sck_short');
   await expect(confirmOf(page)).toContainText('This is not an API token.');
@@ -245,7 +198,7 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   });
   expect((await site.call('POST', 'tickets', { token: first, body: { subject: 'No' } })).status).toBe(403);
 
-  // A client that calls on and on, first with the old token, then with the new one.
+  // A client calls without a pause, first with the old token, then with the new one.
   let [used, isRunning, calls] = [first, true, 0];
   const refused: number[] = [];
   const client = (async () => {
@@ -273,7 +226,7 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   await client;
   expect(refused).toEqual([]);
 
-  // Another label, then no more calls.
+  // Rename, then revoke.
   const fresh = rowOf(page, 'Warehouse scanner').filter({ hasText: second.slice(0, 10) });
   await choose(page, 'Warehouse scanner', 'Rename', fresh);
   await page.getByRole('dialog', { name: 'Rename API token' }).getByRole('textbox').fill('Scanner 2');
@@ -293,13 +246,13 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   expect(await statusOf(site, second)).toBe(401);
   expect(await statusOf(site, first)).toBe(200);
 
-  // Nothing of any secret is left, in the log of calls neither.
+  // No secret is left, also not in the log of API calls.
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('show api calls');
   await page.keyboard.press('Enter');
   const log = page.getByRole('dialog', { name: 'API calls' });
   await expect(log.getByText('api_tokens').first()).toBeVisible();
-  // All at once: a call that comes meanwhile moves the others.
+  // In one step, because a new call moves the others.
   await log.locator('details').evaluateAll((calls) => calls.forEach((call) => call.setAttribute('open', '')));
   await expect(log).toContainText('confirm_token');
   await settled(page);
@@ -313,7 +266,7 @@ test('SET-02: an integrator’s token is issued, tried, rotated while its client
   expect(await statusOf(site, first)).toBe(401);
 });
 
-test('SI-04: no more is given than one’s own token has, and each control that is off says why', async ({
+test('SI-04: a token can’t give more than it has, and each disabled control says why', async ({
   page,
   site,
   clock,
@@ -324,20 +277,20 @@ test('SI-04: no more is given than one’s own token has, and each control that 
   await open(page, site, { token: issuer.token });
   await page.keyboard.press('n');
   const form = formOf(page);
-  await expect(form.getByRole('radio', { name: '90 days' })).toBeDisabled();
+  await expect(form.getByRole('radio', { name: '90', exact: true })).toHaveCount(0);
   await expect(form).toContainText(/Yours ends .* No token you issue can outlast it\./);
-  await expect(form.getByRole('radio', { name: 'Agent' })).toBeDisabled();
+  await expect(form.getByRole('button', { name: 'Agent' })).toBeDisabled();
   const tags = form.getByRole('checkbox', { name: /^tags:write.*Team lead doesn’t have it/ });
   await expect(tags).toBeDisabled();
   await tags.click({ force: true });
   await expect(tags).not.toBeChecked();
   await form.getByRole('checkbox', { name: /^tickets:write/ }).check();
   await form.getByRole('textbox', { name: 'Calls a minute' }).fill('501');
-  await form.getByRole('radio', { name: 'Date' }).click();
+  await form.getByRole('textbox', { name: 'Expires after' }).fill('60');
   await form.getByRole('button', { name: /Issue API token/ }).click();
   await expect(form).toContainText('Enter 1 to 500: yours may make 500 calls a minute.');
-  await expect(form).toContainText('Choose a day from tomorrow to');
-  await expect(form).toContainText('Label must be text of 1 to 200 characters.');
+  await expect(form).toContainText('Enter 1 to 59 days.');
+  await expect(form).toContainText('Label can’t be empty.');
   await checkA11y(page);
   await page.keyboard.press('Escape');
   // A token with more than one's own is not rotated.
@@ -355,7 +308,7 @@ test('SI-04: no more is given than one’s own token has, and each control that 
   );
 });
 
-test('SI-09: what one’s own token can do, page by page and scope by scope; without admin:read that is all there is', async ({
+test('SI-09: without admin:read the page shows the session’s own token and what each scope allows', async ({
   page,
   site,
 }) => {
@@ -365,34 +318,24 @@ test('SI-09: what one’s own token can do, page by page and scope by scope; wit
   await expect(page.getByText('This token lacks the scope admin:read.')).toBeVisible();
   await expect(issueButton(page)).toHaveCount(0);
   await expect(page.getByRole('definition').filter({ hasText: agent.token.slice(0, 10) })).toBeVisible();
-  const cell = (name: RegExp) => page.getByRole('row', { name });
-  await expect(cell(/^Create, change and answer tickets; shared views tickets:write/)).toContainText('Allowed');
-  await expect(cell(/^Change business hours and holidays calendar:write/)).toContainText('Not allowed');
-  await expect(cell(/^Inbox /)).toContainText('Allowed');
-  await expect(cell(/^Settings: New tag/)).toContainText('Allowed');
-  await expect(cell(/^Settings: Issue API token/)).toContainText('Not allowed');
+  const scope = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(scope('tickets:write')).toContainText('Allowed');
+  await expect(scope('tickets:write')).toContainText('Create, change and answer tickets');
+  await expect(scope('calendar:write')).toContainText('Not allowed');
   await checkA11y(page);
 });
 
-test('SET-02: revoking the token of one’s own session asks for its label, takes along what it issued, and leads to the sign-in page', async ({
+test('SET-02: revoking the session’s own token warns what ends, and leads to the sign-in page', async ({
   page,
   site,
   problems,
 }) => {
   problems.allow(/status of 401/);
   const own = await site.issueToken({ label: 'Leaving soon', scopes: ['*'] });
-  const issue = await site.call('POST', 'api_tokens', {
-    token: own.token,
-    body: { label: 'Its child', scopes: ['read'] },
-  });
-  const child = z.object({ data: z.object({ token: z.string() }) }).parse(issue.json).data.token;
-  await makeTicket(
-    { ...site, call: (m, r, o) => site.call(m, r, { ...o, token: own.token }) },
-    { subject: 'Its last' },
-  );
+  await site.call('POST', 'api_tokens', { token: own.token, body: { label: 'Its child', scopes: ['read'] } });
   await open(page, site, { token: own.token });
 
-  // Its own needs time to sign in with the new one.
+  // Its own token needs time to sign in with the new one.
   await choose(page, 'Leaving soon', 'Rotate');
   await expect(page.getByRole('radio', { name: 'Not at all' })).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -400,51 +343,10 @@ test('SET-02: revoking the token of one’s own session asks for its label, take
   await choose(page, 'Leaving soon', 'Revoke');
   const dialog = page.getByRole('dialog', { name: 'Revoke Leaving soon' });
   await expect(dialog).toContainText('This is the token of your own session.');
-  await expect(dialog).toContainText(/Ticket created ?Ticket \d/);
-  await dialog.getByRole('checkbox', { name: 'Also revoke the token that it issued' }).check();
-  const button = dialog.getByRole('button', { name: 'Revoke 2 API tokens' });
-  await expect(button).toBeDisabled();
+  await expect(dialog).toContainText('A token it issued keeps working: Its child');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await checkA11y(page);
-  await dialog.getByRole('textbox', { name: 'Type the label to confirm' }).fill('Leaving soon');
-  await button.click();
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();
   expect(await statusOf(site, own.token)).toBe(401);
-  expect(await statusOf(site, child)).toBe(401);
 });
-
-test('SET-02: a token is issued on a phone, and a reload forgets it', { tag: '@phone' }, async ({ page, site }) => {
-  await open(page, site);
-  await issueButton(page).click();
-  const form = formOf(page);
-  await form.getByRole('textbox', { name: 'Label' }).fill('Pocket');
-  await form.getByRole('button', { name: /Issue API token/ }).click();
-  await confirm(page, site.token);
-  const field = revealOf(page).getByRole('textbox', { name: 'API token' });
-  await expect(field).toHaveValue(RAW);
-  const token = await field.inputValue();
-  expect(await statusOf(site, token)).toBe(200);
-  await checkA11y(page);
-  // A reload forgets it.
-  await page.reload();
-  await expect(rowOf(page, 'Pocket')).toBeVisible();
-  await expect(revealOf(page)).toHaveCount(0);
-  expect((await tracesOf(page)).includes(token)).toBe(false);
-  await expect(rowOf(page, 'Pocket')).toContainText('Read only');
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-    .toBe(0);
-  await checkA11y(page);
-});
-
-test(
-  'SI-09: a service that issues no tokens says what one’s own can do, and who issues them',
-  { tag: '@document' },
-  async ({ page, site }) => {
-    await signIn(page, site, { path: PAGE });
-    await expect(page.getByText('API tokens are issued by a site administrator.')).toBeVisible();
-    await expect(page.getByRole('row', { name: /^Create, change and answer tickets/ })).toContainText('Allowed');
-    await expect(page.getByRole('row', { name: /^Settings: Issue API token/ })).toContainText('Not provided');
-    await expect(issueButton(page)).toHaveCount(0);
-    await checkA11y(page);
-  },
-);

@@ -9,10 +9,10 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test as base } from '#e2e/support/test.ts';
 import { startReceiver, type Receiver } from '#server/testing/receiver.ts';
 
-/** A receiver that checks each signature with one secret. */
+/** A receiver that checks signatures. */
 interface CheckingReceiver extends Receiver {
   secret: string;
-  /** Answers 503 to everything. */
+  /** Whether it answers 503 to everything. */
   isBroken: boolean;
   /** How many it refused for their signature. */
   refused: number;
@@ -41,7 +41,7 @@ const test = base.extend<{ receiver: CheckingReceiver }>({
 
 const Made = z.object({ data: z.object({ id: z.number(), secret: z.string() }) });
 
-/** A webhook for the receiver, which knows its secret. */
+/** Creates a webhook for the receiver and gives it the secret. */
 async function subscribe(site: OwnSite, receiver: CheckingReceiver, fields: object = {}): Promise<number> {
   const body = { url: receiver.url, description: 'CRM', events: ['ticket.created'], ...fields };
   const { json } = await site.call('POST', 'webhook_subscriptions', { body });
@@ -50,7 +50,7 @@ async function subscribe(site: OwnSite, receiver: CheckingReceiver, fields: obje
   return id;
 }
 
-/** How many deliveries of the site are in a state, and how often they were tried at least. */
+/** How many deliveries are in a state, and their smallest number of attempts. */
 async function deliveries(site: OwnSite, state: string): Promise<readonly [number, number]> {
   const [row] = await site.query`select count(*)::integer as n, coalesce(min(attempt_count), 0) as tries
     from webhook_delivery where site_id = ${site.siteId} and state = ${state}`;
@@ -64,7 +64,7 @@ const choose = async (page: Page, verb: string) => {
   await page.getByRole('menuitem', { name: verb }).click();
 };
 
-/** The secret in the dialog, which is then copied and closed. */
+/** Reads and copies the secret, and closes its dialog. */
 async function takeSecret(page: Page, title: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: title });
   const field = dialog.getByRole('textbox', { name: 'Signing secret' });
@@ -77,7 +77,7 @@ async function takeSecret(page: Page, title: string): Promise<string> {
   return secret;
 }
 
-/** All that a script of the page can find of what was shown. */
+/** Everything that a script of the page can read. */
 async function tracesOf(page: Page): Promise<string> {
   const found = await page.evaluate(() => [
     ...[location.href, JSON.stringify(history.state), JSON.stringify({ ...localStorage, ...sessionStorage })],
@@ -86,7 +86,7 @@ async function tracesOf(page: Page): Promise<string> {
   return [await page.content(), ...found].join('\n');
 }
 
-test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken, mended, recovered, rotated while events flow, and deleted', async ({
+test('SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-12: a webhook is added, tested, fails, recovers, rotates its secret while events flow, and is deleted', async ({
   page,
   context,
   site,
@@ -100,7 +100,7 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await checkA11y(page);
 
-  // Wired: the address is judged as it is typed, and each event has a sample.
+  // Add: the address is checked while typing, and each event has a sample.
   await expect(page.getByRole('main').getByRole('button', { name: 'Add webhook' }).first()).toBeVisible();
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'Add webhook' });
@@ -124,7 +124,7 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await expect(main.getByRole('heading', { name: 'CRM' })).toBeVisible();
   await checkA11y(page);
 
-  // Tested: its attempt is seen as it is made.
+  // Test: the attempt is shown as it happens.
   await main.getByRole('button', { name: 'Send test' }).click();
   await page.getByRole('dialog', { name: 'Send a test to CRM' }).getByRole('button', { name: 'Send test' }).click();
   const drawer = page.getByRole('dialog', { name: /^Delivery \d+$/ });
@@ -134,7 +134,7 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
 
-  // Broken: it says so, why, and when the next attempt is.
+  // Failing: the page says why, and when the next attempt is.
   receiver.isBroken = true;
   await makeTicket(site);
   await makeTicket(site);
@@ -152,12 +152,12 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
     .click();
   await expect(drawer).toContainText('closed for stocktaking');
   await page.keyboard.press('Escape');
-  // Eight attempts over three days are left out: the service makes the tenth.
+  // Skips eight attempts over three days: the service makes the tenth.
   await site.query`update webhook_delivery set attempt_count = 9 where site_id = ${site.siteId} and state = 'pending' returning 1 as one`;
   await clock.advance(10_000);
   await expect.poll(() => deliveries(site, 'failed')).toEqual([2, 10]);
 
-  // Mended, and what was missed is counted and then sent again.
+  // Repaired: missed deliveries are counted, then resent.
   receiver.isBroken = false;
   await refresh(page);
   await main.getByRole('button', { name: 'Recover failed since…' }).click();
@@ -170,12 +170,19 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await refresh(page);
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
   await expect(figure(page, 'Success, 24 h')).toContainText('3 delivered, 2 failed');
-  await main.getByRole('button', { name: 'Recover failed since…' }).click();
-  await expect(recovery).toContainText('Nothing to recover');
-  await expect(recovery.getByRole('button', { name: 'Resend' })).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Escape');
+  // One delivery is resent from the log.
+  await main.getByRole('link', { name: 'Open the log' }).click();
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Failed');
+  await expect(page).toHaveURL(/webhook=\d+&state=failed/);
+  await page
+    .getByRole('button', { name: /^Resend delivery/ })
+    .first()
+    .click();
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([4, 1]);
+  await page.goBack();
+  await page.goBack();
 
-  // Rotated while events flow: the receiver has the old secret, then the new one, and refuses nothing.
+  // Rotate: the receiver has the old secret, then the new one, and refuses nothing.
   await choose(page, 'Rotate secret');
   await page
     .getByRole('dialog', { name: 'Rotate the signing secret' })
@@ -187,10 +194,10 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   const second = await takeSecret(page, 'New signing secret');
   expect(second).not.toBe(first);
   await makeTicket(site);
-  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([4, 1]);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([5, 1]);
   receiver.secret = second;
   await makeTicket(site);
-  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([5, 1]);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([6, 1]);
   await expect(main).toContainText(/Both signatures are sent until .+ \((?:1d|23h 59m) left\)/);
   await main.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: /Rotate secret/ })).toHaveAttribute('aria-disabled', 'true');
@@ -203,10 +210,10 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await expect(page.getByText('Only the new secret signs now')).toBeVisible();
   await expect(main).not.toContainText('Both signatures');
   await makeTicket(site);
-  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([6, 1]);
+  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([7, 1]);
   expect(receiver.refused).toBe(0);
 
-  // Deleted, with what waits.
+  // Delete, with a delivery that waits.
   receiver.isBroken = true;
   await makeTicket(site);
   await expect.poll(() => deliveries(site, 'pending')).toEqual([1, 1]);
@@ -220,7 +227,7 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await expect.poll(() => deliveries(site, 'pending')).toEqual([0, 0]);
 
-  // Neither secret is anywhere, nor the token that was asked for; not in the log of calls either.
+  // No secret is left, also not in the log of API calls.
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('show api calls');
   await page.keyboard.press('Enter');
@@ -234,7 +241,7 @@ test('SET-04, SET-05, SET-07, SET-08, SET-09: a webhook is wired, tested, broken
   }
 });
 
-test('SET-04: a disabled webhook says why, and comes back by a test that is accepted', async ({
+test('SET-04: a disabled webhook says why, and an accepted test enables it', async ({
   page,
   site,
   receiver,
@@ -260,9 +267,7 @@ test('SET-04: a disabled webhook says why, and comes back by a test that is acce
   const enable = main.getByRole('button', { name: 'Send test and enable', exact: true });
   await enable.click();
   await expect(main).toContainText('The test failed, so the webhook stays disabled.');
-  await main.getByRole('button', { name: 'See the failed test' }).click();
-  await expect(page.getByRole('dialog', { name: /^Delivery/ })).toContainText('Status 500');
-  await page.keyboard.press('Escape');
+  await expect(main.getByRole('row').filter({ hasText: 'webhook.test' })).toContainText('Status 500');
   receiver.answer(200);
   await enable.click();
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
@@ -270,7 +275,7 @@ test('SET-04: a disabled webhook says why, and comes back by a test that is acce
   await expect(row).toContainText('Active');
 });
 
-test('SET-04, SET-11: a change sends what was changed; personal data asks a session for its token, pausing says its effect', async ({
+test('SET-04, SET-11: an address is checked, personal data needs the session’s token, and pausing says its effect', async ({
   page,
   site,
   receiver,
@@ -285,7 +290,7 @@ test('SET-04, SET-11: a change sends what was changed; personal data asks a sess
   await form.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toContainText('Address must be an https address');
-  // What only the service knows stands at the field too.
+  // The service's own refusal is shown at the field.
   await form.getByRole('textbox', { name: 'Address' }).fill('https://example.org:22/');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toContainText('Address must have port 443, 8443 or one from 1024');
@@ -313,7 +318,7 @@ test('SET-04, SET-11: a change sends what was changed; personal data asks a sess
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('SET-04: a token that only reads sees masked addresses, why nothing can be changed, and a delivery without contents', async ({
+test('SET-04: a token that only reads sees masked addresses, disabled actions, and deliveries without contents', async ({
   page,
   site,
   receiver,
@@ -339,24 +344,22 @@ test('SET-04: a token that only reads sees masked addresses, why nothing can be 
   await expect(drawer).not.toContainText('taken');
 });
 
-test('SET-10: a delivery is checked in the browser: valid, too old, wrong, or which part is missing', async ({
+test('SET-10: a signature is checked in the browser, which sends and keeps nothing', async ({
   page,
   site,
-  clock,
   receiver,
 }) => {
   await subscribe(site, receiver);
   await makeTicket(site);
   await receiver.untilReceived(1);
   const [received] = receiver.received;
-  if (received === undefined) throw new Error('nothing came');
+  if (received === undefined) throw new Error('no delivery');
   await signIn(page, site, { path: '/settings/webhooks/verify' });
   const calls: string[] = [];
   page.on('request', (request) => calls.push(`${request.url()} ${request.postData() ?? ''}`));
   const answer = page.getByRole('form', { name: 'Check a signature' }).getByRole('status').last();
   await page.getByRole('textbox', { name: 'Signing secret' }).fill(receiver.secret);
   await expect(answer).toHaveText('Missing: webhook-id, webhook-timestamp, webhook-signature, Body');
-  await checkA11y(page);
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     await page.getByRole('textbox', { name }).fill(String(received.headers[name]));
   const body = page.getByRole('textbox', { name: 'Body' });
@@ -365,15 +368,9 @@ test('SET-10: a delivery is checked in the browser: valid, too old, wrong, or wh
   await expect(answer).not.toContainText('too old');
   await body.fill(`${received.body} `);
   await expect(answer).toContainText('Wrong secret or changed body');
-  await page.getByRole('textbox', { name: 'webhook-timestamp' }).fill('now');
-  await expect(answer).toContainText('Not readable: webhook-timestamp');
-  await page.getByRole('textbox', { name: 'webhook-timestamp' }).fill(String(received.headers['webhook-timestamp']));
-  await clock.advance(6 * 60_000);
-  await body.fill(received.body);
-  await expect(answer).toContainText('Valid, but too old');
   await checkA11y(page);
 
-  // Code to copy, and nothing of what was typed is sent or kept.
+  // Code to copy; nothing typed is sent or kept.
   await page.getByRole('radio', { name: 'Python' }).click();
   await expect(page.getByRole('code').filter({ hasText: 'import hmac' })).toBeVisible();
   await page.getByRole('link', { name: 'Delivery log' }).click();
@@ -383,51 +380,4 @@ test('SET-10: a delivery is checked in the browser: valid, too old, wrong, or wh
     expect(await tracesOf(page)).not.toContain(text);
     expect(calls.join('\n')).not.toContain(text);
   }
-});
-
-test(
-  'SET-04, SET-09: a service without the delivery log makes, edits, rotates and deletes webhooks, and has no word of a log',
-  { tag: '@document' },
-  async ({ page, context, site, receiver }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn(page, site, { path: '/settings/webhooks' });
-    const main = page.getByRole('main');
-    await main.getByRole('button', { name: 'Add webhook' }).first().click();
-    const form = page.getByRole('dialog');
-    await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
-    await form.getByRole('radio', { name: 'All events, also later ones' }).check();
-    await form.getByRole('button', { name: 'Add webhook' }).click();
-    const first = await takeSecret(page, 'Webhook added');
-    await choose(page, 'Rotate secret');
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-    expect(await takeSecret(page, 'New signing secret')).not.toBe(first);
-    await expect(main).toContainText('Both signatures are sent until');
-    await main.getByRole('button', { name: 'Edit' }).click();
-    await form.getByRole('textbox', { name: 'Description' }).fill('Ledger');
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(main.getByRole('heading', { name: 'Ledger', exact: true })).toBeVisible();
-    await checkA11y(page);
-    for (const word of ['Success', 'Recover', 'Send test', 'Delivery log', 'Latest deliveries'])
-      await expect(main).not.toContainText(word);
-    await choose(page, 'Delete');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(main).toContainText('No webhooks yet');
-    await signIn(page, site, { path: '/settings/webhooks/log' });
-    await expect(page.getByRole('main')).toContainText('webhook_deliveries');
-  },
-);
-
-test('SET-12: webhooks and their day fit a phone', { tag: '@phone' }, async ({ page, site, receiver }) => {
-  const id = await subscribe(site, receiver);
-  await makeTicket(site);
-  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([1, 1]);
-  await signIn(page, site, { path: '/settings/webhooks' });
-  const row = page.getByRole('row').filter({ hasText: 'CRM' });
-  await expect(row).toContainText('1 delivered, 0 failed');
-  await checkA11y(page);
-  await row.getByRole('link', { name: 'CRM' }).click();
-  await expect(page).toHaveURL(new RegExp(`id=${id}$`));
-  await expect(figure(page, 'Success, 24 h')).toContainText('100.0');
-  await checkA11y(page);
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

@@ -99,7 +99,7 @@ test('what is wrong stands at its field, of several a summary leads to each, and
   const email = drawer(page).getByLabel('Email');
   await createButton(page).click();
   await expect(subject).toBeFocused();
-  await expect(subject).toHaveAccessibleDescription(/Subject must be text of 1 to 300 characters\./);
+  await expect(subject).toHaveAccessibleDescription(/Subject can’t be empty\./);
   await email.fill('nobody');
   await subject.fill('   ');
   await createButton(page).click();
@@ -117,7 +117,7 @@ test('what is wrong stands at its field, of several a summary leads to each, and
   await expect(drawer(page).getByText('300 of 300 characters')).toBeVisible();
   await expect(subject).not.toHaveAttribute('aria-invalid');
   await subject.fill(`${'x'.repeat(299)}🚲y`);
-  await expect(subject).toHaveAccessibleDescription(/Subject must be text of 1 to 300 characters\./);
+  await expect(subject).toHaveAccessibleDescription(/Write at most 300 characters\./);
   await subject.fill('x'.repeat(249));
   await expect(drawer(page).getByText(/of 300 characters/)).toBeHidden();
 

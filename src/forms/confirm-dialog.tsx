@@ -6,18 +6,18 @@ import { WriteFailure } from './write-failure.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** Of the main button, named by what it does: "Delete". */
+  /** The main button names its effect: "Delete". */
   readonly submit: string;
-  /** It destroys something. */
+  /** The action destroys something. */
   readonly isDanger?: boolean;
-  /** It cannot be undone: Cancel has the focus first, so that Enter and Space lose nothing. */
+  /** The action can't be undone: Cancel has the focus, so that Enter and Space lose nothing. */
   readonly isFinal?: boolean;
   readonly cancel?: string;
   readonly isBusy: boolean;
   readonly error: Error | null;
-  /** Says what failed, see `WriteFailure`. */
+  /** See `WriteFailure`. */
   readonly failed?: (why: string) => string;
-  /** Why it cannot be done. */
+  /** Why the action is impossible. */
   readonly disabledReason?: string | undefined;
   readonly className?: string;
   /** At the start of the footer. */
@@ -28,7 +28,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something is done, does it, and says why it failed: `isBusy` and `error` are those of `useWrite`. */
+/** Asks before an action and shows its failure; `isBusy` and `error` come from `useWrite`. */
 export function ConfirmDialog({
   title,
   submit,

@@ -5,7 +5,7 @@ import { formatCount } from '#src/format/number.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 
-/** Counts the characters once there are `from` of them. */
+/** Shows the number of characters from `from` on. */
 interface Counter {
   readonly text: string;
   readonly from: number;
@@ -14,9 +14,9 @@ interface Counter {
 
 interface FieldProps {
   readonly label: string;
-  /** Hidden where the row around says what the field is. */
+  /** Hide it if the surroundings already name the field. */
   readonly isLabelHidden?: boolean | undefined;
-  /** Why it is refused, in words; at most with a way out, such as a button. */
+  /** Why the value is refused; may include a button that fixes it. */
   readonly error?: ReactNode;
   readonly hint?: ReactNode;
   /** Says "optional" beside the label. */
@@ -46,8 +46,8 @@ const HEIGHTS = {
 } as const;
 
 /**
- * A label above its control, what is wrong with it, what helps, and a counter. `TextField`, `TextArea` and `SelectField`
- * are made of it; others give their control as a function.
+ * A label above a control, with its error, hint and counter. `TextField`, `TextArea` and `SelectField` use it; other
+ * controls are given as a function.
  */
 export function Field({
   label,
@@ -109,7 +109,7 @@ export function Field({
 export type FieldOf<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
   Omit<ComponentProps<Tag>, keyof FieldProps>;
 
-/** A line of text: `<TextField label="Name" {...fieldOf(form, 'name')} />`. A number has `NumberField`. */
+/** A line of text: `<TextField label="Name" {...fieldOf(form, 'name')} />`. For numbers use `NumberField`. */
 export function TextField(props: FieldOf<'input'>) {
   const [field, input] = split(props);
   return (
@@ -117,7 +117,7 @@ export function TextField(props: FieldOf<'input'>) {
   );
 }
 
-/** Several lines, which grow with their text. */
+/** Several lines; grows with its text. */
 export function TextArea(props: FieldOf<'textarea'>) {
   const [field, area] = split(props);
   return (
@@ -139,7 +139,6 @@ interface SelectOption {
   readonly label: string;
 }
 
-/** One of a few. */
 export function SelectField({ options, ...props }: FieldOf<'select'> & { readonly options: readonly SelectOption[] }) {
   const [field, select] = split(props);
   return (
@@ -157,7 +156,7 @@ export function SelectField({ options, ...props }: FieldOf<'select'> & { readonl
   );
 }
 
-/** Ties a field to its form: its registration and its error. */
+/** The registration and the error of a form's field. */
 export function fieldOf<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: FieldPath<Values>,

@@ -11,34 +11,31 @@ import { WriteFailure } from './write-failure.tsx';
 interface FormDialogProps<Values extends FieldValues, Output, Result> {
   readonly title: string;
   readonly form: UseFormReturn<Values, unknown, Output>;
-  /** Sends what the contract has judged, as `write` of `useWrite` does: null where it failed. */
+  /** Sends the validated body; resolves with null on failure, as `write` of `useWrite` does. */
   readonly onSend: (output: Output) => Promise<Result | null>;
-  /** It was done. */
   readonly onDone: (result: Result) => void;
   readonly onClose: () => void;
-  /** Where Cancel does more than Esc and a press beside the dialog, such as closing it while it sends. */
-  readonly onCancel?: () => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
-  /** Of the main button, named by what it does: "Create tag". */
+  /** The main button names its effect: "Create tag". */
   readonly submit: string;
-  /** It destroys something. */
+  /** The action destroys something. */
   readonly isDanger?: boolean;
-  /** It cannot be undone, and has no field to begin with: Cancel has the focus first. */
+  /** The action can't be undone and the form has no field to focus: Cancel has the focus. */
   readonly isFinal?: boolean;
-  /** Why it cannot be sent. */
+  /** Why the form can't be sent. */
   readonly disabledReason?: string | undefined;
-  /** Ctrl or Command with Enter sends it too. */
+  /** Ctrl or Command with Enter also sends. */
   readonly hasSendKey?: boolean;
-  /** Asked before what was written is lost; left out, it is not worth a question. */
+  /** Asks before typed text is lost. */
   readonly guard?: LeaveTexts;
-  /** Those that the service may refuse one by one: what it says of one stands there. */
+  /** Fields that show the service's own refusal. */
   readonly fields?: readonly FieldPath<Values>[];
-  /** Fields were wrong. Left out, the first of them has the focus. */
+  /** By default the first invalid field gets the focus. */
   readonly onInvalid?: (errors: FieldErrors<Values>) => void;
   /**
-   * Instead of the line that says why it failed; the error is null where a field says so. `leave` runs what leads away
-   * from the form, without the question of the guard.
+   * Replaces the failure message; the error is null if a field shows it. `leave` runs an action that leaves the form
+   * without the guard's question.
    */
   readonly failure?: (error: Error | null, leave: (act: () => void) => void) => ReactNode;
   readonly kind?: 'dialog' | 'drawer';
@@ -49,8 +46,8 @@ interface FormDialogProps<Values extends FieldValues, Output, Result> {
 }
 
 /**
- * A dialog with a form: `form` is `useForm` with `contractResolver`, `isBusy` and `error` are those of `useWrite`. The first
- * field has the focus, after a refusal the first that is wrong.
+ * A dialog with a form: `form` is `useForm` with `contractResolver`, `isBusy` and `error` come from `useWrite`. The first
+ * field has the focus; after a refusal the first invalid one.
  */
 export function FormDialog<Values extends FieldValues, Output, Result>({
   title,
@@ -58,7 +55,6 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   onSend,
   onDone,
   onClose,
-  onCancel,
   isBusy,
   error,
   submit,
@@ -79,7 +75,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   const [isClosing, setClosing] = useState(false);
   const refused = refusedFields(error, fields);
   const { isDirty } = form.formState;
-  // It was done, or what was written is given up: nothing is left to ask about.
+  // The form was sent or discarded, so the guard has nothing to ask.
   const isOver = useRef(false);
   useEffect(() => {
     isOver.current = false;
@@ -115,7 +111,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!hasSendKey) return;
-    // After the fields have had the key.
+    // A listener on the window runs after those of the fields.
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.isComposing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       if (!(event.target instanceof Node) || element.current?.contains(event.target) !== true) return;
@@ -137,10 +133,10 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
         onClose={close}
         footer={
           <>
-            {/* A drawer is long: at the end of its form it would be out of sight. */}
+            {/* At the end of a drawer's long form it would be out of sight. */}
             {kind === 'drawer' ? <div className="w-full empty:hidden">{failed}</div> : null}
             {footer}
-            <Button data-autofocus={isFinal ? '' : undefined} onClick={onCancel ?? close}>
+            <Button data-autofocus={isFinal ? '' : undefined} onClick={close}>
               {messages.cancel}
             </Button>
             <Button
@@ -182,7 +178,7 @@ export function FormDialog<Values extends FieldValues, Output, Result>({
   );
 }
 
-/** The fields that an answer names, each with what is wrong; with a single one the message begins with its name. */
+/** The fields that the service refused; a refusal of a single field begins with its name. */
 function refusedFields<Name extends string>(
   error: Error | null,
   names: readonly Name[] = [],

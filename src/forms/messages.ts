@@ -6,7 +6,12 @@ export const messages = defineMessages({
   hideSecret: (name: string) => `Hide ${name}`,
   optional: 'optional',
   count: (used: string, max: string) => `${used} of ${max} characters`,
-  /** Without a full stop: behind a number it could be a part of it. */
+  /** No full stop: after a number it could be read as part of it. */
   like: (example: string) => `Write it like ${example}`,
   whole: 'Enter a whole number.',
+  expiresAfter: 'Expires after',
+  days: 'days',
+  dayPresets: 'Days until it expires',
+  daysRange: (max: string) => `Enter 1 to ${max} days.`,
+  expiresOn: (instant: string) => `On ${instant}.`,
 });

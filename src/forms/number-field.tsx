@@ -7,7 +7,7 @@ interface NumberInputProps extends Omit<ComponentProps<'input'>, 'type' | 'input
   readonly kind: NumberKind;
 }
 
-/** Where a number is typed. Text, not `number`: that knows no separators of groups, and a wheel would change it. */
+/** Input for a number. Not `type=number`, which refuses group separators and changes with the wheel. */
 export function NumberInput({ kind, className = '', ...input }: NumberInputProps) {
   return (
     <input
@@ -24,15 +24,15 @@ export function NumberInput({ kind, className = '', ...input }: NumberInputProps
 
 interface NumberFieldProps extends Omit<FieldOf<'input'>, 'type' | 'inputMode'> {
   readonly kind: NumberKind;
-  /** What was understood, in words: "$1,500 a month". Null for nothing; left out where a glance at the number is enough. */
+  /** The number as it was understood, such as "$1,500 a month"; null for none. */
   readonly echo?: string | null;
-  /** What else sets the number, beside it. */
+  /** Other controls that set the number. */
   readonly beside?: ReactNode;
-  /** Of the control. */
+  /** Classes of the input. */
   readonly inputClass?: string;
 }
 
-/** A number as the page's locale writes it, read by `readNumber`, and beneath it what was understood. */
+/** A number in the page's locale, read by `readNumber`. */
 export function NumberField({ kind, echo, beside, inputClass = '', ...props }: NumberFieldProps) {
   const [{ error, hint, ...field }, input] = split(props);
   const isWrong = error !== undefined && error !== null;
@@ -45,7 +45,7 @@ export function NumberField({ kind, echo, beside, inputClass = '', ...props }: N
           hint
         ) : (
           <span className={`flex flex-wrap items-center ${isWrong ? '' : 'min-h-[1lh]'}`}>
-            {/* Not an `output`: the text of one is no part of the description of another element. */}
+            {/* Not an `output`: its text is left out of other elements' descriptions. */}
             <span role="status" className="text-ink-2 tabular-nums [overflow-wrap:anywhere] not-empty:me-2">
               {echo}
             </span>
@@ -69,7 +69,7 @@ export function NumberField({ kind, echo, beside, inputClass = '', ...props }: N
   );
 }
 
-/** Why a typed number is refused; undefined where it is read. @param otherwise what may be entered */
+/** Why a typed number is refused; undefined if it is valid. @param otherwise what may be entered */
 export function numberProblem(text: string, kind: NumberKind, otherwise: string): string | undefined {
   const read = readNumber(text, kind);
   if (read.kind === 'number') return undefined;

@@ -6,19 +6,19 @@ interface SecretFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** Left out, a paste counts as a change. */
+  /** By default a paste is a change. */
   readonly onPaste?: (text: string) => void;
-  /** What a typed or pasted text is taken for. Left out, spaces and line breaks are removed. */
+  /** Normalizes typed and pasted text. By default it removes spaces and line breaks. */
   readonly clean?: (text: string) => string;
   readonly isWrong: boolean;
-  /** Below the field, and read with it: a hint, or what is wrong. */
+  /** A hint or an error below the field; describes it. */
   readonly children?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /**
- * A field for a token or another secret, masked until the eye is pressed. The mask is a style: browsers offer to store
- * what is typed into a field of type password.
+ * A field for a token or another secret, masked until the eye is pressed. The mask is CSS, because browsers offer to
+ * store the value of a password field.
  */
 export function SecretField({
   label,
@@ -34,7 +34,7 @@ export function SecretField({
   const [isShown, setShown] = useState(false);
 
   function paste(event: ClipboardEvent<HTMLInputElement>): void {
-    // The browser would cut a text of several lines, and keep the spaces.
+    // The browser would keep spaces and drop line breaks.
     event.preventDefault();
     (onPaste ?? onChange)(clean(event.clipboardData.getData('text')));
   }

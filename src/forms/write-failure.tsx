@@ -5,11 +5,11 @@ import { messages as ui } from '#src/ui/messages.ts';
 
 interface WriteFailureProps {
   readonly error: Error | null;
-  /** Says what failed: "The tag was not renamed. …". Left out, the reason stands alone. */
+  /** Adds what failed: "The tag was not renamed. …". */
   readonly failed?: ((why: string) => string) | undefined;
 }
 
-/** Why what a form sent was not done, with the request id. */
+/** Why a write failed, with the request ID. */
 export function WriteFailure({ error, failed = (why) => why }: WriteFailureProps) {
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   return (

@@ -2,50 +2,20 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
+  title: 'Portal links',
+  state: { active: 'Active', expired: 'Expired', revoked: 'Revoked', blocked: 'Blocked' },
+
   issue: 'Issue portal link',
   keywords: 'portal token share access email customer',
-  state: { active: 'Active', expired: 'Expired', revoked: 'Revoked', blocked: 'Blocked' },
   issueFor: (name: string) => `Portal link for ${name}`,
   submit: 'Issue link',
-  fields: { requester_email: 'Customer’s email', expiry_days: 'Expires after' },
+  email: 'Customer’s email',
   emailHint: 'The link shows only the tickets of this address.',
-  days: 'days',
-  daysRange: (max: number) => `Enter 1 to ${max} days.`,
   longer: (max: number) => `For a longer link, up to ${max} days, call the API with your API token.`,
-  presets: 'Days until it expires',
-  expiresOn: (instant: string) => `On ${instant}.`,
   reuse: {
     label: 'Reuse an active link',
-    text: 'If this address already has an active link, you get that one again. Its expiry stays as it is.',
-    found: (day: string) =>
-      `This address has a link until ${day}. You get that one again; the days above don’t change it.`,
-    none: 'This address has no active link, so you get a new one.',
-    noneSoon: (days: number) => `No active link of this address ends within ${days} days, so you get a new one.`,
-    off: 'You get a second link. The first keeps working until it expires or is revoked.',
-    offFound: (day: string) => `You get a second link. The first keeps working until ${day}, unless you revoke it.`,
-  },
-  replace: {
-    title: 'Replace a portal link',
-    text: (until: string) =>
-      `A link’s expiry can’t be changed, so you issue a new one. The old link works until ${until}; you decide next whether to revoke it.`,
-    oldTitle: 'Revoke the old link?',
-    oldText: (until: string) =>
-      `It works until ${until}. If you revoke it, it stops working at once and this cannot be undone. Keep it until you have sent the new one.`,
-    revokeOld: 'Revoke old link',
-    keepOld: 'Keep both',
-    revoked: 'Old link revoked',
-  },
-  late: {
-    revoked: (email: string) => `You closed the dialog before the link for ${email} arrived, so we revoked it.`,
-    notRevoked: (email: string, why: string) =>
-      `You closed the dialog before the link for ${email} arrived, and we could not revoke it. Revoke it under Portal links. ${why}`,
-  },
-  extras: {
-    qr: 'QR code',
-    qrLabel: 'QR code of the portal link',
-    qrText: 'Scan it with a phone. It is drawn on this page and sent nowhere.',
-    open: 'Open as the customer',
-    openCounts: 'opens in a new tab and counts as one use',
+    on: 'If this address already has an active link, you get that one again. Its expiry stays the same.',
+    off: 'You get a new link. Older ones keep working until they expire or you revoke them.',
   },
   facts: {
     looking: 'Looking up this address',
@@ -55,28 +25,22 @@ export const messages = defineMessages({
     blocked: 'This customer is blocked. The link won’t open until you unblock them.',
     unsure: 'Could not check whose address this is.',
   },
-  unsureTitle: 'We couldn’t confirm that the link was issued',
-  unsureText: 'Try again without changes: you get the same link, not a second one.',
+  unsure: 'The link may have been issued. Try again without changes: you get the same link, not a second one.',
   reveal: {
     title: 'Copy this link now',
     text: 'You see it once. Anyone with the link can read this customer’s tickets.',
     again: (day: string) => `This address already had a link until ${day}. This is the same one.`,
-    againText: (uses: number, count: string) =>
+    opened: (uses: number, count: string) =>
       plural(uses, {
-        one: 'It was opened once. Its expiry has not changed. ',
-        other:
-          uses === 0
-            ? 'It was never opened. Its expiry has not changed. '
-            : `It was opened ${count} times. Its expiry has not changed. `,
+        one: 'It was opened once.',
+        other: uses === 0 ? 'It was never opened.' : `It was opened ${count} times.`,
       }),
-    fresh: 'Older links of this address keep working until they expire or you revoke them.',
     another: 'Issue a new one instead',
     link: 'Portal link',
-    token: 'Secret',
     copyLink: 'Copy link',
-    copyToken: 'Copy secret',
-    showToken: 'Show only the secret',
-    showLink: 'Show the whole link',
+    qr: 'QR code',
+    qrLabel: 'QR code of the portal link',
+    qrText: 'Scan it with a phone. It is drawn on this page and sent nowhere.',
     requester: 'Customer',
     id: 'Link ID',
     expires: 'Expires',
@@ -85,5 +49,102 @@ export const messages = defineMessages({
     lostTitle: (day: string) => `This address has an active link until ${day}`,
     lostText: 'This service can’t show it again. You can issue a new one; the old one keeps working.',
     closeText: 'The link works, but you won’t have it. You can issue it again while it is active.',
+  },
+
+  lead: (n: number, count: string) => plural(n, { one: '1 active link', other: `${count} active links` }),
+  leadText: 'A portal link lets a customer read their own tickets without an account.',
+  soon: (n: number, count: string) =>
+    plural(n, {
+      one: '1 link expires within 7 days. Anyone who still needs access will need a new link.',
+      other: `${count} links expire within 7 days. Anyone who still needs access will need a new link.`,
+    }),
+  showSoon: (n: number) => plural(n, { one: 'Show it', other: 'Show them' }),
+  list: 'All portal links',
+  shownOf: (shown: string, total: string) => `${shown} of ${total}`,
+  search: 'Search by email',
+  clearSearch: 'Clear search',
+  filters: 'Which links',
+  show: {
+    all: 'All',
+    active: 'Active',
+    expired: 'Expired',
+    revoked: 'Revoked',
+    expiring: 'Expires in 7 days',
+    unused: 'Active, never opened',
+    many: 'Active, opened 10 times or more',
+  },
+  sort: 'Order',
+  orders: {
+    'created-desc': 'Newest first',
+    'created-asc': 'Oldest first',
+    'expires-asc': 'Expires soonest',
+    'expires-desc': 'Expires last',
+    'uses-desc': 'Opened most',
+    'uses-asc': 'Opened least',
+  },
+  column: {
+    email: 'Email',
+    state: 'State',
+    expires: 'Expires',
+    uses: 'Opened',
+    issued: 'Issued',
+    actions: 'Actions',
+  },
+  blockedText: 'Does not open until you unblock the customer',
+  merged: 'Merged',
+  mergedText: 'This address came with a merge. The link shows only the tickets of this address.',
+  openCustomer: (email: string) => `Open customer ${email}`,
+  inTime: (age: string) => `in ${age}`,
+  ago: (age: string) => `${age} ago`,
+  revokedOn: (when: string) => `Revoked ${when}`,
+  never: 'Never opened',
+  uses: (n: number, count: string) => plural(n, { one: '1 time', other: `${count} times` }),
+  lastOpened: (when: string) => `last ${when}`,
+  by: (label: string) => `by ${label}`,
+  menu: {
+    of: (email: string) => `Actions for the link of ${email}`,
+    issue: 'Issue a link for this address',
+    revokeAll: 'Revoke all links of this address',
+    customer: 'Open customer',
+    copyId: 'Copy link ID',
+    copied: 'Copied',
+  },
+  empty: {
+    title: 'No portal links yet',
+    text: 'Issue one, and the customer can read their tickets without an account.',
+  },
+  noMatch: { title: 'No links match', text: 'Change the search or remove a filter.', clear: 'Clear filters' },
+  notListed:
+    'This service has no list of links (extension “portal_tokens_list”). You can revoke a link by its ID, which you see when you issue it.',
+  file: 'portal links',
+  filteredFile: 'portal links filtered',
+
+  revoke: 'Revoke',
+  revokeOne: {
+    title: (email: string) => `Revoke the link of ${email}?`,
+    text: 'The link stops working at once. This cannot be undone.',
+    done: (email: string) => `Link of ${email} revoked`,
+  },
+  revokeAll: {
+    title: 'Revoke all links of this address?',
+    sentence: (email: string, n: number, count: string) =>
+      plural(n, {
+        one: `1 active link of ${email} stops working at once.`,
+        other: `${count} active links of ${email} stop working at once.`,
+      }),
+    final: 'This cannot be undone. Anyone who still needs access will need a new link.',
+    none: (email: string) => `${email} has no active links.`,
+    until: (day: string) => `until ${day}`,
+    opened: (n: number) => plural(n, { one: 'opened once', other: n === 0 ? 'never opened' : `opened ${n} times` }),
+    more: (count: string) => `and ${count} more`,
+    submit: (n: number, count: string) => plural(n, { one: 'Revoke 1 link', other: `Revoke ${count} links` }),
+    done: (n: number, count: string) => plural(n, { one: '1 link revoked', other: `${count} links revoked` }),
+  },
+  revokeById: {
+    title: 'Revoke by ID',
+    label: 'Link ID',
+    hint: 'The number that you saw when you issued the link.',
+    problem: 'Enter a whole number.',
+    done: (id: string) => `Link ${id} revoked`,
   },
 });

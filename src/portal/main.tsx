@@ -3,19 +3,17 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { dateSheets } from '#src/ui/paper.ts';
 import { messages } from './messages.ts';
-import { visitorZone } from './page-frame.tsx';
-import { PortalApp } from './portal-app.tsx';
+import { PortalApp, visitorZone } from './portal-app.tsx';
 import { startPage } from './portal-store.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('portal.html has no #root');
-// In another page's frame a person cannot see what they press. The headers forbid it; something on the way may have taken
-// them out.
+// The headers forbid frames, but a proxy may drop headers: a framed page shows nothing and doesn't open the link.
 if (window.self === window.top) start(root);
 else refuseFrame(root);
 
 function start(root: HTMLElement): void {
-  // First of all: takes the secret of the link out of the address.
+  // First, because it removes the link's secret from the URL.
   startPage();
   dateSheets(visitorZone);
   createRoot(root).render(
@@ -25,7 +23,6 @@ function start(root: HTMLElement): void {
   );
 }
 
-/** One sentence, and nothing of the page behind it: the link with its secret is handed on, not read. */
 function refuseFrame(root: HTMLElement): void {
   createRoot(root).render(
     <main className="p-4 text-ink">

@@ -3,11 +3,10 @@ import { plural } from '#src/i18n/plural.ts';
 
 const SCORES = ['Very bad', 'Bad', 'Poor', 'Fair', 'Good', 'Very good'];
 
-/** How long to wait, in minutes where it is long. */
+/** How long to wait; from two minutes on in minutes. */
 function wait(seconds: number): string {
   if (seconds < 120) return plural(seconds, { one: '1 second', other: `${seconds} seconds` });
-  const minutes = Math.ceil(seconds / 60);
-  return plural(minutes, { one: '1 minute', other: `${minutes} minutes` });
+  return `${Math.ceil(seconds / 60)} minutes`;
 }
 
 export const messages = defineMessages({
@@ -17,13 +16,47 @@ export const messages = defineMessages({
   loading: 'Loading your requests',
   whose: (email: string) => `These are the requests of ${email}. You can read them here.`,
   worksUntil: 'This link works until',
-  worksUntilSoon: 'Works until',
-  today: (time: string) => `today, ${time}`,
-  tomorrow: (time: string) => `tomorrow, ${time}`,
   foot: (zone: string) =>
     `Times are shown in your time zone, ${zone}. Anyone who has this link can read this page, so do not pass it on.`,
   noneText: (email: string) => `There are no messages from ${email} yet. What you write to us will appear here.`,
+  offline: (time: string) => `You are offline. This page shows what was there at ${time}.`,
+  lead: {
+    none: 'There are no requests yet.',
+    open: 'Your request is open.',
+    pending: 'Your request is waiting for you.',
+    resolved: 'Your request is solved.',
+    closed: 'Your request is closed.',
+    some: (open: number, total: number, count: string) =>
+      open === 0
+        ? `None of your ${count} requests is open.`
+        : plural(open, {
+            one: `1 of your ${count} requests is open.`,
+            other: open === total ? `All ${count} requests are open.` : `${open} of your ${count} requests are open.`,
+          }),
+  },
+  requests: 'Requests',
+  request: (number: string) => `Request ${number}`,
+  newest: (shown: string, total: string) => `The newest ${shown} of ${total} are listed.`,
+  status: { open: 'Open', pending: 'Waiting for you', resolved: 'Solved', closed: 'Closed' },
+  since: {
+    open: (when: string) => `Open since ${when}`,
+    pending: (when: string) => `Waiting for you, asked on ${when}`,
+    resolved: (when: string) => `Solved on ${when}`,
+    closed: (when: string) => `Closed, asked on ${when}`,
+  },
+  author: { you: 'You', team: 'The team', ai: 'Automatic answer', system: 'Notice' },
+  thread: {
+    empty: 'No messages here yet.',
+    noAnswer: 'No answer yet.',
+    teamIsIn: 'The team is in right now.',
+    waiting: 'The team needs something from you before they can continue.',
+    add: 'To add something, write to us the way you did before.',
+  },
   older: {
+    show: 'Show older messages',
+    retry: 'Try again',
+    loading: 'Loading older messages',
+    all: 'All messages are shown.',
     limited: (seconds: number) => `Too many attempts. You can try again in ${wait(seconds)}.`,
     silent: 'No answer from the service. Try again when you are online.',
     failed: 'Older messages could not be loaded.',
@@ -37,7 +70,7 @@ export const messages = defineMessages({
     optional: 'optional',
     send: 'Send rating',
     change: 'Change rating',
-    keep: 'Keep it as it is',
+    keep: 'Cancel',
     choose: 'Choose how many stars first.',
     yours: (stars: string) => `You gave ${stars}.`,
     thanks: 'Thank you. Your rating was saved.',
@@ -47,9 +80,6 @@ export const messages = defineMessages({
     failed: 'Your rating could not be saved. What you wrote is still here: send it again.',
     tooLong: (over: string) => `The comment is too long by ${over} characters.`,
   },
-  offline: {
-    banner: (time: string) => `You are offline. This page shows what was there at ${time}.`,
-  },
   notice: {
     gone: 'This link no longer works.',
     goneText: 'It has expired or was withdrawn. Your requests are safe.',
@@ -57,22 +87,16 @@ export const messages = defineMessages({
     newLinkText: 'Write to the team the way you did before, and ask for one.',
     shouldWork: 'Should it still work?',
     shouldWorkText: 'Open it again from the newest message. Only the newest link is sure to work.',
-    forTeam: 'For the team',
-    requestId: (id: string) => `Request ${id}`,
-    copy: 'Copy request id',
-    copied: 'Copied',
+    forTeam: 'Request ID, for the team',
     incomplete: 'This link is incomplete.',
     incompleteText: 'Open it again from the email.',
     reloaded: 'Reloaded the page?',
     reloadedText:
       'The secret part of the link is not stored anywhere, so this page cannot open again by itself. Open the link once more.',
     limited: 'Too many attempts.',
-    limitedText: (seconds: number) =>
-      seconds > 0 ? `You can try again in ${wait(seconds)}.` : 'You can try again now.',
-    offline: 'You are offline.',
-    offlineText: 'Your requests will appear as soon as you are online again.',
+    limitedText: (seconds: number) => `You can try again in ${wait(seconds)}.`,
     silent: 'The service is not answering.',
-    silentText: 'The problem is not your link. Try again in a moment.',
+    silentText: 'The problem is not your link. Check your connection and try again.',
     failed: 'Something went wrong on our side.',
     failedText: 'The problem is not your link. Try again, and tell the team if it keeps happening.',
     retry: 'Try again',

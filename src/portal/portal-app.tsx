@@ -1,17 +1,14 @@
-import { useEffect, useSyncExternalStore, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { PortalSession } from '#contract/portal-page.ts';
-import { formatTime } from '#src/format/time.ts';
-import { isAtWork, leadOf } from './request-words.ts';
-import { RequestList, RequestThread } from './requests.tsx';
+import { formatDay, formatTime } from '#src/format/time.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
-import { Spinner, Skeleton } from '#src/ui/loading.tsx';
+import { Skeleton, Spinner } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
-import { PageFrame, untilOf, visitorZone } from './page-frame.tsx';
 import { hasOlder, openPage, showOlder, usePortal, type PortalProblem, type PortalState } from './portal-store.ts';
 import { RatingPart } from './rating.tsx';
-import { copyText } from '#src/browser/copy-text.ts';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { isAtWork, leadOf, RequestList, RequestThread } from './requests.tsx';
 
 const PAGE = 'mx-auto w-full max-w-[1040px] px-4 pt-[18px] pb-10 md:px-6 md:pt-7';
 const COLUMNS = 'grid gap-x-12 gap-y-7 md:grid-cols-[minmax(0,320px)_minmax(0,1fr)] lg:grid-cols-[360px_minmax(0,1fr)]';
@@ -26,7 +23,7 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
 
   function choose(id: bigint): void {
     flushSync(() => setChosen(id));
-    // Where the list lies under the request, what was chosen is out of sight.
+    // On a phone the list is below the request, which may be out of sight.
     const { current } = heading;
     if (current !== null && current.getBoundingClientRect().top < 0) current.scrollIntoView({ block: 'start' });
     current?.focus({ preventScroll: true });
@@ -56,7 +53,7 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
   );
 }
 
-/** Why no older messages came; null where they did. */
+/** Why older messages could not be loaded; null if they were. */
 function wordsForOlder(problem: PortalProblem | null): string | null {
   switch (problem?.kind) {
     case undefined:
@@ -72,7 +69,7 @@ function wordsForOlder(problem: PortalProblem | null): string | null {
   }
 }
 
-/** The page while its link is being exchanged: bars where the words will stand. */
+/** The page while its link is being opened. */
 function PortalSkeleton() {
   return (
     <main aria-busy="true" className={PAGE}>
@@ -100,7 +97,6 @@ function PortalSkeleton() {
   );
 }
 
-/** Whether this device says that it has a network. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -125,18 +121,14 @@ export function PortalApp() {
   }, [name]);
 
   if (state.phase !== 'open')
-    return (
-      <PageFrame>
-        {state.phase === 'loading' ? <PortalSkeleton /> : <Notice state={state} isOnline={isOnline} />}
-      </PageFrame>
-    );
+    return <PageFrame>{state.phase === 'loading' ? <PortalSkeleton /> : <Notice state={state} />}</PageFrame>;
   const { session, loadedAt } = state;
   const zone = visitorZone();
   const loaded = formatTime(new Date(loadedAt).toISOString(), zone);
   return (
     <PageFrame
       name={name}
-      until={untilOf(session.expires_utc, zone, Date.now())}
+      expires={session.expires_utc}
       foot={messages.foot(zone)}
       banner={
         <div role="status">
@@ -144,7 +136,7 @@ export function PortalApp() {
             <p className="border-b border-warn-line bg-warn-tint px-4 py-2 text-[13px] text-warn-text md:px-6">
               <span className="mx-auto flex w-full max-w-[992px] items-center gap-2">
                 <Icon name="offline" size={14} />
-                {messages.offline.banner(loaded)}
+                {messages.offline(loaded)}
               </span>
             </p>
           )}
@@ -156,41 +148,14 @@ export function PortalApp() {
   );
 }
 
-/** The request id of an answer, for the team; where it cannot be copied it can still be marked by hand. */
-function CopyId({ id }: { readonly id: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2_000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  return (
-    <span className="flex flex-wrap items-center gap-x-1.5">
-      <span className="font-mono text-[12px] [overflow-wrap:anywhere]">{id}</span>
-      <button
-        type="button"
-        aria-label={messages.notice.copy}
-        className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
-        onClick={() => void copyText(id).then(setCopied)}
-      >
-        <Icon name={copied ? 'check' : 'copy'} size={14} />
-      </button>
-      <span role="status" className="text-[12px] text-ink-3">
-        {copied ? messages.notice.copied : ''}
-      </span>
-    </span>
-  );
-}
-
 const texts = messages.notice;
 
 interface NoticeProps {
   readonly state: Extract<PortalState, { phase: 'incomplete' | 'problem' }>;
-  readonly isOnline: boolean;
 }
 
-/** One sentence that says why there is nothing to see, and what to do. */
-function Notice({ state, isOnline }: NoticeProps) {
+/** Why there is nothing to see, and what to do. */
+function Notice({ state }: NoticeProps) {
   if (state.phase === 'incomplete') {
     const facts = [[texts.reloaded, texts.reloadedText]] as const;
     return <Sheet icon="warning" title={texts.incomplete} text={texts.incompleteText} facts={facts} />;
@@ -211,14 +176,16 @@ function Notice({ state, isOnline }: NoticeProps) {
         />
       );
     case 'limited':
-      // Anew for each refusal: its time begins then.
-      return <Limited key={String(trying)} seconds={problem.seconds} trying={trying} />;
-    case 'silent':
-      return isOnline ? (
-        <Sheet icon="offline" title={texts.silent} text={texts.silentText} action={<Retry trying={trying} />} />
-      ) : (
-        <Offline trying={trying} />
+      return (
+        <Sheet
+          icon="clock"
+          title={texts.limited}
+          text={texts.limitedText(problem.seconds)}
+          action={<Retry trying={trying} />}
+        />
       );
+    case 'silent':
+      return <Sheet icon="offline" title={texts.silent} text={texts.silentText} action={<Retry trying={trying} />} />;
     case 'conflict':
     case 'failed':
       return (
@@ -233,46 +200,17 @@ function Notice({ state, isOnline }: NoticeProps) {
   }
 }
 
-/** Tries by itself as soon as there is a network. */
-function Offline({ trying }: { readonly trying: boolean }) {
-  useEffect(() => {
-    const retry = () => void openPage();
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, []);
-  return <Sheet icon="offline" title={texts.offline} text={texts.offlineText} action={<Retry trying={trying} />} />;
-}
-
-function Limited({ seconds, trying }: { readonly seconds: number; readonly trying: boolean }) {
-  const [until] = useState(() => Date.now() + seconds * 1_000);
-  const [now, setNow] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((until - now) / 1_000));
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <Sheet
-      icon="clock"
-      title={texts.limited}
-      text={texts.limitedText(left)}
-      action={<Retry trying={trying} off={left > 0} />}
-    />
-  );
-}
-
 interface SheetProps {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
   readonly action?: ReactNode;
-  /** Each with its name. */
-  readonly facts?: readonly (readonly [string, ReactNode])[];
+  readonly facts?: readonly (readonly [name: string, text: string])[];
   readonly requestId?: string | null;
 }
 
 function Sheet({ icon, title, text, action, facts = [], requestId = null }: SheetProps) {
-  const all = requestId === null ? facts : [...facts, [texts.forTeam, <CopyId key="id" id={requestId} />] as const];
+  const all = requestId === null ? facts : [...facts, [texts.forTeam, requestId] as const];
   return (
     <main className="mx-auto mt-[8vh] w-full max-w-[520px] px-4 pb-10 md:mt-[14vh] md:px-6">
       <Icon name={icon} size={20} className="text-ink-3" />
@@ -286,7 +224,7 @@ function Sheet({ icon, title, text, action, facts = [], requestId = null }: Shee
           {all.map(([name, fact]) => (
             <div key={name} className="grid gap-0.5 border-b border-line py-3 md:grid-cols-[152px_minmax(0,1fr)]">
               <dt className="text-[13px] text-ink-3">{name}</dt>
-              <dd>{fact}</dd>
+              <dd className="[overflow-wrap:anywhere]">{fact}</dd>
             </div>
           ))}
         </dl>
@@ -295,19 +233,104 @@ function Sheet({ icon, title, text, action, facts = [], requestId = null }: Shee
   );
 }
 
-function Retry({ trying, off = false }: { readonly trying: boolean; readonly off?: boolean }) {
+function Retry({ trying }: { readonly trying: boolean }) {
   return (
     <button
       type="button"
-      aria-disabled={off || trying || undefined}
+      aria-disabled={trying || undefined}
       aria-busy={trying || undefined}
-      className={`${buttonClass({ variant: 'primary', size: 'lg', off })} mt-5`}
+      className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-5`}
       onClick={() => {
-        if (!off && !trying) void openPage();
+        if (!trying) void openPage();
       }}
     >
       {trying ? <Spinner /> : null}
       {texts.retry}
     </button>
   );
+}
+
+/** The mark of the product: two lines and a tail, as a short letter. */
+function PortalMark() {
+  return (
+    <span className="grid size-6 flex-none place-items-center rounded-control bg-ink text-surface">
+      <svg
+        aria-hidden="true"
+        width="14"
+        height="14"
+        viewBox="0 0 12 12"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+      >
+        <path d="M1.5 3.5h9M1.5 6.5h5.5M3 10.500 5 9" />
+      </svg>
+    </span>
+  );
+}
+
+interface FrameProps {
+  /** The site's name; unknown if the link does not work. */
+  readonly name?: string | undefined;
+  /** The end of the link, in UTC. */
+  readonly expires?: string | undefined;
+  readonly foot?: string | undefined;
+  readonly banner?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const LINE = 'mx-auto flex w-full max-w-[992px] items-center gap-2.5';
+
+/** The head and the foot of the page. */
+function PageFrame({ name, expires, foot, banner, children }: FrameProps) {
+  const zone = visitorZone();
+  const isSoon = expires !== undefined && Date.parse(expires) - Date.now() <= SOON_MS;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {banner}
+      <header className="border-b border-line px-4 md:px-6">
+        <div className={`${LINE} min-h-14 flex-wrap justify-between gap-y-1 py-2`}>
+          <span className="flex min-w-0 items-center gap-2.5">
+            <PortalMark />
+            {name === undefined || name === '' ? (
+              <span className="font-semibold">{messages.title}</span>
+            ) : (
+              <>
+                <span dir="auto" className="min-w-0 truncate font-semibold">
+                  {name}
+                </span>
+                <span className="hidden flex-none text-ink-3 md:inline">{messages.title}</span>
+              </>
+            )}
+          </span>
+          {expires === undefined ? null : (
+            <span
+              className={`flex flex-none items-center gap-1.5 text-[12px] leading-[18px] ${isSoon ? 'text-warn-text' : 'text-ink-2'}`}
+            >
+              <Icon name="clock" size={14} />
+              <span>
+                {messages.worksUntil}{' '}
+                <b className={`font-medium tabular-nums ${isSoon ? '' : 'text-ink'}`}>
+                  {formatDay(expires, zone)}, {formatTime(expires, zone)}
+                </b>
+              </span>
+            </span>
+          )}
+        </div>
+      </header>
+      {children}
+      {foot === undefined ? null : (
+        <footer className="mt-auto border-t border-line px-4 pt-4 pb-6 text-[12px] leading-[18px] text-ink-3 md:px-6">
+          <div className={LINE}>{foot}</div>
+        </footer>
+      )}
+    </div>
+  );
+}
+
+const SOON_MS = 3 * 86_400_000;
+
+export function visitorZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

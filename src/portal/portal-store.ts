@@ -14,7 +14,7 @@ import { parseJson, writeJson } from '#contract/json.ts';
 
 export type PortalState =
   | { readonly phase: 'loading' }
-  /** There is no link, or a part of it is missing; the service was not asked. */
+  /** The link or a part of it is missing; the service was not asked. */
   | { readonly phase: 'incomplete' }
   | { readonly phase: 'problem'; readonly problem: PortalProblem; readonly trying: boolean }
   | { readonly phase: 'open'; readonly session: PortalSession; readonly loadedAt: number };
@@ -38,16 +38,16 @@ export function usePortal(): PortalState {
 }
 
 /**
- * The secret of the link `/portal#t=…`; null for an address without one. It stays in memory, so that a try that failed can
- * be made again and a view that has ended can be opened anew.
+ * The secret of the link `/portal#t=…`; null for a URL without one. It stays in memory to retry a failed attempt and to
+ * reopen an expired view.
  */
 let linkToken: string | null = null;
 
-/** Takes the secret out of the address bar and the history entry, which comes before anything else, and opens the page. */
+/** Removes the secret from the URL and the history entry, and opens the page. */
 export function startPage(): void {
   takeLink();
   void openPage();
-  // Another link that is followed in the same tab changes nothing but the fragment.
+  // Following another link in the same tab changes only the fragment.
   addEventListener('hashchange', () => {
     if (takeLink()) void openPage();
   });
@@ -61,20 +61,20 @@ function takeLink(): boolean {
   return true;
 }
 
-/** Opens the link that the page was called with. Outside of React, so that nothing is counted twice. */
+/** Opens the link. Outside of React, because each call counts as one use. */
 export async function openPage(): Promise<void> {
   const token = linkToken;
   if (token === null || findTokenFault(token) !== null) return set({ phase: 'incomplete' });
   if (state.phase === 'problem') set({ ...state, trying: true });
   else set({ phase: 'loading' });
   const answer = await openLink(token);
-  // Another link was followed meanwhile: its answer is the one to show.
+  // The user has followed another link meanwhile.
   if (token !== linkToken) return;
   if ('problem' in answer) set({ phase: 'problem', problem: answer.problem, trying: false });
   else set({ phase: 'open', session: answer.data, loadedAt: Date.now() });
 }
 
-/** Sends a rating and shows it. Answers what went wrong, or null. */
+/** Sends a rating and shows it. Resolves with the problem, or null. */
 export async function rateTicket(rating: Rating): Promise<PortalProblem | null> {
   const answer = await sendInView(({ view_token }) => sendRating(view_token, rating));
   if ('problem' in answer) return answer.problem;
@@ -83,12 +83,12 @@ export async function rateTicket(rating: Rating): Promise<PortalProblem | null> 
   return null;
 }
 
-/** Whether a request has messages before those that the page has. */
+/** Whether a request has older messages than those loaded. */
 export function hasOlder({ comments, comment_count: count = 0 }: PortalTicket): boolean {
   return count > comments.length && comments[0]?.id !== undefined;
 }
 
-/** Loads the messages before those that the page has of a request. Answers what went wrong, or null. */
+/** Loads older messages of a request. Resolves with the problem, or null. */
 export async function showOlder(ticketId: bigint): Promise<PortalProblem | null> {
   let beforeId: bigint | undefined;
   const answer = await sendInView(({ view_token, tickets }) => {
@@ -98,7 +98,7 @@ export async function showOlder(ticketId: bigint): Promise<PortalProblem | null>
   if ('problem' in answer) return answer.problem;
   const { comments: older, has_more: hasMore } = answer.data;
   changeTicket(ticketId, (ticket) => {
-    // Asked for twice, and here already.
+    // Another call has loaded them already.
     if (ticket.comments[0]?.id !== beforeId) return ticket;
     const comments = [...older, ...ticket.comments];
     return { ...ticket, comments, ...(hasMore ? {} : { comment_count: comments.length }) };
@@ -113,10 +113,7 @@ function changeTicket(ticketId: bigint, change: (ticket: PortalTicket) => Portal
   set({ ...state, session: { ...session, tickets } });
 }
 
-/**
- * One call of the open page. A view that has ended is opened again once, so that a page that was open for long goes on to
- * work.
- */
+/** A call of the open page. An expired view is reopened once. */
 async function sendInView<Data>(send: (session: PortalSession) => Promise<Answer<Data>>): Promise<Answer<Data>> {
   const token = linkToken;
   if (state.phase !== 'open' || token === null) return GONE;
@@ -124,48 +121,35 @@ async function sendInView<Data>(send: (session: PortalSession) => Promise<Answer
   let answer = await send(session);
   if ('problem' in answer && answer.problem.kind === 'gone') {
     const opened = await openLink(token);
-    // Another link was followed meanwhile.
+    // The user has followed another link meanwhile.
     if (token !== linkToken) return GONE;
     if ('problem' in opened) {
       if (opened.problem.kind === 'gone') set({ phase: 'problem', problem: opened.problem, trying: false });
       return opened;
     }
-    const next = withOlder(opened.data, session);
-    set({ phase: 'open', session: next, loadedAt: Date.now() });
-    answer = await send(next);
+    set({ phase: 'open', session: opened.data, loadedAt: Date.now() });
+    answer = await send(opened.data);
   }
   return token === linkToken ? answer : GONE;
 }
 
-/** A session that was opened again, with the older messages that the page had loaded in the one before. */
-function withOlder(session: PortalSession, before: PortalSession): PortalSession {
-  const tickets = session.tickets.map((ticket) => {
-    const known = before.tickets.find(({ id }) => id === ticket.id)?.comments ?? [];
-    const [first] = ticket.comments;
-    // Not among them: there would be a gap, which the button closes.
-    const at = known.findIndex(({ id }) => id !== undefined && id === first?.id);
-    return at > 0 ? { ...ticket, comments: [...known.slice(0, at), ...ticket.comments] } : ticket;
-  });
-  return { ...session, tickets };
-}
-
 const TIMEOUT_MS = 30_000;
 
-/** Why a call came to nothing, in the words of what the page then shows. */
+/** Why a call failed. */
 export type PortalProblem =
   | { readonly kind: 'gone'; readonly requestId: string | null }
   | { readonly kind: 'limited'; readonly seconds: number }
-  /** The request is at work again. */
+  /** The request is open again. */
   | { readonly kind: 'conflict' }
-  /** No answer: this device is offline, or the service is. */
+  /** No answer: the device is offline, or the service is down. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'failed'; readonly requestId: string | null };
 
 type Answer<Data> = { readonly data: Data } | { readonly problem: PortalProblem };
 const GONE = { problem: { kind: 'gone', requestId: null } } as const satisfies Answer<never>;
 
-/** Exchanges the link for what the page shows; each time it does, the service counts one opening. */
-export function openLink(token: string): Promise<Answer<PortalSession>> {
+/** Exchanges the link for the page's content; each call counts as one use. */
+function openLink(token: string): Promise<Answer<PortalSession>> {
   return post('/portal/session', { token }, openPortal.reply);
 }
 
@@ -174,13 +158,13 @@ function readOlder(viewToken: string, ticketId: bigint, beforeId: bigint): Promi
   return post('/portal/comments', body, readPortalComments.reply);
 }
 
-export interface Rating {
+interface Rating {
   readonly ticketId: bigint;
   readonly score: number;
   readonly comment: string;
 }
 
-export function sendRating(viewToken: string, { ticketId, score, comment }: Rating): Promise<Answer<PortalRating>> {
+function sendRating(viewToken: string, { ticketId, score, comment }: Rating): Promise<Answer<PortalRating>> {
   const body = { view_token: viewToken, ticket_id: ticketId, score, comment };
   return post('/portal/rating', body, ratePortalTicket.reply);
 }

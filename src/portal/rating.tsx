@@ -9,7 +9,7 @@ import { type PortalProblem, rateTicket } from './portal-store.ts';
 
 const texts = messages.rating;
 
-/** Under a solved request: the question, or the answer that was given and a way to change it. */
+/** Below a solved request: the question, or the given rating with a button to change it. */
 export function RatingPart({ ticket }: { readonly ticket: PortalTicket }) {
   const [isChanging, setChanging] = useState(false);
   const [wasSaved, setSaved] = useState(false);
@@ -66,11 +66,11 @@ const MAX_COMMENT = 20_000;
 interface RatingFormProps {
   readonly ticket: PortalTicket;
   readonly onSaved: () => void;
-  /** Leaves the rating that there is; undefined where there is none. */
+  /** Keeps the given rating; undefined if there is none. */
   readonly onKeep: (() => void) | undefined;
 }
 
-/** Stars and a comment. What went wrong stands in it, and nothing that was written is lost. */
+/** Stars and a comment. A failure keeps the typed text. */
 function RatingForm({ ticket, onSaved, onKeep }: RatingFormProps) {
   const [score, setScore] = useState(ticket.rating);
   const [comment, setComment] = useState(ticket.rating_comment ?? '');
@@ -181,7 +181,7 @@ function Star({ isFull }: { readonly isFull: boolean }) {
   );
 }
 
-/** A score that was given; the words beside it say it too. */
+/** The given score; the text beside it says the same. */
 function StarRow({ score }: { readonly score: number }) {
   return (
     <span aria-hidden="true" className="flex gap-0.5">
@@ -198,7 +198,7 @@ interface StarChoiceProps {
   readonly onChoose: (score: number) => void;
 }
 
-/** No star to five: radio buttons, so that arrows move between them. */
+/** Zero to five stars as radio buttons, so that arrow keys move between them. */
 function StarChoice({ score, describedBy, onChoose }: StarChoiceProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const shown = hovered ?? score;

@@ -1,11 +1,53 @@
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { PortalTicket } from '#contract/portal-page.ts';
+import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+import { buttonClass } from '#src/ui/button-class.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
-import { OlderMessages, type OlderMessagesProps } from './older-messages.tsx';
-import { isAtWork, dayAndTime, statusOf, statusSince, messages } from './request-words.ts';
-import { formatCount } from '#src/format/number.ts';
+import { Spinner } from '#src/ui/loading.tsx';
+import { messages } from './messages.ts';
+
+/** Whether the request is open for the customer. */
+export function isAtWork({ status }: Pick<PortalTicket, 'status'>): boolean {
+  return status !== 'resolved' && status !== 'closed';
+}
+
+/** The headline: how many requests there are, and how many are open. */
+export function leadOf(tickets: readonly Pick<PortalTicket, 'status'>[], total: number): string {
+  const { lead } = messages;
+  const [first] = tickets;
+  if (first === undefined) return lead.none;
+  if (total > 1) return lead.some(tickets.filter(isAtWork).length, total, formatCount(total));
+  const { status } = first;
+  return status === 'pending' || status === 'resolved' || status === 'closed' ? lead[status] : lead.open;
+}
+
+const STATUS: Readonly<Record<string, string>> = messages.status;
+
+/** The state in the customer's words. */
+function statusOf(status: string): string {
+  return STATUS[status] ?? status;
+}
+
+/** The state with its time. */
+function statusSince(
+  { status, created_utc, resolved_utc }: Pick<PortalTicket, 'status' | 'created_utc' | 'resolved_utc'>,
+  zone: string,
+): string {
+  const { since } = messages;
+  const created = dayAndTime(created_utc, zone);
+  if (status === 'open') return since.open(created);
+  if (status === 'pending') return since.pending(created);
+  if (status === 'resolved')
+    return resolved_utc === null ? statusOf(status) : since.resolved(dayAndTime(resolved_utc, zone));
+  return status === 'closed' ? since.closed(created) : statusOf(status);
+}
+
+/** "20 Nov 2026, 09:28". */
+function dayAndTime(iso: string, zone: string): string {
+  return `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`;
+}
 
 interface ThreadProps {
   readonly ticket: PortalTicket;
@@ -14,7 +56,7 @@ interface ThreadProps {
   readonly heading?: RefObject<HTMLHeadingElement | null>;
   /** Loads older messages. */
   readonly older: OlderMessagesProps;
-  /** Shown under a solved request: its rating. */
+  /** The rating, below a solved request. */
   readonly end: ReactNode;
 }
 
@@ -69,7 +111,62 @@ export function RequestThread({ ticket, isTeamIn, zone, heading, older, end }: T
   );
 }
 
-/** Text as it was typed; an empty line begins a paragraph. */
+interface OlderMessagesProps {
+  readonly hasMore: boolean;
+  /** @returns an error message, or null */
+  readonly onShow: () => Promise<string | null>;
+}
+
+/** A button above the messages of a request that loads older ones. */
+function OlderMessages({ hasMore, onShow }: OlderMessagesProps) {
+  const [isLoading, setLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [wasShown, setShown] = useState(false);
+  const end = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button leaves with the last page, and the focus with it.
+    if (wasShown && !hasMore && document.activeElement === document.body) end.current?.focus({ preventScroll: true });
+  }, [wasShown, hasMore]);
+
+  async function show(): Promise<void> {
+    if (isLoading) return;
+    setLoading(true);
+    setProblem(null);
+    const failure = await onShow();
+    setLoading(false);
+    setProblem(failure);
+    if (failure === null) setShown(true);
+  }
+
+  if (!hasMore)
+    return wasShown ? (
+      <p ref={end} tabIndex={-1} className="border-b border-line py-3 text-[13px] text-ink-3 outline-none">
+        {messages.older.all}
+      </p>
+    ) : null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-3">
+      <button
+        type="button"
+        aria-disabled={isLoading || undefined}
+        aria-busy={isLoading || undefined}
+        className={buttonClass({ size: 'lg' })}
+        onClick={() => void show()}
+      >
+        {isLoading ? <Spinner /> : null}
+        {problem === null ? messages.older.show : messages.older.retry}
+      </button>
+      <p role="alert" className="text-[13px] text-danger-text empty:hidden">
+        {problem}
+      </p>
+      <p role="status" className="sr-only">
+        {isLoading ? messages.older.loading : ''}
+      </p>
+    </div>
+  );
+}
+
+/** Unformatted text; an empty line starts a paragraph. */
 function CommentText({ text }: { readonly text: string }) {
   return (
     <div dir="auto" className="flex max-w-measure flex-col gap-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -100,7 +197,6 @@ interface NextStepProps {
   readonly hasOlder: boolean;
 }
 
-/** Says whose turn it is. */
 function NextStep({ ticket, isTeamIn, hasOlder }: NextStepProps) {
   const { thread } = messages;
   // The older messages may contain an answer.

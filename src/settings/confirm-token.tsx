@@ -10,18 +10,18 @@ import { messages } from './messages.ts';
 
 const texts = messages.confirmToken;
 
-/** Part of a body: empty where the call itself carries the API token. */
+/** Part of a body; empty if the call already carries the API token. */
 interface Confirmation {
   readonly confirm_token?: string;
 }
 
 interface ConfirmToken {
   /**
-   * Resolves with what the body needs, or null if the person cancels.
-   * @param why a sentence that says why the token is asked for here
+   * Resolves with the part of the body, or null if the user cancels.
+   * @param why why the token is needed, as a sentence
    */
   readonly askForToken: (why: string) => Promise<Confirmation | null>;
-  /** To be rendered beside what asks. */
+  /** Render it beside the component that asks. */
   readonly dialog: ReactNode;
 }
 
@@ -115,7 +115,7 @@ function ConfirmTokenDialog({ why, onConfirm, onClose }: ConfirmTokenDialogProps
   );
 }
 
-/** What is wrong with the text, as far as the browser can tell; the service judges the rest. */
+/** The first problem that the browser can find; the service checks the rest. */
 function problemOf(token: string, prefix: string): string | null {
   if (token === '') return texts.empty;
   const fault = findTokenFault(token);

@@ -59,5 +59,3 @@ export const messages = defineMessages({
     list: 'Show keyboard shortcuts',
   },
 });
-
-/** Of the page of keys. */

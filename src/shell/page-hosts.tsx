@@ -9,7 +9,7 @@ import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
-import { IssueHost } from '#src/portal-links/issue-host.tsx';
+import { IssueHost } from '#src/portal-links/issue-dialog.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls.tsx';
 import { useIgnoredNotice } from '#src/shell/page-effects.ts';
 import { dropRecentCommand } from '#src/shell/palette/palette.tsx';

@@ -5,7 +5,7 @@ import { view as customers } from '#src/customers/view.ts';
 import { view as health } from '#src/health/view.ts';
 import { view as hours } from '#src/hours/view.ts';
 import { view as inbox } from '#src/inbox/view.ts';
-import { view as portalTokens } from '#src/portal-tokens/view.ts';
+import { view as portalTokens } from '#src/portal-links/view.ts';
 import { view as settings } from '#src/settings/view.ts';
 import type { EmbeddableView, View } from '#src/panels/view-type.ts';
 

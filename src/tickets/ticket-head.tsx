@@ -8,7 +8,7 @@ import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { useHistoryItems } from '#src/panels/history-link.tsx';
-import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
+import { askForPortalLink } from '#src/portal-links/issue-dialog.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';

@@ -11,13 +11,13 @@ export interface Column<Row, Key extends string = string> {
   /** A heading that is only read aloud, such as that of buttons. */
   readonly isHeadHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** Figures stand at the end. */
+  /** A column of figures, aligned to the end. */
   readonly isFigure?: boolean;
   /** Its cells name their rows. */
   readonly isRowHead?: boolean;
   /** Rows can be sorted by it: the direction of the first press. */
   readonly sortFirst?: Direction;
-  /** Of its heading and its cells, such as `max-md:hidden`. */
+  /** Classes for the heading and the cells, such as `max-md:hidden`. */
   readonly className?: string;
   /** Where rows are stacked: beside the heading of the row, without its own. */
   readonly isBeside?: boolean;
@@ -34,7 +34,7 @@ interface TableProps<Row, Key extends string> {
   readonly columns: readonly Column<Row, Key>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Of each row, such as `relative` where a link covers it. */
+  /** Classes for each row, such as `relative` if a link covers it. */
   readonly rowClass?: string;
   /** Rows come sorted; this says by what, and hears what is asked for. */
   readonly sort?: {
@@ -42,35 +42,21 @@ interface TableProps<Row, Key extends string> {
     readonly direction: Direction;
     readonly onSort: (by: Key, direction: Direction) => void;
   };
-  /** Rows can be ticked, by the text of their keys. */
-  readonly selection?: {
-    readonly selected: ReadonlySet<string>;
-    readonly onSelect: (selected: ReadonlySet<string>) => void;
-    readonly allLabel: string;
-    readonly labelOf: (row: Row) => string;
-  };
-  /** Rows that follow each other and share this name stand below it, such as a day. */
+  /** A heading above consecutive rows that share it, such as a day. */
   readonly groupOf?: (row: Row) => string;
-  /** In place of the cells of a row, over all columns, such as a form that changes it; null leaves the cells. */
-  readonly replaced?: (row: Row) => ReactNode;
-  readonly onRowDoubleClick?: ((row: Row) => void) | undefined;
-  /** On a phone the table scrolls sideways, or each row stands as lines with their headings. `scroll` unless given. */
+  /** On a phone the table scrolls sideways, or each row becomes lines with their headings. Default: `scroll`. */
   readonly phone?: 'scroll' | 'stack';
   readonly className?: string;
 }
 
 const HEAD = 'px-2 py-1.5 text-12 font-medium whitespace-nowrap text-ink-3 first:ps-0 last:pe-0';
-/** A row that is read from top to bottom: its columns, a cell below its heading, and one beside it. */
+/** A stacked row: the row heading with a cell beside it, then one line for each other cell. */
 const STACKED = {
   row: 'grid grid-cols-[minmax(0,1fr)_auto]',
   line: 'col-span-2 text-start! ps-0',
   beside: 'col-start-2 row-start-1',
 };
-const STACKED_BEHIND_BOX = {
-  row: 'grid grid-cols-[auto_minmax(0,1fr)_auto]',
-  line: 'col-start-2 col-end-4 text-start! last:pe-2',
-  beside: 'col-start-3 row-start-1',
-};
+
 /**
  * The one way to draw a table; a list of any length is a `WindowedGrid`.
  *
@@ -83,19 +69,17 @@ const STACKED_BEHIND_BOX = {
  *     />
  */
 export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
-  const { caption, columns, rows, keyOf, sort, selection, className = '', rowClass = '' } = props;
+  const { caption, columns, rows, keyOf, sort, className = '', rowClass = '' } = props;
   const isPhone = useMedia('(max-width: 767.98px)');
   const isStacked = isPhone && props.phone === 'stack';
   // The keyboard scrolls what it can focus.
   const scroller = isPhone && !isStacked ? ({ role: 'group', tabIndex: 0, 'aria-label': caption } as const) : {};
-  const stacked = selection === undefined ? STACKED : STACKED_BEHIND_BOX;
   const block = isStacked ? 'block' : '';
   const cell = `px-2 py-1.5 first:ps-0 last:pe-0 ${props.phone === 'stack' ? 'align-top' : ''}`;
-  const all = rows.map(keyOf);
 
   function cellOf(column: Column<Row, Key>, content: ReactNode): ReactNode {
     const isLine = isStacked && column.isRowHead !== true && column.isBeside !== true;
-    const place = isLine ? stacked.line : isStacked && column.isBeside === true ? stacked.beside : '';
+    const place = isLine ? STACKED.line : isStacked && column.isBeside === true ? STACKED.beside : '';
     const Cell = column.isRowHead === true ? 'th' : 'td';
     return (
       <Cell
@@ -119,16 +103,6 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
         <caption className={props.isCaptionShown === true ? 'text-start text-ink-2' : 'sr-only'}>{caption}</caption>
         <thead className={props.isHeadHidden === true ? 'sr-only' : block}>
           <tr className={`border-b border-line ${isStacked ? 'flex' : ''}`}>
-            {selection === undefined ? null : (
-              <th scope="col" className="w-7">
-                <TickBox
-                  label={selection.allLabel}
-                  isOn={all.length > 0 && all.every((key) => selection.selected.has(key))}
-                  isSome={all.some((key) => selection.selected.has(key))}
-                  onTick={(isOn) => selection.onSelect(new Set(isOn ? all : []))}
-                />
-              </th>
-            )}
             {columns.map((column) => (
               <th
                 key={column.key}
@@ -156,39 +130,12 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
             const before = rows[index - 1];
             const group = props.groupOf?.(row);
             const isFirst = group !== undefined && (before === undefined || props.groupOf?.(before) !== group);
-            const replaced = props.replaced?.(row) ?? null;
-            if (replaced !== null)
-              return (
-                <tr key={key} className="border-b border-line">
-                  <td colSpan={columns.length + (selection === undefined ? 0 : 1)} className="py-2">
-                    {replaced}
-                  </td>
-                </tr>
-              );
-            const isSelected = selection?.selected.has(key) === true;
             const line = (
               <tr
                 key={key}
                 data-row={key}
-                aria-selected={selection === undefined ? undefined : isSelected}
-                className={`border-b border-line ${isStacked ? stacked.row : ''} ${
-                  isSelected ? 'bg-selected' : 'hover:bg-hover'
-                } ${rowClass}`}
-                onDoubleClick={() => props.onRowDoubleClick?.(row)}
+                className={`border-b border-line hover:bg-hover ${isStacked ? STACKED.row : ''} ${rowClass}`}
               >
-                {selection === undefined ? null : (
-                  <td className="w-7 py-1.5 align-top">
-                    <TickBox
-                      label={selection.labelOf(row)}
-                      isOn={isSelected}
-                      onTick={() => {
-                        const next = new Set(selection.selected);
-                        if (!next.delete(key)) next.add(key);
-                        selection.onSelect(next);
-                      }}
-                    />
-                  </td>
-                )}
                 {columns.map((column) => cellOf(column, column.cell(row)))}
               </tr>
             );
@@ -198,7 +145,7 @@ export function Table<Row, Key extends string>(props: TableProps<Row, Key>) {
                 <tr className={`border-b border-line ${block}`}>
                   <th
                     scope="colgroup"
-                    colSpan={columns.length + (selection === undefined ? 0 : 1)}
+                    colSpan={columns.length}
                     className={`pt-4 pb-1.5 text-start text-12 font-semibold ${block}`}
                   >
                     {group}
@@ -242,30 +189,5 @@ function SortButton({ head, direction, first, onSort }: SortButtonProps) {
       {direction === null ? null : <Icon name={direction === 'ascending' ? 'chevron-up' : 'chevron-down'} size={14} />}
       {head}
     </button>
-  );
-}
-
-interface TickBoxProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  /** Not all of those that it stands for. */
-  readonly isSome?: boolean;
-  readonly onTick: (isOn: boolean) => void;
-}
-
-function TickBox({ label, isOn, isSome = false, onTick }: TickBoxProps) {
-  return (
-    <label className="hit relative grid size-6 place-items-center pointer-coarse:size-8">
-      <input
-        type="checkbox"
-        checked={isOn}
-        ref={(box) => {
-          if (box !== null) box.indeterminate = isSome && !isOn;
-        }}
-        aria-label={label}
-        className="accent-accent"
-        onChange={() => onTick(!isOn)}
-      />
-    </label>
   );
 }

@@ -127,9 +127,9 @@ export default {
     ),
     only(
       'portal-links-know-no-view',
-      'A link is issued from the ticket, the customer and the list of links.',
+      'The page of portal links, and the dialog that issues one from any page.',
       'portal-links',
-      ['forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
+      ['panels', 'list-export', 'forms', 'ui', 'api', 'session', 'browser', 'format', 'i18n'],
     ),
     only(
       'panels-know-no-view',

@@ -9,11 +9,11 @@ import { Toaster } from '#src/ui/toasts/toaster.tsx';
 import { closeToast, toastsAtom } from '#src/ui/toasts/toast-store.ts';
 import { STORIES, type StoryName } from './stories.tsx';
 
-/** What a test may ask of the page: see e2e/parts/part-test.ts. */
+/** The functions that a test calls in the page, see e2e/parts/part-test.ts. */
 export interface Gallery {
-  /** Shows a story in the place of the one before. @param token of a session; without it the part stands alone */
+  /** Replaces the story. @param token a session's token; null for a story without the API */
   mount(name: StoryName, token: string | null): void;
-  /** Takes away what the test before left: the story, its answers, its toasts, its session. */
+  /** Removes the story, its cached answers, its toasts and its session. */
   reset(): void;
 }
 

@@ -13,7 +13,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 
-/** What a story did last, for the test to read. */
+/** An output with the story's last action. */
 function useSaid(): [ReactNode, (text: string) => void] {
   const [said, setSaid] = useState('nothing');
   return [<output key="said">{said}</output>, setSaid];

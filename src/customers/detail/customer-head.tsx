@@ -21,7 +21,7 @@ import { useMissingScope } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
 import { useHistoryItems } from '#src/panels/history-link.tsx';
-import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
+import { askForPortalLink } from '#src/portal-links/issue-dialog.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { isWholeService } from '#src/api/whoami.ts';
-import { PortalTokensView } from '#src/portal-tokens/portal-tokens-view.tsx';
-import { countsOptions, listOptions, listQuery } from '#src/portal-tokens/queries.ts';
-import { portalSearch } from '#src/portal-tokens/search.ts';
+import { PortalLinksView } from '#src/portal-links/portal-links-view.tsx';
+import { countsOptions, listOptions } from '#src/portal-links/queries.ts';
+import { portalSearch } from '#src/portal-links/search.ts';
 
 export const Route = createFileRoute('/_app/manage/portal-tokens')({
   validateSearch: portalSearch,
@@ -10,10 +10,8 @@ export const Route = createFileRoute('/_app/manage/portal-tokens')({
   // Not awaited: the page runs the same queries and shows their progress.
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause === 'stay') return;
-    void queryClient.prefetchQuery(countsOptions());
-    if (isWholeService(whoami)) {
-      void queryClient.prefetchInfiniteQuery(listOptions(listQuery(deps, Date.now())));
-    }
+    if (isWholeService(whoami)) void queryClient.prefetchInfiniteQuery(listOptions(deps));
+    else void queryClient.prefetchQuery(countsOptions());
   },
   component: Page,
   codeSplitGroupings: [['loader', 'component']],
@@ -22,5 +20,5 @@ export const Route = createFileRoute('/_app/manage/portal-tokens')({
 function Page() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <PortalTokensView search={search} go={(next) => void navigate({ search: next, resetScroll: false })} />;
+  return <PortalLinksView search={search} go={(next) => void navigate({ search: next, resetScroll: false })} />;
 }

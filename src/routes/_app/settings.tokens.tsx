@@ -4,7 +4,6 @@ import { grants } from '#src/api/write-access.ts';
 import { allTokens } from '#src/settings/tokens/queries.ts';
 import { tokensSearch } from '#src/settings/tokens/search.ts';
 import { TokensPage } from '#src/settings/tokens/tokens-page.tsx';
-import { VIEWS } from '#src/shell/views.ts';
 
 export const Route = createFileRoute('/_app/settings/tokens')({
   validateSearch: tokensSearch,
@@ -22,7 +21,6 @@ function Page() {
   return (
     <TokensPage
       search={Route.useSearch()}
-      views={VIEWS}
       go={(next, { push } = { push: false }) => void navigate({ search: next, replace: !push, resetScroll: false })}
     />
   );

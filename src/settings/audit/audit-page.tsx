@@ -1,5 +1,7 @@
-import { keepPreviousData } from '@tanstack/react-query';
-import { listAuditLog, type AuditEntry } from '#contract/audit.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AUDIT_ACTIONS, AUDIT_OBJECT_TYPES, AUDIT_OUTCOMES, listAuditLog, type AuditEntry } from '#contract/audit.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -8,6 +10,8 @@ import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatZone } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
+import { ChoiceFilter, type Choice } from '#src/forms/choice-filter.tsx';
+import { TextField } from '#src/forms/field.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
@@ -18,26 +22,27 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Table, type Column } from '#src/ui/table.tsx';
-import { AuditFilters } from './audit-filters.tsx';
-import { ActionWords, Actor, ChangeLine, Outcome, Record, useValueText } from './entry-cells.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { ActionText, Actor, ChangeLine, EntryDialog, Outcome, Record, useValueText } from './entry.tsx';
 import { messages } from './messages.ts';
-import { auditOptions, auditQuery, entryKey, KEPT_DAYS } from './queries.ts';
-import { isFiltered, type AuditSearch, type NextSearch } from './search.ts';
+import { auditOptions, auditQuery, entryKey, KEPT_DAYS, tokensOptions } from './queries.ts';
+import { auditSearch, isFiltered, type AuditSearch, type NextSearch } from './search.ts';
+import { formatAction, formatRecordType } from './words.ts';
+
+const texts = messages.filters;
 
 const DAY_MS = 86_400_000;
-/** A file has no more rows than this. */
+/** The limit of a file. */
 const MAX_ROWS = 10_000;
-/** Texts of two sizes stand on one line. */
+/** Aligns texts of two sizes on one line. */
 const LINE = 'align-baseline! max-md:py-0.5!';
 
 interface AuditPageProps {
   readonly search: AuditSearch;
-  /** Opening an entry is a step of the history, a filter is not. */
+  /** Opening an entry adds a step to the history, a filter does not. */
   readonly go: (next: NextSearch, options?: { readonly push: boolean }) => void;
 }
 
-/** Who changed what and when, from the audit log. */
+/** The audit log: who changed what, and when. */
 export function AuditPage(props: AuditPageProps) {
   const lacking = useMissingScope()('admin:read');
   if (lacking === undefined) return <AuditLog {...props} />;
@@ -116,6 +121,125 @@ function AuditLog({ search, go }: AuditPageProps) {
   );
 }
 
+interface AuditFiltersProps {
+  readonly search: AuditSearch;
+  readonly go: (next: NextSearch) => void;
+}
+
+function AuditFilters({ search, go }: AuditFiltersProps) {
+  const { token, action, type, outcome } = search;
+  const hasTokens = hasExtension(useWhoami(), 'api_tokens');
+  const tokens = useQuery({ ...tokensOptions(), enabled: hasTokens }).data?.items ?? [];
+  const set = (change: AuditSearch) => go((before) => ({ ...before, ...change }));
+  // A phone shows the entries first.
+  const isPhone = useMedia('(max-width: 767.98px)');
+  const [isOpen, setOpen] = useState(() => isFiltered(search));
+  if (isPhone && !isOpen) {
+    return (
+      <Button icon="filter" className="mb-2" onClick={() => setOpen(true)}>
+        {texts.label}
+      </Button>
+    );
+  }
+  return (
+    <div
+      role="group"
+      aria-label={texts.label}
+      className="flex flex-wrap items-end gap-2 pt-1 pb-3 max-md:grid max-md:grid-cols-2 print:hidden"
+    >
+      <ChoiceFilter
+        label={texts.who}
+        any={texts.anyone}
+        value={token}
+        options={tokens.map(({ id, label, token_prefix: prefix }) => [id.toString(), `${label} (${prefix})`])}
+        formatUnlisted={messages.token}
+        onChange={(value) => set({ token: value })}
+      />
+      <ChoiceFilter
+        label={texts.action}
+        any={texts.anyAction}
+        value={action}
+        options={inOrder(AUDIT_ACTIONS, formatAction)}
+        formatUnlisted={formatAction}
+        onChange={(value) => set({ action: value })}
+      />
+      <ChoiceFilter
+        label={texts.type}
+        any={texts.anyType}
+        value={type}
+        options={inOrder(AUDIT_OBJECT_TYPES, formatRecordType)}
+        formatUnlisted={formatRecordType}
+        onChange={(value) => set({ type: value, object: undefined })}
+      />
+      <TypedFilter name="object" search={search} go={go} className="w-24 max-md:w-full" />
+      <ChoiceFilter
+        label={texts.outcome}
+        any={texts.anyOutcome}
+        value={outcome}
+        options={AUDIT_OUTCOMES.map((value) => [value, messages.outcome[value]])}
+        onChange={(value) => set({ outcome: AUDIT_OUTCOMES.find((one) => one === value) })}
+      />
+      <TypedFilter name="since" search={search} go={go} className="w-35 max-md:w-full" />
+      <TypedFilter name="until" search={search} go={go} className="w-35 max-md:w-full" />
+      {isFiltered(search) ? (
+        <Button variant="ghost" className="max-md:self-end" onClick={() => go(() => ({}))}>
+          {texts.clear}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function inOrder(names: readonly string[], format: (name: string) => string): readonly Choice[] {
+  return names.map((name): Choice => [name, format(name)]).toSorted(([, one], [, other]) => one.localeCompare(other));
+}
+
+interface TypedFilterProps extends AuditFiltersProps {
+  readonly name: 'object' | 'since' | 'until';
+  readonly className: string;
+}
+
+/** A date filters as soon as it is complete, an ID on Enter or blur. */
+function TypedFilter({ name, search, go, className }: TypedFilterProps) {
+  const isDate = name !== 'object';
+  const value = search[name] ?? '';
+  const [typed, setTyped] = useState({ text: value, of: value });
+  // The URL changed: Back, or "Clear filters".
+  if (typed.of !== value) setTyped({ text: value, of: value });
+
+  function apply(text: string): void {
+    if (auditSearch({ [name]: text }).ignored !== undefined || text === value) return;
+    go((before) => {
+      const next = { ...before, [name]: text };
+      // A first day after the last day removes the last day, and vice versa.
+      if (auditSearch(next).ignored === undefined) return auditSearch(next);
+      return auditSearch({ ...next, [name === 'since' ? 'until' : 'since']: undefined });
+    });
+  }
+  const applyTyped = () => apply(typed.text.trim());
+  return (
+    <form
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault();
+        applyTyped();
+      }}
+    >
+      <TextField
+        label={texts[name]}
+        className={className}
+        type={isDate ? 'date' : 'text'}
+        value={typed.text}
+        onChange={({ target }) => {
+          setTyped({ text: target.value, of: value });
+          if (isDate) apply(target.value);
+        }}
+        onBlur={applyTyped}
+      />
+    </form>
+  );
+}
+
 interface EntryTableProps {
   readonly rows: readonly AuditEntry[];
   readonly onOpen: (key: string) => void;
@@ -146,7 +270,7 @@ function EntryTable({ rows, onOpen }: EntryTableProps) {
         className="hit relative min-h-6 text-start text-accent-text hover:underline"
         onClick={() => onOpen(entryKey(entry))}
       >
-        <ActionWords action={entry.action} />
+        <ActionText action={entry.action} />
       </button>
     ),
   };
@@ -193,7 +317,7 @@ function EntryTable({ rows, onOpen }: EntryTableProps) {
   );
 }
 
-/** "Today, 20 Nov", and other days by their date. */
+/** "Today, 20 Nov"; other days by their date. */
 function dayName(at: string, zone: string, nowMs: number): string {
   const day = formatDay(at, zone, nowMs);
   const dateOf = (iso: string) => dayAndTimeOf(iso, zone)?.day ?? '';
@@ -202,7 +326,7 @@ function dayName(at: string, zone: string, nowMs: number): string {
   return dateOf(at) === addDays(today, -1) ? messages.yesterday(day) : day;
 }
 
-/** Columns of the file: fields of the API by their names, and the changes as one text. */
+/** Columns of the file by their API names; the changes are one text. */
 const FIELDS = [
   'id',
   'at_utc',
@@ -225,7 +349,6 @@ interface LogFileProps {
   readonly total: number | undefined;
 }
 
-/** Saves what the filters list. */
 function LogFile({ filters, total }: LogFileProps) {
   const zone = useDisplayZone();
   const nameOf = useFileName();

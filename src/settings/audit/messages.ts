@@ -7,7 +7,7 @@ export const messages = defineMessages({
   found: (n: number, count: string) =>
     plural(n, { one: '1 entry matches these filters.', other: `${count} entries match these filters.` }),
   leadText: (since: string) =>
-    `Every change and every file that was downloaded, kept for 400 days: back to ${since}. Of texts and personal data only the field is named.`,
+    `Every change and every file that was downloaded, kept for 400 days: back to ${since}. For texts and personal data it names only the field.`,
   list: 'Entries',
   shownOf: (shown: string, total: string) => `${shown} of ${total}`,
   today: (day: string) => `Today, ${day}`,

@@ -13,7 +13,7 @@ export const KEPT_DAYS = 400;
 
 type Query = CallQuery<typeof listAuditLog>;
 
-/** What the list is asked for. @param zone the days of the address are days of it */
+/** Query of the list. @param zone the time zone of the days in the URL */
 export function auditQuery({ token, action, type, object, outcome, since, until }: AuditSearch, zone: string): Query {
   return {
     ...(token === undefined ? {} : { token_id: BigInt(token) }),
@@ -34,12 +34,12 @@ export function auditOptions(search: AuditSearch, zone: string) {
   return readPages(listAuditLog, auditQuery(search, zone), { limit: PAGE_ROWS });
 }
 
-/** The address's name of an entry. */
+/** Identifies an entry in the URL. */
 export function entryKey({ id, at_utc: at }: Pick<AuditEntry, 'id' | 'at_utc'>): string {
   return `${id}-${Date.parse(at)}`;
 }
 
-/** Entries of the instant that the address names: the API finds entries by their time, not by their id. */
+/** Entries at the instant of the key: the API finds entries by time, not by ID. */
 export function entryOptions(key: string, search: AuditSearch) {
   const at = Number(key.slice(key.indexOf('-') + 1));
   const { since: _since, until: _until, ...filters } = search;
@@ -51,7 +51,7 @@ export function entryOptions(key: string, search: AuditSearch) {
   });
 }
 
-/** Who may have written: every API token, also those that are revoked. */
+/** All API tokens, also revoked ones: each may have entries. */
 export function tokensOptions() {
   return { ...read(listApiTokens, { limit: 200 }), staleTime: 60_000 };
 }

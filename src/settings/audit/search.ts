@@ -2,10 +2,10 @@ import { AUDIT_OUTCOMES } from '#contract/audit.ts';
 import { defineSearch, idText, oneOf, textUpTo, textWhere } from '#src/browser/define-search.ts';
 import { instantAt } from '#src/format/zone-time.ts';
 
-/** Half a year that is being typed, such as 0002, is none. */
+/** Refuses a year that is still being typed, such as 0002. */
 const date = textWhere((text) => text > '2' && instantAt({ day: text, time: '00:00' }, 'UTC') !== null);
 
-/** What of the audit log stands in its URL. Absent: every entry that is kept, the newest first. */
+/** Search parameters of the page. Without any it lists all entries, newest first. */
 export const auditSearch = defineSearch(
   {
     /** Id of the API token that wrote. */
@@ -16,10 +16,10 @@ export const auditSearch = defineSearch(
     type: textUpTo(60),
     object: textUpTo(100),
     outcome: oneOf(AUDIT_OUTCOMES),
-    /** Whole days in the zone that is shown; the last one is in it. */
+    /** Days in the displayed time zone, both inclusive. */
     since: date,
     until: date,
-    /** The entry that is open: its id, a hyphen and its time in ms, by which the service finds it. */
+    /** The open entry: its ID, a hyphen and its time in ms, by which the service finds it. */
     entry: textWhere((text) => /^[1-9][0-9]{0,18}-[0-9]{1,14}$/.test(text)),
   },
   {
@@ -28,10 +28,9 @@ export const auditSearch = defineSearch(
   },
 );
 export type AuditSearch = ReturnType<typeof auditSearch>;
-/** From the address as it is by then: a field that is left and a choice may come at once. */
+/** Computed from the current URL, since a blur and a choice can happen at once. */
 export type NextSearch = (before: AuditSearch) => AuditSearch;
 
-/** A filter hides entries. */
 export function isFiltered({ token, action, type, object, outcome, since, until }: AuditSearch): boolean {
   return [token, action, type, object, outcome, since, until].some((value) => value !== undefined);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { AUDIT_ACTIONS, AUDIT_OBJECT_TYPES } from '#contract/audit.ts';
-import { actionWords, fieldWords, objectWords } from './words.ts';
+import { formatAction, formatField, formatRecordType } from './words.ts';
 
 test('each action and kind of record that the service writes has words of its own', () => {
   for (const [names, wordsOf] of [
-    [AUDIT_ACTIONS, actionWords],
-    [AUDIT_OBJECT_TYPES, objectWords],
+    [AUDIT_ACTIONS, formatAction],
+    [AUDIT_OBJECT_TYPES, formatRecordType],
   ] as const) {
     const words = names.map((name) => wordsOf(name));
     expect(words.filter((text) => !/^[A-Z][A-Za-z ]+$/.test(text))).toEqual([]);
@@ -14,9 +14,9 @@ test('each action and kind of record that the service writes has words of its ow
 });
 
 test('what a newer service writes is shown as it came', () => {
-  expect(actionWords('robot.wake')).toBe('robot.wake');
-  expect(actionWords('constructor')).toBe('constructor');
-  expect(objectWords('robot')).toBe('robot');
-  expect(fieldWords('battery_percent')).toBe('battery percent');
-  expect(fieldWords('monthly_budget_usd')).toBe('monthly budget');
+  expect(formatAction('robot.wake')).toBe('robot.wake');
+  expect(formatAction('constructor')).toBe('constructor');
+  expect(formatRecordType('robot')).toBe('robot');
+  expect(formatField('battery_percent')).toBe('battery percent');
+  expect(formatField('monthly_budget_usd')).toBe('monthly budget');
 });

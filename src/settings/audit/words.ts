@@ -1,7 +1,7 @@
 import type { AuditAction, AuditObjectType } from '#contract/audit.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** The audit log in words: what was done, to what, and which field. What a newer service writes is shown as it came. */
+/** Actions, record types and fields of the audit log in words. Names from a newer service are shown unchanged. */
 const words = defineMessages<{
   readonly action: Readonly<Record<AuditAction, string>>;
   readonly object: Readonly<Record<AuditObjectType, string>>;
@@ -153,19 +153,19 @@ const words = defineMessages<{
   },
 });
 
-export function actionWords(action: string): string {
-  return wordOf(words.action, action);
+export function formatAction(action: string): string {
+  return textOf(words.action, action);
 }
 
-export function objectWords(type: string): string {
-  return wordOf(words.object, type);
+export function formatRecordType(type: string): string {
+  return textOf(words.object, type);
 }
 
-/** A field's name; one without words of its own is read as it came, with spaces. */
-export function fieldWords(field: string): string {
-  return wordOf(words.field, field, field.replaceAll('_', ' '));
+/** An unknown field keeps its name, with spaces. */
+export function formatField(field: string): string {
+  return textOf(words.field, field, field.replaceAll('_', ' '));
 }
 
-function wordOf(known: Readonly<Record<string, string>>, name: string, other = name): string {
+function textOf(known: Readonly<Record<string, string>>, name: string, other = name): string {
   return Object.hasOwn(known, name) ? (known[name] ?? other) : other;
 }

@@ -11,11 +11,10 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { messages } from './messages.ts';
-import { type Choices, type EmbeddableView, snippetOf } from './snippet.ts';
 
 const NAMES = ['ai-usage', 'health', 'csat', 'inbox'] as const satisfies readonly ViewEmbed['name'][];
 
-/** Absent: the whole of AI usage, read-only. */
+/** Without parameters: the whole of AI usage, read-only. */
 const embeddingSearch = defineSearch({
   view: oneOf(NAMES, 'ai-usage'),
   /** A key of `embed.widgets`. */
@@ -26,16 +25,16 @@ type EmbeddingSearch = ReturnType<typeof embeddingSearch>;
 
 interface EmbeddingPageProps {
   readonly views: readonly EmbeddableView[];
-  /** What the address says. */
+  /** The search parameters of the URL. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly go: (next: EmbeddingSearch) => void;
 }
 
-/** Makes the snippet by which a portal shows a view, and says which portals may. */
+/** The snippet with which a portal shows a view, and the portals that are allowed now. */
 export function EmbeddingPage({ views, raw, go }: EmbeddingPageProps) {
   const { ignored, ...search } = embeddingSearch(raw);
   useEffect(() => {
-    // The frame of the page says so, and takes it out of the address.
+    // The page frame reports it and removes it from the URL.
     if (ignored !== undefined && raw['ignored'] === undefined) go({ ...search, ignored });
   });
   const choices = choicesOf(search, views);
@@ -59,7 +58,7 @@ export function EmbeddingPage({ views, raw, go }: EmbeddingPageProps) {
   );
 }
 
-/** Null where the service has nothing to embed. A service may lack the view, and a view the part, that the address names. */
+/** Null if the service has nothing to embed. An unknown view or part in the URL is replaced by the default. */
 function choicesOf(search: EmbeddingSearch, views: readonly EmbeddableView[]): Choices | null {
   const view = views.find(({ embed }) => embed.name === (search.view ?? 'ai-usage')) ?? views[0];
   if (view === undefined) return null;
@@ -112,13 +111,12 @@ function ChoicesPanel({ views, choices: { view, only, canEdit }, set }: ChoicesP
   );
 }
 
-/** What a scope opens, in words. */
 function opensText(scope: string): string {
   const known: Readonly<Record<string, string>> = messages.opens;
   return known[scope] ?? scope;
 }
 
-/** The origins that the service lets embed it, as its document says. */
+/** The allowed origins, from the document's meta element. */
 function allowedOrigins(): readonly string[] {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="support-console:embed-origins"]')?.content ?? '';
   return meta.split(/\s+/).filter(isExactOrigin);
@@ -145,7 +143,6 @@ function OriginsPanel() {
   );
 }
 
-/** What the portal's team pastes into their page. */
 function SnippetPanel({ choices }: { readonly choices: Choices }) {
   const { snippet: texts } = messages;
   const code = snippetOf(choices, location.origin);
@@ -162,4 +159,60 @@ function SnippetPanel({ choices }: { readonly choices: Choices }) {
       <p className="mt-1 text-12 text-ink-3">{texts.token(scopes)}</p>
     </Panel>
   );
+}
+
+/** Permissions of the frame, as docs/embedding.md suggests. */
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups allow-popups-to-escape-sandbox';
+/** Initial height in px of a part alone. */
+const WIDGET_PX = 320;
+
+/** A view that portals may show. */
+export interface EmbeddableView {
+  readonly label: string;
+  readonly embed: ViewEmbed;
+}
+
+interface Choices {
+  readonly view: EmbeddableView;
+  /** A key of the view's widgets; null for the whole view. */
+  readonly only: string | null;
+  readonly canEdit: boolean;
+}
+
+/** The HTML that shows the view in a portal's page. @param service origin of this service */
+export function snippetOf({ view: { label, embed }, only, canEdit }: Choices, service: string): string {
+  const id = ['support', embed.name, ...(only === null ? [] : [only])].join('-');
+  return `<iframe
+  id="${id}"
+  title="${escaped(label)}"
+  sandbox="${SANDBOX}"
+  allow="clipboard-write"
+  referrerpolicy="no-referrer"
+  style="width: 100%; height: ${only === null ? embed.height : WIDGET_PX}px; border: 0"
+></iframe>
+<script type="module">
+  import { embedSupport } from './embed-host.js';
+
+  // Your server gives a session token, so that no API token is in a page.
+  async function getToken(reason) {
+    const response = await fetch('/support-session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ reason }),
+    });
+    if (!response.ok) throw new Error('No token');
+    return (await response.json()).token;
+  }
+
+  embedSupport(document.querySelector('#${id}'), {
+    service: '${service}',
+    path: '/embed/${embed.name}${only === null ? '' : `?only=${only}`}',
+${canEdit ? '    edit: true,\n' : ''}    getToken,
+  });
+</script>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -14,7 +14,7 @@ export const messages = defineMessages({
     edit: 'Allow changes',
     readOnly: 'Viewers can look, search and filter. Nothing can be changed.',
   },
-  /** What a scope opens in a frame. */
+  /** The permissions that a scope gives to viewers of a frame. */
   opens: {
     'ai_limits:write': 'Viewers can change the AI caps.',
     'csat:write': 'Viewers can follow up low scores: contacted, reopened, ignored, with a note.',

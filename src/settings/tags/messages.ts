@@ -6,14 +6,11 @@ const onTickets = (n: number, count: string) => plural(n, { one: '1 ticket', oth
 export const messages = defineMessages({
   tags: 'Tags',
   lead: (n: number, count: string) => plural(n, { one: '1 tag.', other: `${count} tags.` }),
-  alike: (n: number) =>
-    plural(n, { one: 'Two look like the same word.', other: `${n} pairs look like the same word.` }),
   leadText: 'Renaming or merging changes the tag on every ticket that has it.',
   cut: (shown: string, total: string) => `The newest ${shown} of ${total} tags are shown.`,
   newTag: 'New tag',
   find: 'Find a tag',
-  orderBy: 'Order by',
-  order: { tickets: 'Tickets', recent: 'Newest', name: 'Name' },
+  clearFind: 'Clear search',
   column: { tag: 'Tag', tickets: 'Tickets', added: 'Added', actions: 'Actions' },
   ticketsOf: (name: string, n: number, count: string) => `${onTickets(n, count)} tagged ${name}`,
   actionsOf: (name: string) => `Actions for ${name}`,
@@ -24,18 +21,6 @@ export const messages = defineMessages({
     label: 'Colour',
     none: 'No colour',
     names: { 1: 'Blue', 2: 'Ochre', 3: 'Teal', 4: 'Plum', 5: 'Deep blue', 6: 'Grey' },
-    changed: (name: string) => `Colour of ${name} changed`,
-    undone: (name: string) => `Colour of ${name} restored`,
-    failed: (name: string, why: string) => `The colour of ${name} wasn’t changed. ${why}`,
-  },
-  rename: {
-    label: (name: string) => `New name of ${name}`,
-    submit: (n: number, count: string) => (n === 0 ? 'Rename' : `Rename on ${onTickets(n, count)}`),
-    cancel: 'Cancel',
-    same: 'This is already its name.',
-    done: (from: string, to: string, n: number, count: string) =>
-      n === 0 ? `${from} is now ${to}` : `${from} is now ${to} on ${onTickets(n, count)}`,
-    undone: (name: string) => `Renamed back to ${name}`,
   },
   name: {
     label: 'Name',
@@ -43,6 +28,17 @@ export const messages = defineMessages({
     mergeInstead: (name: string) => `Merge into ${name}`,
   },
   create: { title: 'New tag', submit: 'Create tag', done: (name: string) => `${name} created` },
+  change: {
+    title: 'Rename or colour',
+    submit: 'Save',
+    submitOn: (n: number, count: string) => `Save on ${onTickets(n, count)}`,
+    done: (from: string, to: string, n: number, count: string) => {
+      if (from === to) return `Colour of ${from} changed`;
+      return n === 0 ? `${from} is now ${to}` : `${from} is now ${to} on ${onTickets(n, count)}`;
+    },
+    undone: (name: string) => `${name} restored`,
+    undoFailed: (name: string, why: string) => `The change to ${name} wasn’t undone. ${why}`,
+  },
   merging: {
     title: (name: string) => `Merge ${name}`,
     choose: 'Find the tag to keep',
@@ -63,22 +59,10 @@ export const messages = defineMessages({
     done: (name: string, n: number, count: string) =>
       n === 0 ? `${name} deleted` : `${name} removed from ${onTickets(n, count)}`,
   },
-  lookAlike: {
-    label: 'Tags that look alike',
-    count: (n: number, count: string) => `, ${onTickets(n, count)}, `,
-    letter: 'is one letter away from ',
-    spelling: 'is another spelling of ',
-    stop: '.',
-    keep: 'Keep both',
-    kept: (a: string, b: string) => `${a} and ${b} are both kept`,
-    more: (n: number) => plural(n, { one: '1 more pair', other: `${n} more pairs` }),
-  },
   empty: {
     title: 'No tags yet',
     text: 'A tag appears here when it is first used on a ticket. You can also create one now.',
   },
   nothing: { title: (text: string) => `No tag has ${text} in its name`, text: 'Try fewer letters.' },
-  undoFailed: (name: string, why: string) => `The change to ${name} wasn’t undone. ${why}`,
-  group: 'Tags',
   moreRows: (n: number) => `Show ${n} more`,
 });

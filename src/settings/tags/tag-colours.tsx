@@ -10,7 +10,7 @@ const FILLS: Readonly<Record<number, string>> = {
   6: 'bg-chart-6',
 };
 
-/** The colour of a tag beside its name; without one the place stays free. */
+/** The colour of a tag; without a colour an empty space of the same size. */
 export function Swatch({ color }: { readonly color: number | null }) {
   return (
     <span
@@ -23,13 +23,12 @@ export function Swatch({ color }: { readonly color: number | null }) {
 interface PaletteProps {
   readonly value: number | null;
   readonly onChange: (color: number | null) => void;
-  readonly disabledReason?: string | undefined;
 }
 
 /** The six colours and none. */
-export function Palette({ value, onChange, disabledReason }: PaletteProps) {
+export function Palette({ value, onChange }: PaletteProps) {
   return (
-    <div role="group" aria-label={messages.colour.label} className="flex flex-none" title={disabledReason}>
+    <div role="group" aria-label={messages.colour.label} className="flex flex-none">
       {[...TAG_COLORS, null].map((color) => {
         const isOn = color === value;
         return (
@@ -38,9 +37,8 @@ export function Palette({ value, onChange, disabledReason }: PaletteProps) {
             type="button"
             aria-label={color === null ? messages.colour.none : messages.colour.names[color]}
             aria-pressed={isOn}
-            aria-disabled={disabledReason === undefined ? undefined : true}
             className="hit relative grid size-6 place-items-center rounded-chip hover:bg-active"
-            onClick={() => disabledReason === undefined && onChange(color)}
+            onClick={() => onChange(color)}
           >
             <span
               className={`size-3.5 rounded-tag forced-color-adjust-none outline-offset-1 ${
@@ -54,7 +52,7 @@ export function Palette({ value, onChange, disabledReason }: PaletteProps) {
   );
 }
 
-/** The service answers any integer and takes only what is in the palette. */
+/** The service may answer any integer but accepts only the palette's. */
 export function paletteColor(color: number | null): (typeof TAG_COLORS)[number] | null {
   return TAG_COLORS.find((known) => known === color) ?? null;
 }

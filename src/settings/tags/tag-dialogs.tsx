@@ -3,21 +3,22 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Body } from '#contract/operation.ts';
 import { createTag, deleteTag, updateTag, type TagRecord } from '#contract/tags.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
-import { useWrite } from '#src/api/write.ts';
+import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 import { Palette, paletteColor, Swatch } from './tag-colours.tsx';
 import { findTaken, hasInName } from './tag-names.ts';
 
-/** What is asked of the person. */
 export type Asked =
-  | { readonly kind: 'new' }
-  /** `into`: where it is known already. */
+  /** A null tag is a new one. */
+  | { readonly kind: 'edit'; readonly tag: TagRecord | null }
+  /** Without `into` the dialog asks for it. */
   | { readonly kind: 'merge'; readonly from: TagRecord; readonly into: TagRecord | null }
   | { readonly kind: 'remove'; readonly tag: TagRecord };
 
@@ -26,45 +27,106 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-export function TagDialog({ asked, ...dialog }: DialogProps & { readonly asked: Asked }) {
-  if (asked.kind === 'new') return <NewTagDialog {...dialog} />;
+interface TagDialogProps extends DialogProps {
+  readonly asked: Asked;
+  readonly ask: (asked: Asked) => void;
+}
+
+export function TagDialog({ asked, ask, ...dialog }: TagDialogProps) {
   if (asked.kind === 'merge') return <MergeDialog {...dialog} from={asked.from} into={asked.into} />;
-  return <RemoveDialog tag={asked.tag} onClose={dialog.onClose} />;
+  if (asked.kind === 'remove') return <RemoveDialog tag={asked.tag} onClose={dialog.onClose} />;
+  const { tag } = asked;
+  return (
+    <EditDialog
+      {...dialog}
+      tag={tag}
+      onMerge={tag === null ? undefined : (into) => ask({ kind: 'merge', from: tag, into })}
+    />
+  );
 }
 
-interface NewTag {
-  name: string;
-  color: number | null;
+interface EditDialogProps extends DialogProps {
+  /** Null for a new tag. */
+  readonly tag: TagRecord | null;
+  /** Merges the tag into the one that has the typed name. */
+  readonly onMerge: ((into: TagRecord) => void) | undefined;
 }
 
-function NewTagDialog({ tags, onClose }: DialogProps) {
-  const { write, isBusy, error } = useWrite(createTag);
-  const form = useForm<NewTag, unknown, Body<typeof createTag>>({
-    defaultValues: { name: '', color: null },
+/** Creates a tag, or renames and colours one; a change can be undone. */
+function EditDialog({ tag, tags, onMerge, onClose }: EditDialogProps) {
+  const adding = useWrite(createTag);
+  const changing = useWrite(updateTag);
+  const { isBusy, error } = tag === null ? adding : changing;
+  const form = useForm<{ name: string; color: number | null }, unknown, Body<typeof createTag>>({
+    defaultValues: { name: tag?.name ?? '', color: tag?.color ?? null },
     mode: 'onChange',
     resolver: contractResolver({
       schema: createTag.body,
       names: { name: messages.name.label },
-      bodyOf: ({ name, color }: NewTag) => ({ name: name.trim(), color: paletteColor(color) }),
-      also: ({ name }) => ({ name: takenMessage(findTaken(name, tags)) }),
+      bodyOf: ({ name, color }: { readonly name: string; readonly color: number | null }) => ({
+        name: name.trim(),
+        color: paletteColor(color),
+      }),
+      also: ({ name }) => {
+        const taken = findTaken(name, tags, tag);
+        return { name: taken === undefined ? undefined : messages.name.taken(taken.name) };
+      },
     }),
   });
+  const taken = findTaken(useWatch({ control: form.control, name: 'name' }), tags, tag);
+  const { error: problem, ...field } = fieldOf(form, 'name');
+  const count = tag?.ticket_count ?? 0;
+  const texts = tag === null ? messages.create : messages.change;
+
+  async function send(body: Body<typeof createTag>): Promise<object | null> {
+    if (tag === null) {
+      const added = await adding.write({ body });
+      if (added !== null) toast({ kind: 'done', text: messages.create.done(added.name) });
+      return added;
+    }
+    const { id, name, color } = tag;
+    return changing.write(
+      { body: { id, ...body } },
+      {
+        undo: ({ name: now, changed_tickets: n }) => ({
+          text: messages.change.done(name, now, n, formatCount(n)),
+          undo: inverse(
+            updateTag,
+            { body: { id, name, color: paletteColor(color) } },
+            { failed: (why) => messages.change.undoFailed(name, why), done: messages.change.undone(name) },
+          ),
+        }),
+      },
+    );
+  }
 
   return (
     <FormDialog
-      title={messages.create.title}
-      submit={messages.create.submit}
+      title={texts.title}
+      submit={tag === null || count === 0 ? texts.submit : messages.change.submitOn(count, formatCount(count))}
       form={form}
       isBusy={isBusy}
       error={error}
       onClose={onClose}
-      onSend={(body) => write({ body })}
-      onDone={({ name }) => {
-        toast({ kind: 'done', text: messages.create.done(name) });
-        onClose();
-      }}
+      onSend={send}
+      onDone={onClose}
     >
-      <TextField label={messages.name.label} {...fieldOf(form, 'name')} />
+      <TextField
+        label={messages.name.label}
+        {...field}
+        error={
+          problem === undefined ? undefined : (
+            <span role="status" className="flex flex-wrap items-center gap-1.5">
+              {problem}
+              {taken === undefined || onMerge === undefined ? null : (
+                <Button size="sm" onClick={() => onMerge(taken)}>
+                  <span className="max-w-48 truncate">{messages.name.mergeInstead(taken.name)}</span>
+                </Button>
+              )}
+            </span>
+          )
+        }
+      />
       <div>
         <p className="mb-1 text-12 font-medium">{messages.colour.label}</p>
         <Controller
@@ -75,10 +137,6 @@ function NewTagDialog({ tags, onClose }: DialogProps) {
       </div>
     </FormDialog>
   );
-}
-
-export function takenMessage(taken: TagRecord | undefined): string | undefined {
-  return taken === undefined ? undefined : messages.name.taken(taken.name);
 }
 
 interface MergeDialogProps extends DialogProps {
@@ -93,7 +151,7 @@ function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
     resolver: contractResolver({
       schema: updateTag.body,
       names: { into: messages.merging.list },
-      // No tag has the id 0: without one to stay the contract refuses it.
+      // No tag has the ID 0: the contract refuses it.
       bodyOf: (values: { readonly into: bigint | null }) => ({ id: from.id, merge_into_id: values.into ?? 0n }),
     }),
   });
@@ -150,7 +208,7 @@ interface TagPickerProps {
   readonly onChoose: (tag: TagRecord) => void;
 }
 
-/** A field that finds a tag, and the tags below it: the arrow keys go through them. */
+/** A search field with the matching tags below it; arrow keys move through them. */
 function TagPicker({ fieldRef, tags, chosen, onChoose }: TagPickerProps) {
   const [text, setText] = useState('');
   const shown = tags
@@ -166,7 +224,7 @@ function TagPicker({ fieldRef, tags, chosen, onChoose }: TagPickerProps) {
     followsPointer: false,
     isSelected: ({ id }) => id === chosen?.id,
     onChoose,
-    // The sentence below says at once what merging into it would do.
+    // The sentence below tells what merging into it would do.
     onMove: onChoose,
   });
   return (

@@ -1,62 +1,108 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
-import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import type { Body, Scope } from '#contract/operation.ts';
+import { useId, useMemo, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { Body, Reply, Scope } from '#contract/operation.ts';
+import type { Whoami } from '#contract/site.ts';
 import { listAgents } from '#contract/tickets.ts';
-import type { issueApiToken } from '#contract/tokens.ts';
+import { issueApiToken } from '#contract/tokens.ts';
+import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { curlOf } from '#src/api/curl.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
+import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { numberText } from '#src/format/typed-number.ts';
-import { useNow } from '#src/format/use-now.ts';
+import { numberText, readNumber } from '#src/format/typed-number.ts';
+import { DaysField, daysProblem, readDays } from '#src/forms/days-field.tsx';
 import { fieldOf, SelectField, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
+import { sessionState } from '#src/session/session-store.ts';
+import { useConfirmToken } from '#src/settings/confirm-token.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { Segmented } from '#src/ui/segmented.tsx';
-import {
-  boundsOf,
-  dayRange,
-  issueResolver,
-  lifeOf,
-  maxDays,
-  mayGive,
-  USUAL_RATE,
-  type Bounds,
-  type IssueValues,
-  type Life,
-} from './issue-form.ts';
-import { IssuedDialog, useIssueToken, whyOf } from './issued-dialog.tsx';
+import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { messages } from './messages.ts';
-import { PRESET_NAMES, PRESETS, presetOf, SCOPE_GROUPS, scopeTexts } from './scopes.ts';
+import { mayGive, PRESETS, PRESET_NAMES, SCOPE_GROUPS, scopeTexts } from './scopes.ts';
 
-const { issue: texts } = messages;
+const { issue: texts, issued: shown } = messages;
 
-type IssueForm = UseFormReturn<IssueValues, unknown, Body<typeof issueApiToken>>;
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 365;
+const USUAL_RATE = 600;
+
+type IssueBody = Body<typeof issueApiToken>;
+export type IssuedToken = Reply<typeof issueApiToken>;
+
+interface IssueValues {
+  label: string;
+  scopes: readonly Scope[];
+  /** Days and rate as typed. */
+  days: string;
+  rate: string;
+  /** Empty: no agent. */
+  agent: string;
+}
+
+/** Whole days that a new token may have: it can't outlast the caller's. */
+function maxDays({ expires_utc: end }: Whoami): number {
+  if (end === undefined || end === null) return MAX_DAYS;
+  return Math.max(0, Math.min(MAX_DAYS, Math.floor((Date.parse(end) - Date.now()) / DAY_MS)));
+}
+
+function readRate(text: string, max: number): number | null {
+  const read = readNumber(text, 'whole');
+  const rate = read.kind === 'number' ? Number(read.plain) : 0;
+  return rate >= 1 && rate <= max ? rate : null;
+}
+
+function resolverFor(whoami: Whoami) {
+  const max = maxDays(whoami);
+  const { rate_limit_per_min: maxRate } = whoami.capabilities;
+  return contractResolver<IssueValues, z.input<typeof issueApiToken.body>, IssueBody>({
+    schema: issueApiToken.body,
+    names: { label: texts.label, scopes: texts.scopes },
+    bodyOf: ({ label, scopes, days, rate, agent }) => ({
+      label: label.trim(),
+      scopes: scopes.length === 0 ? ['read'] : [...scopes],
+      expires_days: readDays(days, max) ?? undefined,
+      rate_limit_per_min: readRate(rate, maxRate) ?? undefined,
+      agent_id: agent === '' ? null : agent,
+    }),
+    also: ({ days, rate }) => ({
+      days: daysProblem(days, max),
+      rate: readRate(rate, maxRate) === null ? texts.rateRange(formatCount(maxRate)) : undefined,
+    }),
+  });
+}
 
 /** Issues a token, within what the caller's own has, and shows it once. */
 export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('tokens:write');
-  const bounds = useMemo(() => boundsOf(whoami), [whoami]);
+  const max = maxDays(whoami);
+  const { rate_limit_per_min: maxRate } = whoami.capabilities;
   const { issue, dialog, isBusy, error, issued, setIssued } = useIssueToken();
-  const form = useForm<IssueValues, unknown, Body<typeof issueApiToken>>({
+  const form = useForm<IssueValues, unknown, IssueBody>({
     defaultValues: {
       label: '',
       scopes: [],
-      life: maxDays(bounds, Date.now()) >= 365 ? '365' : 'mine',
-      date: '',
-      rate: numberText(Math.min(USUAL_RATE, bounds.rate), 'whole'),
+      days: String(max),
+      rate: numberText(Math.min(USUAL_RATE, maxRate), 'whole'),
       agent: '',
     },
-    resolver: useMemo(() => issueResolver(bounds, () => ({ zone, nowMs: Date.now() })), [bounds, zone]),
+    resolver: useMemo(() => resolverFor(whoami), [whoami]),
   });
   const scopes = useWatch({ control: form.control, name: 'scopes' });
+  const hasAgents = hasExtension(whoami, 'agents');
+  const agents = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents, staleTime: 60_000 }).data?.items;
   if (issued !== null) return <IssuedDialog issued={issued} onClose={onClose} />;
   return (
     <>
@@ -66,106 +112,66 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
         className="md:w-[560px]"
         submit={texts.button}
         hasSendKey
-        disabledReason={reason}
+        disabledReason={reason ?? (max === 0 ? texts.endsToday : undefined)}
         form={form}
         fields={['label']}
         isBusy={isBusy}
         error={error}
         failure={(failed) => <WriteFailure error={failed} failed={whyOf(failed)} />}
-        // A press outside does not lose a token that is being issued.
+        // Closing would lose the token that is on its way.
         onClose={() => (isBusy ? undefined : onClose())}
         onSend={issue}
         onDone={setIssued}
         footer={<span className="me-auto text-12 text-ink-3">{texts.count(scopes.length)}</span>}
       >
         <TextField label={texts.label} hint={texts.labelHint} {...fieldOf(form, 'label')} />
-        <LifeField form={form} bounds={bounds} />
+        <DaysField
+          control={form.control}
+          name="days"
+          max={max}
+          hint={
+            whoami.expires_utc && max < MAX_DAYS ? texts.yoursEnds(formatInstant(whoami.expires_utc, zone)) : undefined
+          }
+        />
         <Controller
           control={form.control}
           name="scopes"
-          render={({ field: { value, onChange } }) => (
-            <ScopesField value={value} onChange={onChange} bounds={bounds} label={whoami.label} />
-          )}
+          render={({ field: { value, onChange } }) => <ScopesField value={value} onChange={onChange} />}
         />
         <NumberField
           kind="whole"
           label={texts.rate}
-          hint={texts.rateHint(formatCount(bounds.rate))}
+          hint={texts.rateHint(formatCount(maxRate))}
           inputClass="max-w-40"
           {...fieldOf(form, 'rate')}
         />
-        <AgentField form={form} />
+        {hasAgents ? (
+          <SelectField
+            label={texts.agent}
+            hint={texts.agentHint}
+            options={[
+              { value: '', label: messages.detail.noAgent },
+              ...(agents ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            {...fieldOf(form, 'agent')}
+          />
+        ) : null}
       </FormDialog>
       {dialog}
     </>
   );
 }
 
-interface LifeFieldProps {
-  readonly form: IssueForm;
-  readonly bounds: Bounds;
-}
-
-/** How long the token lives, and the instant at which it ends. */
-function LifeField({ form, bounds }: LifeFieldProps) {
-  const zone = useDisplayZone();
-  const nowMs = useNow();
-  const [life, date] = useWatch({ control: form.control, name: ['life', 'date'] });
-  const most = maxDays(bounds, nowMs);
-  const choices: readonly Life[] = ['30', '90', most >= 365 ? '365' : 'mine', 'date'];
-  const end = lifeOf({ life, date }, bounds, { zone, nowMs });
-  const mineEnds =
-    bounds.endMs === null || most >= 365
-      ? undefined
-      : texts.mineEnds(formatInstant(new Date(bounds.endMs).toISOString(), zone));
-  return (
-    <div>
-      <p className="mb-1 text-12 font-medium">{texts.ends}</p>
-      <Controller
-        control={form.control}
-        name="life"
-        render={({ field: { value, onChange } }) => (
-          <Segmented<Life>
-            label={texts.ends}
-            value={value}
-            onChange={onChange}
-            options={choices.map((choice) => ({
-              value: choice,
-              label: texts.life[choice],
-              disabledReason: Number(choice) > most || (choice === 'date' && most < 1) ? mineEnds : undefined,
-            }))}
-          />
-        )}
-      />
-      {life === 'date' ? (
-        <TextField
-          type="date"
-          className="mt-2 max-w-48"
-          label={texts.date}
-          {...dayRange(bounds, { zone, nowMs })}
-          {...fieldOf(form, 'date')}
-        />
-      ) : null}
-      <p role="status" className="mt-1 min-h-[1lh] text-12 text-ink-2 tabular-nums">
-        {end === null ? null : texts.endsOn(formatInstant(new Date(end.endMs).toISOString(), zone))}
-      </p>
-      {mineEnds === undefined ? null : <p className="text-12 text-ink-3">{mineEnds}</p>}
-    </div>
-  );
-}
-
 interface ScopesFieldProps {
   readonly value: readonly Scope[];
   readonly onChange: (scopes: readonly Scope[]) => void;
-  readonly bounds: Bounds;
-  /** Of the token that issues. */
-  readonly label: string;
 }
 
-/** Presets, and a box for each scope: off, with the reason, where the caller's own token lacks it. */
-function ScopesField({ value, onChange, bounds, label }: ScopesFieldProps) {
+/** Presets, and a box for each scope. A scope that the caller's own token lacks is off and says so. */
+function ScopesField({ value, onChange }: ScopesFieldProps) {
   const id = useId();
-  const lacks = (scope: Scope) => (mayGive(bounds, scope) ? undefined : texts.lacks(label));
+  const whoami = useWhoami();
+  const lacks = (scope: Scope) => (mayGive(whoami.scopes, scope) ? undefined : texts.lacks(whoami.label));
   const toggle = (scope: Scope): void => {
     if (value.includes(scope)) onChange(value.filter((one) => one !== scope));
     else onChange(scope === '*' ? ['*'] : [...value, scope]);
@@ -175,18 +181,21 @@ function ScopesField({ value, onChange, bounds, label }: ScopesFieldProps) {
       <p id={id} className="mb-1 text-12 font-medium">
         {texts.scopes}
       </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="text-12 text-ink-3">{texts.presets}</span>
-        <Segmented<string>
-          label={texts.presets}
-          value={presetOf(value) ?? ''}
-          onChange={(name) => onChange(PRESETS[PRESET_NAMES.find((one) => one === name) ?? 'read'])}
-          options={PRESET_NAMES.map((name) => {
-            const missing = PRESETS[name].find((scope) => lacks(scope) !== undefined);
-            const disabledReason = missing === undefined ? undefined : `${missing}: ${texts.lacks(label)}`;
-            return { value: name, label: texts.preset[name], disabledReason };
-          })}
-        />
+      <div role="group" aria-label={texts.presets} className="flex flex-wrap items-center gap-1.5">
+        <span className="me-1 text-12 text-ink-3">{texts.presets}</span>
+        {PRESET_NAMES.map((name) => {
+          const missing = PRESETS[name].find((scope) => lacks(scope) !== undefined);
+          return (
+            <Button
+              key={name}
+              size="sm"
+              disabledReason={missing === undefined ? undefined : `${missing}: ${texts.lacks(whoami.label)}`}
+              onClick={() => onChange(PRESETS[name])}
+            >
+              {texts.preset[name]}
+            </Button>
+          );
+        })}
       </div>
       {SCOPE_GROUPS.map((group) => (
         <fieldset key={group.name} className="mt-3">
@@ -194,6 +203,7 @@ function ScopesField({ value, onChange, bounds, label }: ScopesFieldProps) {
           {group.scopes.map((scope) => {
             const isIncluded = scope === 'read' || (scope !== '*' && value.includes('*'));
             const reason = lacks(scope);
+            const isOff = isIncluded || reason !== undefined;
             return (
               <label
                 key={scope}
@@ -203,9 +213,9 @@ function ScopesField({ value, onChange, bounds, label }: ScopesFieldProps) {
                   type="checkbox"
                   checked={isIncluded || value.includes(scope)}
                   // Reachable by Tab, so that the reason can be read.
-                  aria-disabled={isIncluded || reason !== undefined || undefined}
+                  aria-disabled={isOff || undefined}
                   className="translate-y-0.5 accent-accent aria-disabled:opacity-50"
-                  onChange={() => (isIncluded || reason !== undefined ? undefined : toggle(scope))}
+                  onChange={() => (isOff ? undefined : toggle(scope))}
                 />
                 <span className={`font-mono text-12 ${reason === undefined ? '' : 'text-ink-3'}`}>{scope}</span>
                 <span className="text-12 text-ink-2 max-md:col-start-2">
@@ -226,20 +236,67 @@ function ScopesField({ value, onChange, bounds, label }: ScopesFieldProps) {
   );
 }
 
-/** Whose name the token writes under. */
-function AgentField({ form }: { readonly form: IssueForm }) {
-  const hasAgents = hasExtension(useWhoami(), 'agents');
-  const { data } = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents, staleTime: 60_000 });
-  if (!hasAgents) return null;
+/** Issues or rotates a token once the caller's own is confirmed. Render `dialog` beside the component that asks. */
+export function useIssueToken() {
+  const { askForToken, dialog } = useConfirmToken();
+  const { write, isBusy, error } = useWrite(issueApiToken);
+  const [issued, setIssued] = useState<IssuedToken | null>(null);
+
+  async function issue(body: IssueBody): Promise<IssuedToken | null> {
+    const confirmation = await askForToken(messages.confirm);
+    return confirmation === null ? null : write({ body: { ...body, ...confirmation } });
+  }
+  return { issue, dialog, isBusy, error, issued, setIssued };
+}
+
+/** Why a write of this page failed. A refusal keeps the service's words, since scopes are not its only reason. */
+export function whyOf(error: Error | null): (why: string) => string {
+  return (why) => {
+    if (isUnsure(error)) return `${why} ${messages.unsure}`;
+    return error instanceof ApiFailure && error.kind === 'forbidden' ? messages.refused(error.message) : why;
+  };
+}
+
+interface IssuedDialogProps {
+  readonly issued: IssuedToken;
+  /** After a rotation: until when the old token works. */
+  readonly note?: string;
+  readonly onClose: () => void;
+}
+
+/** Shows the new token until it is closed, with a call to try it. */
+export function IssuedDialog({ issued, note, onClose }: IssuedDialogProps) {
+  const zone = useDisplayZone();
+  const state = sessionState();
+  const base = state.phase === 'out' ? '' : state.session.baseUrl;
+  const call = { method: 'GET', url: `${base}/api.ashx?resource=whoami`, body: null, idempotencyKey: null };
+  // The commands read the token from SUPPORT_TOKEN, so that it stays in its field.
+  const commands = `read -rs SUPPORT_TOKEN\n${curlOf(call, location.origin)}`;
   return (
-    <SelectField
-      label={texts.agent}
-      hint={texts.agentHint}
-      options={[
-        { value: '', label: messages.detail.noAgent },
-        ...(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      {...fieldOf(form, 'agent')}
-    />
+    <SecretDialog
+      title={shown.title}
+      lead={shown.lead(issued.label)}
+      name={shown.name}
+      secret={issued.token}
+      lost={shown.lost}
+      copy={shown.copy}
+      onClose={onClose}
+    >
+      {note === undefined ? null : <p className="mt-3 text-pretty">{note}</p>}
+      <section className="mt-4">
+        <div className="mb-1 flex items-center gap-2">
+          <h3 className="flex-1 text-12 font-medium">{shown.try}</h3>
+          <CopyButton text={commands} label={shown.copyTry} showLabel />
+        </div>
+        <pre className="rounded-control bg-sunken px-3 py-2 font-mono text-11 [overflow-wrap:anywhere] whitespace-pre-wrap">
+          {commands}
+        </pre>
+        <p className="mt-1 text-12 text-ink-3">{shown.tryText}</p>
+      </section>
+      <p className="mt-3 border-t border-line pt-3 text-12">
+        <span className="text-ink-3">{shown.expires}</span>{' '}
+        <span className="tabular-nums">{formatInstant(issued.expires_utc, zone)}</span>
+      </p>
+    </SecretDialog>
   );
 }

@@ -3,16 +3,16 @@ import { listApiTokens, type ApiToken } from '#contract/tokens.ts';
 import { call } from '#src/api/call.ts';
 
 const PAGE = 200;
-/** 100 tokens work at a time; the rest have ended. */
+/** At most 100 tokens work at a time; the others have ended. */
 const MAX_PAGES = 25;
 
 export interface AllTokens {
   readonly tokens: readonly ApiToken[];
-  /** How many the service has: more than are here on a site with thousands that ended. */
+  /** Can exceed the number of `tokens` on a site with thousands of ended ones. */
   readonly total: number;
 }
 
-/** Every API token of the site, page after page, the newest first. */
+/** All API tokens of the site, newest first. */
 export const allTokens = queryOptions<AllTokens>({
   queryKey: [listApiTokens.resource, 'all'],
   queryFn: async ({ signal }) => {

@@ -1,7 +1,8 @@
 import { SCOPES, type Scope } from '#contract/operation.ts';
+import { grants } from '#src/api/write-access.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** What each scope opens: `name` where there is little room, `text` as a sentence. */
+/** Each scope in words: a short `name`, and `text` as a sentence. */
 export const scopeTexts: Readonly<Record<Scope, { readonly name: string; readonly text: string }>> = defineMessages({
   read: { name: 'Read only', text: 'Read tickets, customers and reports. Every API token can.' },
   'admin:read': {
@@ -41,7 +42,7 @@ interface ScopeGroup {
   readonly scopes: readonly Scope[];
 }
 
-/** Every scope once, by what it opens. */
+/** Every scope once, by subject. */
 export const SCOPE_GROUPS: readonly ScopeGroup[] = [
   { name: groupNames.reading, scopes: ['read', 'admin:read'] },
   { name: groupNames.tickets, scopes: ['tickets:write', 'tags:write', 'csat:write'] },
@@ -71,15 +72,12 @@ export const PRESETS = {
   admin: ['*'],
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
-export type Preset = keyof typeof PRESETS;
-export const PRESET_NAMES = ['read', 'agent', 'importer', 'admin'] as const satisfies readonly Preset[];
+export const PRESET_NAMES = ['read', 'agent', 'importer', 'admin'] as const satisfies readonly (keyof typeof PRESETS)[];
 
-/** The preset with exactly these scopes. */
-export function presetOf(scopes: readonly string[]): Preset | undefined {
-  const chosen = scopes.filter((scope) => scope !== 'read');
-  const isChosen = (preset: readonly string[]) =>
-    preset.length === chosen.length && preset.every((scope) => chosen.includes(scope));
-  return PRESET_NAMES.find((name) => isChosen(PRESETS[name]));
+/** Whether a token with these scopes may use and give the scope; `read` needs none. */
+export function mayGive(scopes: readonly string[], scope: Scope): boolean {
+  if (scope === 'read') return true;
+  return scope === '*' ? scopes.includes('*') : grants(scopes, scope);
 }
 
 /** A scope in short words; an unknown one keeps its name. */
@@ -88,7 +86,7 @@ export function scopeName(scope: string): string {
   return known === undefined ? scope : scopeTexts[known].name;
 }
 
-/** Scopes in the order of the groups, without `read` beside others: it adds nothing. */
+/** Scopes in the order of the groups, without `read` if there are others. */
 export function shownScopes(scopes: readonly string[]): readonly string[] {
   const order: readonly string[] = SCOPE_GROUPS.flatMap((group) => group.scopes);
   const writing = scopes.filter((scope) => scope !== 'read');

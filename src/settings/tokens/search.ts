@@ -1,6 +1,6 @@
 import { defineSearch, idText, oneOf, textUpTo } from '#src/browser/define-search.ts';
 
-/** Which tokens are listed; absent: those that work, and those that ended lately. */
+/** Filters of the list. Without one it shows tokens that work, and those that expired lately. */
 export const SHOWN = ['unused', 'ending', 'ended'] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -14,7 +14,7 @@ export const tokensSearch = defineSearch({
 });
 export type TokensSearch = ReturnType<typeof tokensSearch>;
 
-/** Cuts whole tokens down to what the list shows of them: a secret that was pasted stays out of the address. */
+/** Cuts pasted tokens to their prefix, so that no secret gets into the URL. */
 export function withoutSecrets(text: string): string {
   return text.replaceAll(/\b(s(?:ck|ct|pt)_\w{6})\w+/g, '$1');
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { listAuditLog } from '#contract/audit.ts';
 import { SCOPES } from '#contract/operation.ts';
 import { listAgents } from '#contract/tickets.ts';
 import type { ApiToken } from '#contract/tokens.ts';
@@ -7,31 +8,54 @@ import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { QueryState } from '#src/panels/panel.tsx';
+import { Record } from '#src/settings/audit/entry.tsx';
+import { formatAction } from '#src/settings/audit/words.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { FactList, Mono } from '#src/ui/fact-list.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { Instant } from '#src/ui/instant.tsx';
-import { LastWrites } from './change-dialogs.tsx';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
+import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
-import { scopeTexts, shownScopes } from './scopes.ts';
-import { issuerName, StateChip, type TokenVerb, verbsOf } from './tokens-table.tsx';
+import { mayGive, SCOPE_GROUPS, scopeTexts, shownScopes } from './scopes.ts';
+import { stateOf } from './token-state.ts';
 
 const { detail: texts, column } = messages;
 
+const TONES = {
+  active: 'ok',
+  ending: 'warn',
+  overlap: 'accent',
+  replaced: 'plain',
+  expired: 'plain',
+  revoked: 'plain',
+} as const;
+
+export function StateChip({ token, nowMs }: { readonly token: ApiToken; readonly nowMs: number }) {
+  const state = stateOf(token, nowMs);
+  return <Chip tone={TONES[state]}>{messages.state[state]}</Chip>;
+}
+
+/** The label of the issuer, or the admin command. */
+export function issuerName({ issued_by_token_id: issuer }: ApiToken, all: readonly ApiToken[]): string {
+  if (issuer === null) return messages.byAdmin;
+  return all.find(({ id }) => id === issuer)?.label ?? messages.byUnknown(issuer.toString());
+}
+
 interface TokenDrawerProps {
-  /** Undefined: the address names none of this site. */
+  /** Undefined if the address names no token of this site. */
   readonly token: ApiToken | undefined;
   readonly all: readonly ApiToken[];
-  readonly reason: string | undefined;
-  readonly onAsk: (verb: TokenVerb, token: ApiToken) => void;
+  readonly verbs: readonly MenuItem[];
   readonly onClose: () => void;
 }
 
 /** Everything about one token. */
-export function TokenDrawer({ token, all, reason, onAsk, onClose }: TokenDrawerProps) {
-  const nowMs = useNow();
-  const whoami = useWhoami();
-  const verbs = token === undefined ? [] : verbsOf(token, { whoami, nowMs, reason, onAsk });
+export function TokenDrawer({ token, all, verbs, onClose }: TokenDrawerProps) {
   return (
     <Dialog
       title={token?.label ?? texts.missing}
@@ -59,22 +83,16 @@ export function TokenDrawer({ token, all, reason, onAsk, onClose }: TokenDrawerP
       {token === undefined ? (
         <EmptyBlock icon="search" title={texts.missing} text={texts.missingText} />
       ) : (
-        <TokenDetails token={token} all={all} nowMs={nowMs} />
+        <TokenDetails token={token} all={all} />
       )}
     </Dialog>
   );
 }
 
-interface TokenDetailsProps {
-  readonly token: ApiToken;
-  readonly all: readonly ApiToken[];
-  readonly nowMs: number;
-}
-
-function TokenDetails({ token, all, nowMs }: TokenDetailsProps) {
+function TokenDetails({ token, all }: { readonly token: ApiToken; readonly all: readonly ApiToken[] }) {
+  const nowMs = useNow();
   const agent = useAgentName(token.agent_id);
   const prefixOf = (one: ApiToken | undefined) => (one === undefined ? null : <Mono>{one.token_prefix}…</Mono>);
-  const at = (iso: string | null) => (iso === null ? null : <Instant at={iso} form="instant" />);
   return (
     <>
       <FactList
@@ -98,12 +116,7 @@ function TokenDetails({ token, all, nowMs }: TokenDetailsProps) {
       <h3 className="mt-4 mb-0.5 text-12 font-medium">{texts.scopes}</h3>
       <ul className="text-12">
         {shownScopes(token.scopes).map((scope) => (
-          <li key={scope} className="flex flex-wrap gap-x-3 py-0.5">
-            <span className="w-36 font-mono">{scope}</span>
-            <span className="min-w-40 flex-1 text-ink-2">
-              {SCOPES.filter((known) => known === scope).map((known) => scopeTexts[known].text)}
-            </span>
-          </li>
+          <ScopeLine key={scope} scope={scope} />
         ))}
       </ul>
       <LastWrites token={token} />
@@ -111,32 +124,105 @@ function TokenDetails({ token, all, nowMs }: TokenDetailsProps) {
   );
 }
 
+const at = (iso: string | null | undefined) => (iso ? <Instant at={iso} form="instant" /> : null);
+
+interface ScopeLineProps {
+  readonly scope: string;
+  /** Undefined: in a list of granted scopes only. */
+  readonly isGranted?: boolean;
+}
+
+function ScopeLine({ scope, isGranted }: ScopeLineProps) {
+  return (
+    <li className={`flex flex-wrap gap-x-3 py-0.5 ${isGranted === false ? 'text-ink-3' : ''}`}>
+      {isGranted === undefined ? null : (
+        <>
+          <Icon
+            name={isGranted ? 'check' : 'close'}
+            size={14}
+            className={`mt-0.5 ${isGranted ? 'text-ok-text' : ''}`}
+          />
+          <span className="sr-only">{isGranted ? messages.own.yes : messages.own.no}</span>
+        </>
+      )}
+      <span className="w-36 font-mono">{scope}</span>
+      <span className={`min-w-40 flex-1 ${isGranted === false ? '' : 'text-ink-2'}`}>
+        {SCOPES.filter((known) => known === scope).map((known) => scopeTexts[known].text)}
+      </span>
+    </li>
+  );
+}
+
+/** The API token of this session and each scope, for users who can't see the list of all tokens. */
+export function OwnToken() {
+  const { label, token_prefix: prefix, capabilities, scopes, ...whoami } = useWhoami();
+  const agent = useAgentName(whoami.agent_id ?? null);
+  return (
+    <>
+      <FactList
+        facts={[
+          [messages.issue.label, label],
+          [texts.prefix, <Mono key="prefix">{prefix}…</Mono>],
+          [column.created, at(whoami.created_utc)],
+          [column.used, at(whoami.last_used_utc)],
+          [column.calls, formatCount(whoami.request_count)],
+          [column.ends, at(whoami.expires_utc)],
+          [texts.agent, agent],
+          [texts.rate, formatCount(capabilities.rate_limit_per_min)],
+        ]}
+      />
+      <h3 className="mt-5 mb-1 text-14 font-semibold">{messages.own.title(label)}</h3>
+      <ul className="max-w-measure text-12">
+        {SCOPE_GROUPS.flatMap((group) => group.scopes).map((scope) => (
+          <ScopeLine key={scope} scope={scope} isGranted={mayGive(scopes, scope)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** The name of the agent that a token speaks for. */
-export function useAgentName(id: string | null): string {
+function useAgentName(id: string | null): string {
   const hasAgents = hasExtension(useWhoami(), 'agents') && id !== null;
   const { data } = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents, staleTime: 60_000 });
   if (id === null) return texts.noAgent;
   return data?.items.find((agent) => agent.id === id)?.name ?? texts.agentId(id);
 }
 
-/** Names and values; what has no value is left out. */
-export function FactList({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[minmax(0,160px)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-12 leading-5 text-ink-3">{name}</dt>
-            <dd dir="auto" className="min-w-0 tabular-nums [overflow-wrap:anywhere]">
-              {value}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
+const WRITES = 5;
 
-export function Mono({ children }: { readonly children: ReactNode }) {
-  return <span className="font-mono text-12">{children}</span>;
+/** The token's latest entries in the audit log. */
+function LastWrites({ token: { id } }: { readonly token: ApiToken }) {
+  const hasAudit = hasExtension(useWhoami(), 'audit_log');
+  const query = useQuery({ ...read(listAuditLog, { token_id: id, limit: WRITES }), enabled: hasAudit });
+  if (!hasAudit) return null;
+  return (
+    <section className="mt-3">
+      <h3 className="mb-0.5 text-12 font-medium">{texts.writes}</h3>
+      <QueryState query={query} name={texts.writes} rows={2} rowClass="min-h-6">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-12 text-ink-3">{texts.noWrites}</p>
+          ) : (
+            <>
+              <ul className="text-12">
+                {items.map((entry) => (
+                  <li key={entry.id} className="flex flex-wrap gap-x-3 py-0.5">
+                    <Instant at={entry.at_utc} form="instant" className="text-ink-3 tabular-nums" />
+                    <span>{formatAction(entry.action)}</span>
+                    <span className="[overflow-wrap:anywhere]">
+                      <Record {...entry} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Link to="/settings/audit" search={{ token: id.toString() }} className={`${TEXT_LINK} text-12`}>
+                {texts.allWrites}
+              </Link>
+            </>
+          )
+        }
+      </QueryState>
+    </section>
+  );
 }

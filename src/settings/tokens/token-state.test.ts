@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApiToken } from '#contract/tokens.ts';
 import { withoutSecrets } from './search.ts';
-import { inOrder, isShown, issuedBy, lookReason, stateOf, twinOf } from './token-state.ts';
+import { inOrder, isShown, lookReason, stateOf } from './token-state.ts';
 
 const NOW = Date.parse('2026-11-20T14:32:00.000Z');
 const at = (days: number): string => new Date(NOW + days * 86_400_000).toISOString();
@@ -24,14 +24,14 @@ const CASES: readonly (readonly [state: string, look: string | null, given: Give
   ['active', null, {}],
   ['active', 'unused', { used: -90 }],
   ['active', null, { used: -89 }],
-  // Never used: since it was issued.
+  // Never used: counted from its issue.
   ['active', 'unused', { used: null }],
   ['active', null, { used: null, created_utc: at(-10) }],
   ['ending', 'ending', { ends: 14 }],
   ['active', null, { ends: 14.01 }],
   ['expired', 'expired', { ends: -13 }],
   ['expired', null, { ends: -16 }],
-  // A rotated one was looked after.
+  // A rotated token needs no look.
   ['overlap', null, { ends: 1, replaced_by_id: 9n, used: -95 }],
   ['replaced', null, { ends: -1, replaced_by_id: 9n }],
   ['revoked', null, { ends: 5, revoked_utc: at(-1), used: -95 }],
@@ -42,7 +42,7 @@ test('SET-03: the state of a token, and why it needs a look', () => {
   expect(judged).toEqual(CASES.map(([state, why]) => [state, why]));
 });
 
-test('SET-01: what needs a look stands first, then the token of this session, then by last use', () => {
+test('SET-01: tokens that need a look come first, then the session’s own, then by last use', () => {
   const tokens = [
     tokenOf(1, { used: -3 }),
     tokenOf(2, { used: -1 }),
@@ -53,7 +53,7 @@ test('SET-01: what needs a look stands first, then the token of this session, th
   expect(inOrder(tokens, NOW).map(({ id }) => Number(id))).toEqual([5, 4, 3, 2, 1]);
 });
 
-test('SET-01: revoked and expired tokens are hidden unless asked for, but for those that ended lately', () => {
+test('SET-01: revoked and expired tokens are hidden by default, except those that expired lately', () => {
   const tokens = [
     tokenOf(1),
     tokenOf(2, { used: -91 }),
@@ -70,32 +70,7 @@ test('SET-01: revoked and expired tokens are hidden unless asked for, but for th
   expect(shown('ended')).toEqual([4, 5, 6]);
 });
 
-test('SET-02: what a token issued is found through rotations and over generations, as far as it works', () => {
-  const tokens = [
-    tokenOf(1, { replaced_by_id: 2n, ends: -1 }),
-    tokenOf(2),
-    tokenOf(3, { issued_by_token_id: 1n }),
-    tokenOf(4, { issued_by_token_id: 3n }),
-    tokenOf(5, { issued_by_token_id: 2n, revoked_utc: at(-1) }),
-    tokenOf(6, { issued_by_token_id: 5n }),
-    tokenOf(7),
-  ];
-  const issued = (id: number) =>
-    issuedBy(tokens.find((token) => token.id === BigInt(id)) ?? tokenOf(0), tokens, NOW).map((one) => Number(one.id));
-  expect(issued(2)).toEqual([3, 4, 6]);
-  expect(issued(3)).toEqual([4]);
-  expect(issued(7)).toEqual([]);
-});
-
-test('SET-02: the other one of a rotation is named while it works', () => {
-  const old = tokenOf(1, { replaced_by_id: 2n, ends: 1 });
-  const fresh = tokenOf(2);
-  expect(twinOf(old, [old, fresh], NOW)).toBe(fresh);
-  expect(twinOf(fresh, [old, fresh], NOW)).toBe(old);
-  expect(twinOf(fresh, [{ ...old, expires_utc: at(-1) }, fresh], NOW)).toBeUndefined();
-});
-
-test('a token that is pasted into the search is cut to what the list shows of it', () => {
+test('a token pasted into the search is cut to its prefix', () => {
   const token = `sck_${'aB3'.repeat(12)}xy`;
   expect(withoutSecrets(token)).toBe('sck_aB3aB3');
   expect(withoutSecrets(`x ${token} y`)).toBe('x sck_aB3aB3 y');

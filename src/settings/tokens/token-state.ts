@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 export const ENDING_DAYS = 14;
 export const UNUSED_DAYS = 90;
 
-/** `overlap`: was rotated and still works; `replaced`: was rotated and has ended. */
+/** `overlap`: rotated and still working; `replaced`: rotated and ended. */
 export type TokenState = 'active' | 'ending' | 'overlap' | 'replaced' | 'expired' | 'revoked';
 
 export function stateOf(token: ApiToken, nowMs: number): TokenState {
@@ -25,7 +25,7 @@ function endsSoon(token: ApiToken, nowMs: number): boolean {
   return isLive(token, nowMs) && Date.parse(token.expires_utc) - nowMs <= ENDING_DAYS * DAY_MS;
 }
 
-/** When it was last used; one that never was counts from when it was issued. */
+/** The last use; the time of issue if it was never used. */
 function lastUse({ last_used_utc: last, created_utc: created }: ApiToken): number {
   return Date.parse(last ?? created);
 }
@@ -35,12 +35,12 @@ export function idleDays(token: ApiToken, nowMs: number): number {
   return Math.floor((nowMs - lastUse(token)) / DAY_MS);
 }
 
-/** Days until it ends, those that have begun too; negative since it ended. */
+/** Days until it ends, rounded up; negative after the end. */
 export function daysLeft({ expires_utc: end }: ApiToken, nowMs: number): number {
   return Math.ceil((Date.parse(end) - nowMs) / DAY_MS);
 }
 
-/** Why a token needs a look: it expired lately, ends soon or is unused. A rotated one was looked after. */
+/** Why a token needs a look: it expired lately, ends soon or is unused. A rotated one needs none. */
 export type LookReason = 'expired' | 'ending' | 'unused';
 
 export function lookReason(token: ApiToken, nowMs: number): LookReason | null {
@@ -50,7 +50,7 @@ export function lookReason(token: ApiToken, nowMs: number): LookReason | null {
   return state === 'active' && idleDays(token, nowMs) >= UNUSED_DAYS ? 'unused' : null;
 }
 
-/** Whether a filter shows the token. @param show undefined: what works, and what ended lately */
+/** Whether a filter shows the token. @param show undefined: tokens that work, and those that expired lately */
 export function isShown(token: ApiToken, show: Shown | undefined, nowMs: number): boolean {
   const live = isLive(token, nowMs);
   if (show === 'ended') return !live;
@@ -59,36 +59,14 @@ export function isShown(token: ApiToken, show: Shown | undefined, nowMs: number)
   return live || lookReason(token, nowMs) === 'expired';
 }
 
-/** Whether label or prefix have the text. */
+/** Whether the label or the prefix contains the text. */
 export function hasText({ label, token_prefix: prefix }: ApiToken, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   return label.toLowerCase().includes(wanted) || prefix.toLowerCase().includes(wanted);
 }
 
-/** Those that need a look first, then that of this session, then by last use. */
+/** Tokens that need a look come first, then the session's own, then by last use. */
 export function inOrder(tokens: readonly ApiToken[], nowMs: number): readonly ApiToken[] {
   const rank = (token: ApiToken) => (lookReason(token, nowMs) !== null ? 0 : token.is_me ? 1 : 2);
   return tokens.toSorted((a, b) => rank(a) - rank(b) || lastUse(b) - lastUse(a) || (a.id < b.id ? 1 : -1));
-}
-
-/** The tokens that still work and come from this one: issued by it, by those it replaced, or by what these issued. */
-export function issuedBy(token: ApiToken, all: readonly ApiToken[], nowMs: number): readonly ApiToken[] {
-  const issuers = new Set([token.id]);
-  // An issuer that was rotated lives on in its successor.
-  for (let size = 0; size !== issuers.size;) {
-    size = issuers.size;
-    for (const one of all) {
-      if ([one.replaced_by_id, one.issued_by_token_id].some((id) => id !== null && issuers.has(id)))
-        issuers.add(one.id);
-    }
-  }
-  return all.filter((one) => {
-    const isIssued = one.issued_by_token_id !== null && issuers.has(one.issued_by_token_id);
-    return isIssued && one.id !== token.id && isLive(one, nowMs);
-  });
-}
-
-/** The other one of a rotation that still works beside this one. */
-export function twinOf(token: ApiToken, all: readonly ApiToken[], nowMs: number): ApiToken | undefined {
-  return all.find((one) => (one.replaced_by_id === token.id || one.id === token.replaced_by_id) && isLive(one, nowMs));
 }

@@ -1,66 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { SCOPES } from '#contract/operation.ts';
+import type { Whoami } from '#contract/site.ts';
 import type { ApiToken } from '#contract/tokens.ts';
-import { useMissingScope, useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useMissingScope, useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatDay } from '#src/format/time.ts';
+import { formatAge, formatDay, formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import type { View } from '#src/panels/view-type.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { view } from '#src/settings/view.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Chip } from '#src/ui/chip.tsx';
+import { CountChips } from '#src/ui/count-chips.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Instant } from '#src/ui/instant.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
+import { Menu } from '#src/ui/overlay/menu.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
-import { RenameDialog, RevokeDialog, RotateDialog } from './change-dialogs.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { messages } from './messages.ts';
-import { OwnAccess, OwnFacts } from './own-token.tsx';
 import { allTokens, type AllTokens } from './queries.ts';
+import { mayGive, scopeName, shownScopes } from './scopes.ts';
 import { SHOWN, withoutSecrets, type Shown, type TokensSearch } from './search.ts';
-import { TokenDrawer } from './token-drawer.tsx';
-import { daysLeft, hasText, idleDays, inOrder, isLive, isShown, lookReason } from './token-state.ts';
-import { TokensTable, type TokenVerb } from './tokens-table.tsx';
+import { RenameDialog, RevokeDialog, RotateDialog } from './token-dialogs.tsx';
+import { issuerName, OwnToken, StateChip, TokenDrawer } from './token-drawer.tsx';
+import { daysLeft, hasText, idleDays, inOrder, isLive, isShown, lookReason, stateOf } from './token-state.ts';
 
-/** What is asked of the person, about which token. */
+type TokenVerb = 'rotate' | 'rename' | 'revoke';
 type Asked = { readonly verb: 'issue' } | { readonly verb: TokenVerb; readonly id: bigint };
 
 interface TokensPageProps {
   readonly search: TokensSearch;
-  /** Every view of the dashboard, of which the page says what the token can do. */
-  readonly views: readonly View[];
   readonly go: (next: TokensSearch, options?: { readonly push: boolean }) => void;
 }
 
-/** The API tokens of the site, and what that of this session can do. */
-export function TokensPage({ search, views, go }: TokensPageProps) {
+/** The API tokens of the site; the session's own token for users who can't list them. */
+export function TokensPage({ search, go }: TokensPageProps) {
   const isProvided = hasExtension(useWhoami(), 'api_tokens');
   const lacking = useMissingScope()('admin:read');
-  return isProvided && lacking === undefined ? (
-    <AllTokensPage search={search} views={views} go={go} />
-  ) : (
+  if (isProvided && lacking === undefined) return <AllTokensPage search={search} go={go} />;
+  return (
     <>
       <SettingsHeader part="tokens" actions={<PageActions />} />
       <PageBody>
         <h2 className="text-20 font-semibold text-balance">{messages.own.issuedBy}</h2>
         <p className="mb-4 text-ink-2 text-pretty">{isProvided ? messages.own.needs(lacking ?? '') : null}</p>
-        <OwnFacts />
-        <div className="mt-6">
-          <OwnAccess views={views} />
-        </div>
+        <OwnToken />
       </PageBody>
     </>
   );
 }
 
-function AllTokensPage({ search, views, go }: TokensPageProps) {
+/** The changes of a token; those that are impossible are off and say why. */
+function useTokenVerbs(onAsk: (verb: TokenVerb, token: ApiToken) => void): (token: ApiToken) => readonly MenuItem[] {
+  const whoami = useWhoami();
+  const { reason } = useWriteAccess('tokens:write');
+  const nowMs = useNow();
+  const { menu, off } = messages;
+  return (token) => {
+    const noRotation = !isLive(token, nowMs)
+      ? off.over
+      : token.replaced_by_id === null
+        ? beyondOwn(token, whoami)
+        : off.rotated;
+    const item = (verb: TokenVerb, icon: MenuItem['icon'] & string, disabledReason?: string): MenuItem => ({
+      ...{ key: verb, label: menu[verb], icon, danger: verb === 'revoke' },
+      disabledReason: reason ?? disabledReason,
+      onSelect: () => onAsk(verb, token),
+    });
+    return [
+      item('rotate', 'refresh', noRotation),
+      item('rename', 'pencil'),
+      item('revoke', 'close', token.revoked_utc === null ? undefined : off.revoked),
+    ];
+  };
+}
+
+/** The rotated token has the scopes and rate of the old one, which may not exceed the caller's. */
+function beyondOwn({ scopes, rate_limit_per_min: rate }: ApiToken, own: Whoami): string | undefined {
+  const beyond = SCOPES.find((scope) => scopes.includes(scope) && !mayGive(own.scopes, scope));
+  const { more, rate: calls } = messages.off;
+  if (beyond !== undefined) return more(own.label, beyond);
+  return rate > own.capabilities.rate_limit_per_min ? more(own.label, calls(formatCount(rate))) : undefined;
+}
+
+function AllTokensPage({ search, go }: TokensPageProps) {
   const { reason } = useWriteAccess('tokens:write');
   const query = useQuery(allTokens);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -72,16 +106,17 @@ function AllTokensPage({ search, views, go }: TokensPageProps) {
   }, [asked]);
   const all = query.data?.tokens ?? [];
   const issue = () => setAsked({ verb: 'issue' });
-  const ask = (verb: TokenVerb, { id }: ApiToken): void => {
+  const verbsOf = useTokenVerbs((verb, { id }) => {
     setAsked({ verb, id });
-    // Its figures may be of a while ago.
+    // The dialog shows current figures.
     void query.refetch();
     if (search.id !== undefined) go({ ...search, id: undefined });
-  };
+  });
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.issue.keys, () => (reason === undefined ? issue() : undefined), { label: keys.issue.label, group });
   useOfferedVerbs([{ id: 'settings-issue-token', run: issue, disabledReason: reason }]);
   const close = () => setAsked(null);
+  const opened = all.find(({ id }) => id.toString() === search.id);
   const token = asked === null || asked.verb === 'issue' ? undefined : all.find(({ id }) => id === asked.id);
   return (
     <>
@@ -91,7 +126,7 @@ function AllTokensPage({ search, views, go }: TokensPageProps) {
           <>
             <PageActions />
             <Button variant="primary" icon="plus" disabledReason={reason} aria-haspopup="dialog" onClick={issue}>
-              {/* Beside the tabs of the settings a phone has no room for the words. */}
+              {/* A phone has no room for the words beside the tabs. */}
               <span className="max-md:sr-only">{messages.issue.button}</span>
             </Button>
           </>
@@ -104,23 +139,18 @@ function AllTokensPage({ search, views, go }: TokensPageProps) {
               data={data}
               search={search}
               go={go}
-              reason={reason}
-              onAsk={ask}
+              verbsOf={verbsOf}
               onOpen={({ id }) => go({ ...search, id: id.toString() }, { push: true })}
             />
           )}
         </QueryState>
-        <div className="mt-8">
-          <OwnAccess views={views} />
-        </div>
       </PageBody>
       {search.id === undefined || query.data === undefined ? null : (
         <TokenDrawer
           key={search.id}
-          token={all.find(({ id }) => id.toString() === search.id)}
+          token={opened}
           all={all}
-          reason={reason}
-          onAsk={ask}
+          verbs={opened === undefined ? [] : verbsOf(opened)}
           onClose={() => go({ ...search, id: undefined })}
         />
       )}
@@ -140,17 +170,16 @@ function focusFirstRow(): void {
   document.querySelector<HTMLElement>('tr[data-row] th button')?.focus();
 }
 
-/** Those of a site that ended may be thousands. */
+/** Rows drawn at a time: a site may have thousands of ended tokens. */
 const ROWS = 200;
 
 interface TokensListProps extends Pick<TokensPageProps, 'search' | 'go'> {
   readonly data: AllTokens;
-  readonly reason: string | undefined;
-  readonly onAsk: (verb: TokenVerb, token: ApiToken) => void;
+  readonly verbsOf: (token: ApiToken) => readonly MenuItem[];
   readonly onOpen: (token: ApiToken) => void;
 }
 
-function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen }: TokensListProps) {
+function TokensList({ data: { tokens, total }, search, go, verbsOf, onOpen }: TokensListProps) {
   const nowMs = useNow();
   const [most, setMost] = useState(ROWS);
   const { show, q = '' } = search;
@@ -192,14 +221,19 @@ function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen
             onChange={(text) => go({ ...search, q: text === '' ? undefined : withoutSecrets(text) })}
             onLeave={focusFirstRow}
           />
-          <FilterChips
-            show={show}
-            countOf={(name) => found.filter((token) => isShown(token, name, nowMs)).length}
-            onShow={(next) => go({ ...search, show: next })}
+          <CountChips<Shown>
+            label={messages.filters}
+            value={show}
+            options={[undefined, ...SHOWN].map((value) => ({
+              value,
+              label: messages.show[value ?? 'current'],
+              count: found.filter((token) => isShown(token, value, nowMs)).length,
+            }))}
+            onChange={(next) => go({ ...search, show: next })}
           />
         </div>
         {rows.length > 0 ? (
-          <TokensTable rows={rows.slice(0, most)} all={tokens} reason={reason} onOpen={onOpen} onAsk={onAsk} />
+          <TokensTable rows={rows.slice(0, most)} all={tokens} verbsOf={verbsOf} onOpen={onOpen} />
         ) : (
           <EmptyBlock
             icon="search"
@@ -215,39 +249,6 @@ function TokensList({ data: { tokens, total }, search, go, reason, onAsk, onOpen
         ) : null}
       </Panel>
     </>
-  );
-}
-
-const CHIP =
-  'hit relative inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap rounded-chip border px-[7px] text-12 font-medium pointer-coarse:min-h-8';
-
-interface FilterChipsProps {
-  readonly show: Shown | undefined;
-  /** Within what was searched for. */
-  readonly countOf: (show: Shown | undefined) => number;
-  readonly onShow: (show: Shown | undefined) => void;
-}
-
-function FilterChips({ show, countOf, onShow }: FilterChipsProps) {
-  return (
-    <div role="group" aria-label={messages.filters} className="flex flex-wrap gap-1.5">
-      {[undefined, ...SHOWN].map((name) => (
-        <button
-          key={name ?? 'current'}
-          type="button"
-          aria-pressed={name === show}
-          className={`${CHIP} ${
-            name === show
-              ? 'border-accent-line bg-accent-tint text-accent-text'
-              : 'border-line-strong text-ink-2 hover:bg-hover'
-          }`}
-          onClick={() => onShow(name === show ? undefined : name)}
-        >
-          {messages.show[name ?? 'current']}
-          <span className="font-normal text-ink-3 tabular-nums">{formatCount(countOf(name))}</span>
-        </button>
-      ))}
-    </div>
   );
 }
 
@@ -275,5 +276,169 @@ function Lead({ tokens, nowMs }: { readonly tokens: readonly ApiToken[]; readonl
         {due.length > NAMED ? ` ${messages.more(due.length - NAMED)}` : null}
       </p>
     </div>
+  );
+}
+
+interface TokensTableProps {
+  readonly rows: readonly ApiToken[];
+  readonly all: readonly ApiToken[];
+  readonly verbsOf: (token: ApiToken) => readonly MenuItem[];
+  readonly onOpen: (token: ApiToken) => void;
+}
+
+function TokensTable({ rows, all, verbsOf, onOpen }: TokensTableProps) {
+  const historyItems = useHistoryItems();
+  const zone = useDisplayZone();
+  const nowMs = useNow();
+  const { column } = messages;
+  return (
+    <Table
+      caption={messages.list}
+      rows={rows}
+      keyOf={({ id }) => id.toString()}
+      phone="stack"
+      columns={[
+        {
+          key: 'token',
+          head: column.token,
+          isRowHead: true,
+          cell: (token) => <TokenName token={token} onOpen={() => onOpen(token)} />,
+        },
+        { key: 'state', head: column.state, cell: (token) => <StateChip token={token} nowMs={nowMs} /> },
+        { key: 'scopes', head: column.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+        {
+          key: 'created',
+          head: column.created,
+          className: 'max-md:hidden',
+          cell: (token) => (
+            <Lines under={messages.by(issuerName(token, all))}>
+              <Instant at={token.created_utc} />
+            </Lines>
+          ),
+        },
+        {
+          key: 'used',
+          head: column.used,
+          cell: (token) => {
+            const isUnused = lookReason(token, nowMs) === 'unused';
+            const { last_used_utc: last } = token;
+            return (
+              <Lines isWarn={isUnused} under={isUnused ? messages.unusedFor(idleDays(token, nowMs)) : null}>
+                {last === null ? messages.never : <Instant at={last}>{formatNear(last, zone, nowMs)}</Instant>}
+              </Lines>
+            );
+          },
+        },
+        {
+          key: 'calls',
+          head: column.calls,
+          isFigure: true,
+          className: 'max-md:hidden',
+          cell: ({ request_count: calls }) => formatCount(calls),
+        },
+        { key: 'ends', head: column.ends, cell: (token) => <End token={token} zone={zone} nowMs={nowMs} /> },
+        {
+          key: 'actions',
+          head: column.actions,
+          isHeadHidden: true,
+          isFigure: true,
+          isBeside: true,
+          className: 'w-8',
+          cell: (token) => {
+            const label = messages.actionsOf(token.label, token.token_prefix);
+            return (
+              <Menu
+                label={label}
+                align="end"
+                items={[
+                  { key: 'details', label: messages.menu.details, icon: 'info', onSelect: () => onOpen(token) },
+                  ...verbsOf(token),
+                  ...historyItems({ type: 'api_token', id: token.id }),
+                ]}
+                trigger={(props) => <IconButton {...props} icon="more" size="sm" label={label} />}
+              />
+            );
+          },
+        },
+      ]}
+    />
+  );
+}
+
+function TokenName({ token, onOpen }: { readonly token: ApiToken; readonly onOpen: () => void }) {
+  const { label, token_prefix: prefix, is_me: isOwn } = token;
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={messages.detailsOf(label, prefix)}
+          className="hit relative -my-0.5 min-h-6 text-start font-medium hover:underline [overflow-wrap:anywhere]"
+          onClick={onOpen}
+        >
+          <span dir="auto">{label}</span>
+        </button>
+        {isOwn ? <Chip tone="accent">{messages.thisSession}</Chip> : null}
+      </span>
+      <span className="block font-mono text-12 text-ink-3">{prefix}…</span>
+    </>
+  );
+}
+
+/** The first scope in words and how many more; all of them in the title. */
+function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
+  const [first = '', ...more] = shownScopes(scopes).map(scopeName);
+  return (
+    <span className="whitespace-nowrap" title={[first, ...more].join(', ')}>
+      <Chip>{first}</Chip>
+      {more.length === 0 ? null : (
+        <>
+          <span aria-hidden="true" className="ms-1 text-12 text-ink-3">
+            +{more.length}
+          </span>
+          <span className="sr-only">, {more.join(', ')}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** When a token ends or ended; for a rotated one how long both work. */
+function End({ token, zone, nowMs }: { readonly token: ApiToken; readonly zone: string; readonly nowMs: number }) {
+  const { expires_utc: end, revoked_utc: revoked } = token;
+  const why = lookReason(token, nowMs);
+  if (stateOf(token, nowMs) === 'overlap') {
+    const left = messages.left(formatAge(Date.parse(end) - nowMs));
+    return <Lines under={left}>{messages.bothUntil(formatInstant(end, zone, nowMs))}</Lines>;
+  }
+  return (
+    <Lines
+      isWarn={why === 'ending' || why === 'expired'}
+      under={why === 'ending' ? messages.endsIn(daysLeft(token, nowMs)) : null}
+    >
+      <Instant at={revoked ?? end}>
+        {revoked === null ? formatDay(end, zone, nowMs) : messages.revokedOn(formatDay(revoked, zone, nowMs))}
+      </Instant>
+    </Lines>
+  );
+}
+
+interface LinesProps {
+  /** A smaller second line. */
+  readonly under: string | null;
+  /** Marks the reason why the token needs a look. */
+  readonly isWarn?: boolean;
+  readonly children: ReactNode;
+}
+
+function Lines({ under, isWarn = false, children }: LinesProps) {
+  return (
+    <span className={`tabular-nums ${isWarn ? 'text-warn-text' : ''}`}>
+      <span className="block whitespace-nowrap">{children}</span>
+      <span dir="auto" className={`block text-12 [overflow-wrap:anywhere] ${isWarn ? '' : 'text-ink-3'}`}>
+        {under}
+      </span>
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
 import { formatCount } from '#src/format/number.ts';
-import { SelectField } from '#src/forms/field.tsx';
+import { ChoiceFilter } from '#src/forms/choice-filter.tsx';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
@@ -10,8 +10,7 @@ import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
-import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
+import { DeliveryDialog, DeliveryTable } from './deliveries.tsx';
 import { messages } from './messages.ts';
 import { logOptions, subscriptionsOptions } from './queries.ts';
 import { isFiltered, type LogSearch } from './search.ts';
@@ -19,11 +18,11 @@ import { WebhookTabs } from './webhook-tabs.tsx';
 
 interface LogPageProps {
   readonly search: LogSearch;
-  /** Opening a delivery is a step of the history, a filter is not. */
+  /** Opening a delivery adds a step to the history, a filter does not. */
   readonly go: (next: LogSearch, options?: { readonly push: boolean }) => void;
 }
 
-/** What was sent to webhooks, how it went, and sending it again. */
+/** The deliveries of all webhooks, with their results. */
 export function LogPage({ search, go }: LogPageProps) {
   const { id, ...list } = search;
   const { query, rows, total = 0, more } = useMoreRows({ ...logOptions(list), placeholderData: keepPreviousData });
@@ -88,8 +87,7 @@ export function LogPage({ search, go }: LogPageProps) {
 }
 
 const texts = messages.filters;
-const ANY = 'any';
-/** Several states that people ask for as one. */
+/** Two states that people look for as one. */
 const WAITING = 'pending,delivering';
 
 interface LogFiltersProps {
@@ -98,53 +96,39 @@ interface LogFiltersProps {
   readonly subscriptions: readonly SubscriptionRecord[];
 }
 
-/** Which deliveries are listed. */
 function LogFilters({ search, go, subscriptions }: LogFiltersProps) {
   const { state, event, webhook, failed } = search;
-  const chosen = state?.join(',') ?? ANY;
-  const states = [
-    { value: ANY, label: texts.anyState },
-    { value: WAITING, label: texts.waiting },
-    ...DELIVERY_STATES.map((value) => ({ value: String(value), label: messages.state[value] })),
-  ];
+  const statesOf = (value = '') => DELIVERY_STATES.filter((one) => value.split(',').includes(one));
   return (
     <div className="flex flex-wrap items-end gap-2 pt-1 pb-3 print:hidden">
-      <SelectField
+      <ChoiceFilter
         label={texts.state}
-        className="w-40"
-        value={chosen}
-        options={
-          states.some(({ value }) => value === chosen)
-            ? states
-            : [...states, { value: chosen, label: stateWords(state) }]
+        any={texts.anyState}
+        value={state?.join(',')}
+        options={[[WAITING, texts.waiting], ...DELIVERY_STATES.map((value) => [value, messages.state[value]] as const)]}
+        formatUnlisted={(value) =>
+          statesOf(value)
+            .map((one) => messages.state[one])
+            .join(', ')
         }
-        onChange={({ target }) =>
-          go({
-            ...search,
-            state:
-              target.value === ANY ? undefined : DELIVERY_STATES.filter((one) => target.value.split(',').includes(one)),
-          })
-        }
+        onChange={(value) => go({ ...search, state: value === undefined ? undefined : statesOf(value) })}
       />
-      <SelectField
+      <ChoiceFilter
         label={texts.event}
+        any={texts.anyEvent}
         className="w-52"
-        value={event ?? ANY}
-        options={[{ value: ANY, label: texts.anyEvent }, ...EVENT_TYPES.map((value) => ({ value, label: value }))]}
-        onChange={({ target }) => go({ ...search, event: EVENT_TYPES.find((one) => one === target.value) })}
+        value={event}
+        options={EVENT_TYPES.map((value) => [value, value])}
+        onChange={(value) => go({ ...search, event: EVENT_TYPES.find((one) => one === value) })}
       />
-      <SelectField
+      <ChoiceFilter
         label={texts.webhook}
+        any={texts.anyWebhook}
         className="w-64 max-w-full"
-        value={webhook ?? ANY}
-        options={[
-          { value: ANY, label: texts.anyWebhook },
-          ...subscriptions.map(({ id, url }) => ({ value: id.toString(), label: url })),
-          ...(webhook === undefined || subscriptions.some(({ id }) => id.toString() === webhook)
-            ? []
-            : [{ value: webhook, label: messages.gone(webhook) }]),
-        ]}
-        onChange={({ target }) => go({ ...search, webhook: target.value === ANY ? undefined : target.value })}
+        value={webhook}
+        options={subscriptions.map(({ id, url }) => [id.toString(), url])}
+        formatUnlisted={messages.gone}
+        onChange={(value) => go({ ...search, webhook: value })}
       />
       <Button
         aria-pressed={failed !== undefined}
@@ -160,8 +144,4 @@ function LogFilters({ search, go, subscriptions }: LogFiltersProps) {
       ) : null}
     </div>
   );
-}
-
-function stateWords(state: LogSearch['state'] = []): string {
-  return state.map((one) => messages.state[one]).join(', ');
 }

@@ -92,7 +92,7 @@ export const messages = defineMessages({
   },
 });
 
-/** Of the webhooks themselves. */
+/** The list of webhooks and the page of one. */
 export const webhookMessages = defineMessages({
   list: 'Webhooks',
   add: 'Add webhook',
@@ -140,8 +140,7 @@ export const webhookMessages = defineMessages({
     recover: 'Then recover what failed.',
     enable: 'Send test and enable',
     enabled: 'The test was accepted. The webhook is enabled.',
-    failed: 'The test failed, so the webhook stays disabled.',
-    see: 'See the failed test',
+    failed: 'The test failed, so the webhook stays disabled. The latest delivery says why.',
   },
   verbs: {
     edit: 'Edit',

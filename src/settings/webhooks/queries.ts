@@ -8,7 +8,6 @@ import type { LogSearch } from './search.ts';
 const PAGE_ROWS = 50;
 const FAILED_HOURS = 24;
 
-/** What the list is asked for. */
 export function logQuery({ state, event, webhook, failed }: LogSearch): CallQuery<typeof listWebhookDeliveries> {
   return {
     ...(state === undefined ? {} : { state: [...state] }),
@@ -22,7 +21,7 @@ export function logOptions(search: LogSearch) {
   return readPages(listWebhookDeliveries, logQuery(search), { limit: PAGE_ROWS });
 }
 
-/** While something is under way. */
+/** Refetch interval while an attempt is running. */
 const BUSY_MS = 2_000;
 const IDLE_MS = 60_000;
 
@@ -30,7 +29,7 @@ interface Answered<Row> {
   readonly state: { readonly data?: { readonly items: readonly Row[] } | undefined };
 }
 
-/** Asks again soon while an attempt is running or due. A retry that waits for minutes is no reason. */
+/** Refetches soon while an attempt is running or due, but not for a retry in some minutes. */
 const whileBusy =
   <Row>(isBusy: (row: Row, nowMs: number) => boolean) =>
   ({ state: { data } }: Answered<Row>): number =>
@@ -41,17 +40,17 @@ const followDeliveries = whileBusy<DeliveryRecord>(
     state === 'delivering' || (state === 'pending' && (next === null || Date.parse(next) < nowMs + BUSY_MS)),
 );
 
-/** One delivery with what was sent and each attempt, as they are made. */
+/** One delivery with its contents and attempts, refetched while it runs. */
 export function deliveryOptions(id: bigint) {
   return { ...read(listWebhookDeliveries, { id }), refetchInterval: followDeliveries };
 }
 
-/** The newest deliveries of one webhook, as they go on. */
+/** The newest deliveries of one webhook, refetched while they run. */
 export function latestOptions(webhook: bigint) {
   return { ...read(listWebhookDeliveries, { subscription_id: webhook, limit: 10 }), refetchInterval: followDeliveries };
 }
 
-/** All webhooks: a site has at most 100. */
+/** All webhooks, at most 100. */
 export function subscriptionsOptions() {
   return { ...read(listWebhookSubscriptions, { limit: 200 }), staleTime: IDLE_MS };
 }
@@ -60,7 +59,7 @@ const followWebhooks = whileBusy<SubscriptionRecord>(({ state, pending, next_att
   next === null ? pending > 0 && state === 'active' : Date.parse(next) < nowMs + BUSY_MS,
 );
 
-/** The same where their figures are shown. */
+/** All webhooks, refetched while their figures change. */
 export function webhooksOptions() {
   return { ...read(listWebhookSubscriptions, { limit: 200 }), refetchInterval: followWebhooks };
 }

@@ -1,29 +1,28 @@
 import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import { defineSearch, idText, oneOf, someOf } from '#src/browser/define-search.ts';
 
-/** What of the delivery log stands in its URL. Absent: every delivery of 30 days, the newest first. */
+/** Search parameters of the delivery log. Without any it lists all deliveries of 30 days, newest first. */
 export const logSearch = defineSearch({
   state: someOf(DELIVERY_STATES),
   event: oneOf(EVENT_TYPES),
-  /** Id of a subscription. */
+  /** ID of a webhook. */
   webhook: idText,
-  /** With a failed attempt in the last 24 hours, whatever came after. */
+  /** With a failed attempt in the last 24 hours, even if delivered later. */
   failed: oneOf(['24h']),
-  /** Id of the delivery that is open. */
+  /** ID of the open delivery. */
   id: idText,
 });
 export type LogSearch = ReturnType<typeof logSearch>;
 
-/** A filter hides deliveries. */
 export function isFiltered({ state, event, webhook, failed }: LogSearch): boolean {
   return [state, event, webhook, failed].some((value) => value !== undefined);
 }
 
-/** What of the webhooks stands in their URL. Absent: the list. */
+/** Search parameters of the webhooks. Without any the page shows the list. */
 export const webhooksSearch = defineSearch({
-  /** Id of the webhook that is open. */
+  /** ID of the open webhook. */
   id: idText,
-  /** Id of its delivery that is open. */
+  /** ID of its open delivery. */
   delivery: idText,
 });
 export type WebhooksSearch = ReturnType<typeof webhooksSearch>;

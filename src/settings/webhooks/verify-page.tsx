@@ -16,7 +16,7 @@ import { verifyMessages as messages } from './messages.ts';
 import { TOLERANCE_SECONDS, verifySignature, type SignedMessage, type Verdict } from './verify-signature.ts';
 import { WebhookTabs } from './webhook-tabs.tsx';
 
-/** Checks a delivery in the browser, and has code for receivers. What is typed is in this component alone. */
+/** Checks a signature in the browser and offers code for receivers. Typed secrets stay in this component's state. */
 export function VerifyPage() {
   const [message, setMessage] = useState<SignedMessage>({ secret: '', id: '', timestamp: '', signature: '', body: '' });
   const set = (change: Partial<SignedMessage>) => setMessage((before) => ({ ...before, ...change }));
@@ -123,7 +123,7 @@ function answerOf(verdict: Verdict): Answer {
 
 const EXAMPLES = { Node: nodeExample, Python: pythonExample, Go: goExample } as const;
 type Language = keyof typeof EXAMPLES;
-/** The keyboard scrolls what it can focus. */
+/** Only a focusable element scrolls by keyboard. */
 const SCROLLER = { role: 'group', tabIndex: 0 } as const;
 
 function CodePanel() {

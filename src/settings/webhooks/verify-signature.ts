@@ -1,4 +1,4 @@
-/** A receiver refuses what is older, or further ahead. */
+/** Receivers refuse messages that are older, or further ahead. */
 export const TOLERANCE_SECONDS = 5 * 60;
 
 export interface SignedMessage {
@@ -6,7 +6,7 @@ export interface SignedMessage {
   readonly id: string;
   readonly timestamp: string;
   readonly signature: string;
-  /** The very text that came in. */
+  /** The raw text as received. */
   readonly body: string;
 }
 
@@ -15,25 +15,26 @@ type MessagePart = keyof SignedMessage;
 export type Verdict =
   | { readonly kind: 'missing'; readonly parts: readonly MessagePart[] }
   | { readonly kind: 'unreadable'; readonly parts: readonly MessagePart[] }
-  /** No signature in the header is of this secret and this message; or the page may not check any. */
+  /** No signature in the header matches. */
   | { readonly kind: 'wrong' }
+  /** The page is not https, so browsers can't check. */
   | { readonly kind: 'insecure' }
   | {
       readonly kind: 'valid';
-      /** Seconds from the sending until now; negative where the timestamp is ahead. */
+      /** Seconds since the timestamp; negative if it is ahead. */
       readonly ageSeconds: number;
-      /** Which signature of the header matches, from 1, and how many it has. */
+      /** The matching signature of the header, from 1, and how many it has. */
       readonly matched: number;
       readonly signatures: number;
     };
 
 const PARTS = ['secret', 'id', 'timestamp', 'signature', 'body'] as const;
 
-/** Checks a webhook as its receiver would: headers and signature are those of Standard Webhooks. */
+/** Checks a delivery as a receiver does, by Standard Webhooks. */
 export async function verifySignature(message: SignedMessage, nowMs: number): Promise<Verdict> {
   const missing = PARTS.filter((part) => (part === 'body' ? message.body : message[part].trim()) === '');
   if (missing.length > 0) return { kind: 'missing', parts: missing };
-  // Browsers have it on https pages and localhost only, whatever the types say.
+  // Despite its type it exists only on https pages and localhost.
   if (!(globalThis.crypto?.subtle as SubtleCrypto | undefined)) return { kind: 'insecure' };
   const id = message.id.trim();
   const timestamp = message.timestamp.trim();
@@ -56,7 +57,7 @@ export async function verifySignature(message: SignedMessage, nowMs: number): Pr
   return { kind: 'wrong' };
 }
 
-/** Null where the text is no base64. */
+/** Null if the text is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

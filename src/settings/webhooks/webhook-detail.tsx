@@ -1,54 +1,57 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { listWebhookDeliveries, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
-import { updateWebhookSubscription, type SubscriptionRecord } from '#contract/webhooks.ts';
+import { useState } from 'react';
+import { MAX_RECOVERED, sendWebhookDeliveries, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
+import type { EventType } from '#contract/webhook-events.ts';
+import { deleteWebhookSubscription, updateWebhookSubscription, type SubscriptionRecord } from '#contract/webhooks.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
-import { read } from '#src/api/read.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import { useWrite } from '#src/api/write.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { useAction, useWrite, write } from '#src/api/write.ts';
+import { useSettled } from '#src/browser/use-settled.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { dayAndTimeOf, instantAt } from '#src/format/zone-time.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
+import { SelectField, TextField } from '#src/forms/field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { useConfirmToken } from '#src/settings/confirm-token.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { FactList, type Fact } from '#src/ui/fact-list.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DeliveryTable, lastAnswer } from './delivery-table.tsx';
+import { DeliveryDialog, DeliveryTable, lastAnswer } from './deliveries.tsx';
 import { webhookMessages as messages } from './messages.ts';
-import { latestOptions } from './queries.ts';
-import { AskDialog, RecoverDialog, RotateDialog, TestDialog, type NewSecret } from './webhook-dialogs.tsx';
+import { eventsOptions, latestOptions } from './queries.ts';
 import { StateChip, useFigures } from './webhook-figures.tsx';
-import { WebhookForm } from './webhook-form.tsx';
-import { nameOf, stateOf } from './webhook-state.ts';
+import { SampleCode, SigningSecret, WebhookForm } from './webhook-form.tsx';
+import { nameOf, OFFERED_EVENTS, stateOf } from './webhook-state.ts';
 import { focusIfLost } from './webhook-tabs.tsx';
 
 type Asked = 'edit' | 'pause' | 'test' | 'rotate' | 'end' | 'remove' | 'recover';
 
 interface WebhookDetailProps {
   readonly webhook: SubscriptionRecord;
-  /** Id of the delivery that is open. */
+  /** ID of the open delivery. */
   readonly openDelivery: string | undefined;
   readonly onDelivery: (id: bigint | undefined) => void;
-  readonly onSecret: (made: NewSecret) => void;
   readonly onDeleted: () => void;
 }
 
-/** One webhook: how it does, what is sent to it, its secret, and all that can be done with it. */
-export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onDeleted }: WebhookDetailProps) {
+/** One webhook: its state, figures, settings, secret, latest deliveries, and its actions. */
+export function WebhookDetail({ webhook, openDelivery, onDelivery, onDeleted }: WebhookDetailProps) {
   const hasLog = hasExtension(useWhoami(), 'webhook_deliveries');
   const latest = useQuery({ ...latestOptions(webhook.id), enabled: hasLog });
   const rows = latest.data?.items ?? [];
@@ -65,7 +68,7 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
       </Link>
       <Heading webhook={webhook} hasLog={hasLog} ask={setAsked} />
       <p className="mt-1 text-ink-2 text-pretty">{sentenceOf(webhook, hasLog, rows[0])}</p>
-      {isDisabled ? <DisabledNote webhook={webhook} hasLog={hasLog} onDelivery={onDelivery} /> : null}
+      {isDisabled ? <DisabledNote webhook={webhook} hasLog={hasLog} /> : null}
       {hasLog ? <Figures webhook={webhook} /> : null}
       <Facts webhook={webhook} hasLog={hasLog} ask={setAsked} />
       {hasLog ? (
@@ -136,7 +139,7 @@ export function WebhookDetail({ webhook, openDelivery, onDelivery, onSecret, onD
           }}
         />
       ) : null}
-      {asked === 'rotate' ? <RotateDialog {...dialog} onSecret={onSecret} /> : null}
+      {asked === 'rotate' ? <RotateDialog {...dialog} /> : null}
       {asked === 'recover' ? <RecoverDialog {...dialog} /> : null}
     </>
   );
@@ -222,7 +225,7 @@ function Heading({ webhook, hasLog, ask }: PartProps) {
   );
 }
 
-/** How it does and what follows, in a few sentences. */
+/** The state of the webhook and what happens next. */
 function sentenceOf(webhook: SubscriptionRecord, hasLog: boolean, latest: DeliveryRecord | undefined): string | null {
   const { sentence } = messages;
   const { pending, last_delivery_utc: delivered } = webhook;
@@ -237,30 +240,19 @@ function sentenceOf(webhook: SubscriptionRecord, hasLog: boolean, latest: Delive
   return parts.join(' ');
 }
 
-interface DisabledNoteProps extends Omit<PartProps, 'ask'> {
-  readonly onDelivery: (id: bigint) => void;
-}
-
-/** Why it is disabled, and the one way back: a test that is accepted. */
-function DisabledNote({ webhook, hasLog, onDelivery }: DisabledNoteProps) {
+/** Why the webhook is disabled. Only a test that the receiver accepts enables it again. */
+function DisabledNote({ webhook, hasLog }: Omit<PartProps, 'ask'>) {
   const { reason } = useWriteAccess('webhooks:write');
   const { write, isBusy, error } = useWrite(updateWebhookSubscription);
-  const queryClient = useQueryClient();
   const zone = useDisplayZone();
-  const [failedTest, setFailedTest] = useState<bigint | null>(null);
   const { off } = messages;
   const { id, disabled_utc: since, disabled_reason: why } = webhook;
   const isRefused = error instanceof ApiFailure && error.kind === 'conflict';
 
   async function enable(): Promise<void> {
-    setFailedTest(null);
-    if ((await write({ body: { id, enabled: true } })) !== null) return void toast({ kind: 'done', text: off.enabled });
-    if (!hasLog) return;
-    // The log has the test that was refused.
-    await invalidateTouched(updateWebhookSubscription);
-    const tests = read(listWebhookDeliveries, { subscription_id: id, event_type: 'webhook.test', limit: 1 });
-    const { items } = await queryClient.fetchQuery(tests).catch(() => ({ items: [] }));
-    if (items[0]?.state === 'failed') setFailedTest(items[0].id);
+    if ((await write({ body: { id, enabled: true } })) !== null) toast({ kind: 'done', text: off.enabled });
+    // The deliveries below include the refused test.
+    else await invalidateTouched(updateWebhookSubscription);
   }
 
   return (
@@ -277,9 +269,6 @@ function DisabledNote({ webhook, hasLog, onDelivery }: DisabledNoteProps) {
         </Button>
       </div>
       <WriteFailure error={error} failed={isRefused ? () => off.failed : undefined} />
-      {isRefused && failedTest !== null ? (
-        <TextButton onClick={() => onDelivery(failedTest)}>{off.see}</TextButton>
-      ) : null}
     </section>
   );
 }
@@ -314,7 +303,7 @@ function Facts({ webhook, ask }: PartProps) {
   const nowMs = useNow();
   const { facts: texts } = messages;
   const { url, events, overlap_until_utc: until, last_delivery_utc: delivered, created_utc: made } = webhook;
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     [
       texts.address,
       <>
@@ -364,14 +353,193 @@ function Facts({ webhook, ask }: PartProps) {
     [texts.delivered, delivered === null ? texts.never : formatInstant(delivered, zone)],
     [texts.made, formatInstant(made, zone)],
   ];
+  return <FactList className="mt-4" facts={facts} />;
+}
+
+interface DialogProps {
+  readonly webhook: SubscriptionRecord;
+  readonly onClose: () => void;
+}
+
+interface AskDialogProps extends DialogProps {
+  readonly kind: 'pause' | 'end' | 'remove';
+  readonly onDone: () => void;
+}
+
+/** Asks before it pauses a webhook, ends the overlap of its secrets or deletes it. */
+function AskDialog({ kind, webhook, onClose, onDone }: AskDialogProps) {
+  const { act, isBusy, error } = useAction();
+  const { id, pending } = webhook;
+  const texts = messages[kind];
+  const runs = {
+    pause: () => write(updateWebhookSubscription, { body: { id, enabled: false } }),
+    end: () => write(updateWebhookSubscription, { body: { id, end_overlap: true } }),
+    remove: () => write(deleteWebhookSubscription, { query: { id } }),
+  };
+  async function confirm(): Promise<void> {
+    if ((await act<object>(runs[kind])) === null) return;
+    toast({ kind: 'done', text: texts.done });
+    onDone();
+  }
   return (
-    <dl className="mt-4 grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-1">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-12 leading-6 text-ink-3">{name}</dt>
-          <dd className="min-w-0 leading-6 [overflow-wrap:anywhere] max-sm:mb-1.5">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <ConfirmDialog
+      title={texts.title(nameOf(webhook))}
+      submit={texts.submit}
+      isDanger={kind !== 'pause'}
+      isFinal={kind !== 'pause'}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {pending === 0 || kind === 'end' ? null : (
+        <p className="font-medium">{messages[kind].waiting(pending, formatCount(pending))}</p>
+      )}
+      <p className="text-ink-2 text-pretty">{texts.text}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Sends a sample event. */
+function TestDialog({ webhook, onClose, onSent }: DialogProps & { readonly onSent: (delivery: bigint) => void }) {
+  const { write, isBusy, error } = useWrite(sendWebhookDeliveries);
+  const { data: catalogue } = useQuery(eventsOptions());
+  const [type, setType] = useState<EventType>('webhook.test');
+  const texts = messages.test;
+  const sample = catalogue?.items.find((one) => one.type === type)?.sample;
+  async function send(): Promise<void> {
+    const sent = await write({ body: { action: 'test', subscription_id: webhook.id, event_type: type } });
+    if (sent !== null && 'id' in sent) onSent(sent.id);
+  }
+  return (
+    <ConfirmDialog
+      title={texts.title(nameOf(webhook))}
+      submit={messages.verbs.test}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void send()}
+      onClose={onClose}
+    >
+      <SelectField
+        label={texts.event}
+        hint={texts.text}
+        value={type}
+        options={(['webhook.test', ...OFFERED_EVENTS] as const).map((value) => ({ value, label: value }))}
+        onChange={({ target }) => setType(OFFERED_EVENTS.find((one) => one === target.value) ?? 'webhook.test')}
+      />
+      {sample === undefined ? null : <SampleCode sample={{ ...sample, test: true }} />}
+    </ConfirmDialog>
+  );
+}
+
+const OVERLAPS = [0, 1, 24, 72, 168] as const;
+
+/** Makes a new secret and shows it once; the old one keeps signing for the chosen hours. */
+function RotateDialog({ webhook, onClose }: DialogProps) {
+  const { write, isBusy, error } = useWrite(updateWebhookSubscription);
+  const { askForToken, dialog } = useConfirmToken();
+  const zone = useDisplayZone();
+  const [hours, setHours] = useState<(typeof OVERLAPS)[number]>(24);
+  const [made, setMade] = useState<{ readonly secret: string; readonly until: string | null } | null>(null);
+  const { rotate: texts, secret: shown } = messages;
+  const isRunning = error instanceof ApiFailure && error.kind === 'conflict';
+
+  async function rotate(): Promise<void> {
+    const reply = await write(async () => {
+      const confirmation = await askForToken(texts.why);
+      if (confirmation === null) return null;
+      return { body: { id: webhook.id, rotate_secret: true, overlap_hours: hours, ...confirmation } };
+    });
+    if (reply?.secret !== undefined) setMade({ secret: reply.secret, until: reply.overlap_until_utc });
+  }
+
+  if (made !== null) {
+    const how = made.until === null ? texts.leaked : shown.both(formatInstant(made.until, zone));
+    return <SigningSecret title={shown.rotated} text={`${shown.lead} ${how}`} secret={made.secret} onClose={onClose} />;
+  }
+  return (
+    <>
+      <ConfirmDialog
+        title={texts.title}
+        submit={messages.verbs.rotate}
+        isDanger={hours === 0}
+        isBusy={isBusy}
+        error={error}
+        failed={(why) => (isRunning ? texts.running : why)}
+        onConfirm={() => void rotate()}
+        onClose={() => (isBusy ? undefined : onClose())}
+      >
+        <SelectField
+          label={texts.overlap}
+          value={String(hours)}
+          options={OVERLAPS.map((value) => ({ value: String(value), label: texts.hours[value] }))}
+          onChange={({ target }) => setHours(OVERLAPS.find((value) => String(value) === target.value) ?? 24)}
+        />
+        <p className="mt-3 text-ink-2 text-pretty">{hours === 0 ? texts.leaked : texts.text}</p>
+      </ConfirmDialog>
+      {dialog}
+    </>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Resends all deliveries that failed since a time; the service counts them first. */
+function RecoverDialog({ webhook, onClose }: DialogProps) {
+  const zone = useDisplayZone();
+  const { write, isBusy, error } = useWrite(sendWebhookDeliveries);
+  const texts = messages.recover;
+  const [local, setLocal] = useState(() => {
+    const dayAgo = dayAndTimeOf(new Date(Date.now() - DAY_MS).toISOString(), zone);
+    return dayAgo === null ? '' : `${dayAgo.day}T${dayAgo.time.slice(0, 5)}`;
+  });
+  const [day = '', time = ''] = local.split('T');
+  const since = instantAt({ day, time }, zone);
+  const settled = useSettled(since);
+  const body = { action: 'recover', subscription_id: webhook.id } as const;
+  const count = useQuery({
+    queryKey: [sendWebhookDeliveries.resource, 'recover', webhook.id, settled],
+    queryFn: ({ signal }) =>
+      call(sendWebhookDeliveries, { body: { ...body, since_utc: settled ?? '', dry_run: true }, signal }),
+    enabled: settled !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const isCounted = settled === since && !count.isFetching && count.data !== undefined && 'matched' in count.data;
+  const matched = isCounted && 'matched' in count.data ? count.data.matched : null;
+  const most = Math.min(matched ?? 0, MAX_RECOVERED);
+  const off =
+    since === null ? texts.invalid : matched === null ? texts.counting : matched === 0 ? texts.none : undefined;
+
+  async function recover(): Promise<void> {
+    if (since === null) return;
+    const done = await write({ body: { ...body, since_utc: since } });
+    if (done === null || !('queued' in done)) return;
+    toast({ kind: 'done', text: texts.done(done.queued, formatCount(done.queued)) });
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title={texts.title(nameOf(webhook))}
+      submit={most === 0 ? texts.submit : texts.submitMany(most, formatCount(most))}
+      isBusy={isBusy}
+      error={error ?? count.error}
+      disabledReason={off}
+      onConfirm={() => void recover()}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.since}
+        type="datetime-local"
+        hint={texts.zone(zone)}
+        value={local}
+        onChange={({ target }) => setLocal(target.value)}
+      />
+      <p role="status" className="mt-3 min-h-10 text-ink-2 text-pretty">
+        {off ?? texts.count(matched ?? 0, formatCount(matched ?? 0), formatInstant(since ?? '', zone))}{' '}
+        {(matched ?? 0) > MAX_RECOVERED ? texts.most(formatCount(MAX_RECOVERED)) : null}
+      </p>
+    </ConfirmDialog>
   );
 }

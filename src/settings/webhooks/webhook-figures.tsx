@@ -18,7 +18,7 @@ export function StateChip({ webhook }: { readonly webhook: SubscriptionRecord })
   return <Chip tone={TONES[state]}>{messages.state[state]}</Chip>;
 }
 
-/** How webhooks do, as columns of a list; the page of one has them as facts. The log counts them. */
+/** Figures of a webhook as columns of the list; its own page shows them as facts. */
 export function useFigures(): readonly Column<SubscriptionRecord>[] {
   const zone = useDisplayZone();
   const nowMs = useNow();
@@ -36,7 +36,7 @@ export function useFigures(): readonly Column<SubscriptionRecord>[] {
   ];
 }
 
-/** The share of a day, and the counts that it comes from. */
+/** The success of a day with its counts. */
 function successOf(webhook: SubscriptionRecord): ReactNode {
   const share = successShare(webhook);
   if (share === null) return messages.none;

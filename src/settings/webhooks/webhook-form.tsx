@@ -13,6 +13,7 @@ import { useAction, write } from '#src/api/write.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { useConfirmToken } from '#src/settings/confirm-token.tsx';
+import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { webhookMessages } from './messages.ts';
 import { eventsOptions } from './queries.ts';
@@ -31,18 +32,18 @@ interface Values {
 }
 
 interface Saved extends SubscriptionRecord {
-  /** Of a new one. */
+  /** Only in the reply for a new webhook. */
   readonly secret?: string | undefined;
 }
 
 interface WebhookFormProps {
-  /** Null for a new one. */
+  /** Null for a new webhook. */
   readonly webhook: SubscriptionRecord | null;
   readonly onClose: () => void;
   readonly onSaved: (saved: Saved) => void;
 }
 
-/** Adds a webhook or changes one: where it goes, what is sent, and whether with personal data. */
+/** Adds or changes a webhook: its address, its events, and whether they include personal data. */
 export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
   const { reason } = useWriteAccess('webhooks:write');
   const { act, isBusy, error } = useAction();
@@ -58,7 +59,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
         ...values,
         url: values.url.trim(),
         description: description.trim() || null,
-        // An empty list has a sentence of its own below.
+        // `also` reports an empty list.
         events: events.length === 0 ? ['*' as const] : [...events],
       }),
       also: ({ events }) => ({ events: events.length === 0 ? texts.noneChosen : undefined }),
@@ -69,7 +70,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
     return act<Saved>(async () => {
       const patch = webhook === null ? body : changesOf(webhook, body);
       if (webhook !== null && Object.keys(patch).length === 0) return webhook;
-      // Where more personal data is sent, or sent elsewhere, the service asks a session for its token.
+      // To send more personal data, or to another address, the service asks a session for its token.
       const isMore = [patch.include_pii, patch.url, patch.events].some((part) => part !== undefined);
       const confirmation = body.include_pii === true && isMore ? await askForToken(texts.piiWhy) : {};
       if (confirmation === null) return null;
@@ -124,7 +125,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
   );
 }
 
-/** The fields that are different now. */
+/** The changed fields. */
 function changesOf(
   webhook: SubscriptionRecord,
   { url, description = null, events, include_pii }: NewWebhook,
@@ -138,11 +139,11 @@ function changesOf(
   };
 }
 
-/** The address, judged as it is typed by the part of the service's rule that needs no name server. */
+/** The address, checked while typing by the service's rules that need no DNS. */
 function UrlField({ form }: { readonly form: ReturnType<typeof useForm<Values, unknown, NewWebhook>> }) {
   const text = useWatch({ control: form.control, name: 'url' }).trim();
   const { error, ...field } = fieldOf(form, 'url');
-  // What the service said stands there instead.
+  // An error of the service takes its place.
   const problem = error === undefined && URL.canParse(text) ? readWebhookUrl(text, { allowPrivate: false }) : null;
   return (
     <TextField
@@ -170,7 +171,7 @@ interface EventsFieldProps {
   readonly error: string | undefined;
 }
 
-/** All events, or those that are ticked, in groups by the word before the dot. */
+/** All events, or the checked ones, grouped by the word before the dot. */
 function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
   const id = useId();
   const hasCatalogue = hasExtension(useWhoami(), 'webhook_deliveries');
@@ -227,7 +228,7 @@ function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
 
 interface EventLineProps {
   readonly type: EventType;
-  /** From the catalogue of the service, once it is there. */
+  /** From the service's catalogue; undefined while loading. */
   readonly about: { readonly description: string; readonly sample: object } | undefined;
   readonly isOn: boolean;
   readonly onTick: () => void;
@@ -255,12 +256,12 @@ function EventLine({ type, about, isOn, onTick }: EventLineProps) {
   );
 }
 
-/** A description names fields between backticks. */
+/** Fields between backticks become code. */
 function withCode(text: string): ReactNode {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 }
 
-/** A body as it would be sent. */
+/** The body of a sample event. */
 export function SampleCode({ sample }: { readonly sample: object }) {
   return (
     <pre
@@ -269,5 +270,21 @@ export function SampleCode({ sample }: { readonly sample: object }) {
     >
       <code>{writeJson(sample, 2)}</code>
     </pre>
+  );
+}
+
+interface SigningSecretProps {
+  readonly title: string;
+  /** Tells what the receiver has to know. */
+  readonly text: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a new signing secret once. */
+export function SigningSecret({ title, text, secret, onClose }: SigningSecretProps) {
+  const { name, copy, lost } = webhookMessages.secret;
+  return (
+    <SecretDialog title={title} lead={text} name={name} secret={secret} copy={copy} lost={lost} onClose={onClose} />
   );
 }

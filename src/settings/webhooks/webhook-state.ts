@@ -1,12 +1,12 @@
 import { EVENT_TYPES } from '#contract/webhook-events.ts';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
 
-/** What can be subscribed to one by one: a test is sent on request to every webhook. */
+/** Events to choose from; tests are sent on request without a subscription. */
 export const OFFERED_EVENTS = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
 export type WebhookState = 'active' | 'failing' | 'paused' | 'disabled';
 
-/** An active webhook is failing while its last attempt failed: the first accepted delivery ends it. */
+/** An active webhook is failing from a failed attempt until the next accepted delivery. */
 export function stateOf(webhook: SubscriptionRecord): WebhookState {
   const { state, last_failure_utc: failed = null, last_delivery_utc: delivered } = webhook;
   if (state !== 'active' || failed === null) return state;
@@ -32,7 +32,7 @@ export function nameOf({ description, url }: Pick<SubscriptionRecord, 'descripti
   return description?.trim() || hostOf(url);
 }
 
-/** How many of the offered events it gets; null for all, also those of later versions. */
+/** How many of the offered events it gets; null for all, including future ones. */
 export function countEvents({ events }: Pick<SubscriptionRecord, 'events'>): number | null {
   if (events.includes('*')) return null;
   return OFFERED_EVENTS.filter((type) => events.includes(type)).length;
@@ -44,7 +44,7 @@ export function byUrgency(webhooks: readonly SubscriptionRecord[]): readonly Sub
   return webhooks.toSorted((a, b) => rank[stateOf(a)] - rank[stateOf(b)]);
 }
 
-/** Events by the word before the dot, in their order. */
+/** Events by the word before the dot. */
 export function groupEvents<Event extends string>(events: readonly Event[]): readonly (readonly [string, Event[]])[] {
   return [...Map.groupBy(events, (type) => type.split('.')[0] ?? type)];
 }

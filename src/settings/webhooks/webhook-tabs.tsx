@@ -8,7 +8,7 @@ const TABS = [
   { part: 'verify', to: '/settings/webhooks/verify' },
 ] as const;
 
-/** The parts of the webhooks, below the tabs of the settings. */
+/** The pages of the webhooks, below the tabs of the settings. */
 export function WebhookTabs() {
   const whoami = useWhoami();
   const { label, ...names } = messages.parts;
@@ -28,7 +28,7 @@ export function WebhookTabs() {
   );
 }
 
-/** Ref of a heading: takes over the focus that was lost with what stood here before. */
+/** Ref of a heading: focuses it if the focused element was removed. */
 export function focusIfLost(heading: HTMLElement | null): void {
   if (document.activeElement === document.body) heading?.focus();
 }

@@ -17,31 +17,29 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
-import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { Table, type Column } from '#src/ui/table.tsx';
 import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { webhookMessages as messages } from './messages.ts';
 import { webhooksOptions } from './queries.ts';
 import type { WebhooksSearch } from './search.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
-import type { NewSecret } from './webhook-dialogs.tsx';
 import { StateChip, useFigures } from './webhook-figures.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { SigningSecret, WebhookForm } from './webhook-form.tsx';
 import { byUrgency, countEvents, nameOf, OFFERED_EVENTS, stateOf } from './webhook-state.ts';
 import { focusIfLost, WebhookTabs } from './webhook-tabs.tsx';
 
 interface WebhooksPageProps {
   readonly search: WebhooksSearch;
-  /** Opening a webhook or a delivery is a step of the history. */
+  /** Opening a webhook or a delivery adds a step to the history. */
   readonly go: (next: WebhooksSearch, options?: { readonly push: boolean }) => void;
 }
 
-/** The webhooks of the site, or the one that the address names. */
+/** The webhooks of the site, or the one in the URL. */
 export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps) {
   const { reason } = useWriteAccess('webhooks:write');
   const query = useQuery(webhooksOptions());
   const [isAdding, setAdding] = useState(false);
-  const [made, setMade] = useState<NewSecret | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
   const texts = messages.secret;
   const [, { group, entries: keys }] = view.keys;
   useShortcut(keys.add.keys, () => setAdding(true), { label: keys.add.label, group, when: reason === undefined });
@@ -54,7 +52,7 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
       aria-haspopup="dialog"
       onClick={() => setAdding(true)}
     >
-      {/* Beside the tabs of the settings a phone has no room for the words. */}
+      {/* A phone has no room for the words beside the tabs. */}
       <span className="max-md:sr-only">{messages.add}</span>
     </Button>
   );
@@ -76,7 +74,6 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
         webhook={webhook}
         openDelivery={delivery}
         onDelivery={(opened) => go({ id, delivery: opened?.toString() }, { push: opened !== undefined })}
-        onSecret={setMade}
         onDeleted={() => go({})}
       />
     );
@@ -103,23 +100,15 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
         <WebhookForm
           webhook={null}
           onClose={() => setAdding(false)}
-          onSaved={({ id, secret }) => {
+          onSaved={(saved) => {
             setAdding(false);
-            if (secret !== undefined) setMade({ secret, title: texts.made, text: texts.lead });
-            go({ id: id.toString() }, { push: true });
+            setSecret(saved.secret ?? null);
+            go({ id: saved.id.toString() }, { push: true });
           }}
         />
       ) : null}
-      {made === null ? null : (
-        <SecretDialog
-          title={made.title}
-          lead={made.text}
-          name={texts.name}
-          secret={made.secret}
-          copy={texts.copy}
-          lost={texts.lost}
-          onClose={() => setMade(null)}
-        />
+      {secret === null ? null : (
+        <SigningSecret title={texts.made} text={texts.lead} secret={secret} onClose={() => setSecret(null)} />
       )}
     </>
   );
@@ -177,7 +166,7 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
         return count === null ? messages.allEvents : messages.eventsOf(count, OFFERED_EVENTS.length);
       },
     },
-    // Figures of a day come from the delivery log.
+    // The figures come from the delivery log.
     ...(hasLog ? figures : []),
     { key: 'waiting', head: column.waiting, isFigure: true, cell: ({ pending }) => formatCount(pending) },
   ];
@@ -198,7 +187,6 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
   );
 }
 
-/** How many webhooks there are, and how many of them are failing or disabled. */
 function leadOf(webhooks: readonly SubscriptionRecord[]): string {
   const count = (state: string) => webhooks.filter((webhook) => stateOf(webhook) === state).length;
   const [failing, disabled] = [count('failing'), count('disabled')];

@@ -7,7 +7,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { askForPortalLink } from '#src/portal-links/issue-host.tsx';
+import { askForPortalLink } from '#src/portal-links/issue-dialog.tsx';
 import { snoozeTimes, tagProblem, type PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { useAgents, useTags } from '#src/ticket-edit/pickers/picker-data.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';

@@ -1,0 +1,111 @@
+import { makeTicket } from '#e2e/support/builders.ts';
+import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { saved } from '#e2e/support/saved-file.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { issueLink, NOT_FOUND, openSession, PAGE, rowOf } from './portal-links-support.ts';
+
+test('PT-05, PT-07, PT-12, GX-18: links are found by state, address, end and use; each count is the number of its rows; the file has the list', async ({
+  page,
+  site,
+}) => {
+  const soon = await issueLink(site, 'sorrel.soon@inventory.example', { days: 3 });
+  await issueLink(site, 'sorrel.many@inventory.example', { uses: 10 });
+  await issueLink(site, 'sorrel.fresh@inventory.example', { days: 365 });
+  await issueLink(site, '+sum.sorrel@inventory.example');
+  await issueLink(site, 'tansy@inventory.example', { days: 3 });
+  await makeTicket(site, { requester_email: 'sorrel.many@inventory.example' });
+  const rows = page.getByRole('row').filter({ hasText: '@inventory.example' });
+  await signIn(page, site, { path: `${PAGE}?q=sorrel` });
+  await expect(rows).toHaveCount(4);
+  await expect(page.getByRole('heading', { name: '4 active links' })).toBeVisible();
+  await expect(page.getByText('4 of 4')).toBeVisible();
+  await checkA11y(page);
+
+  await expect(page.getByText('1 link expires within 7 days.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(page).toHaveURL(/show=expiring/);
+  await expect(rowOf(page, 'sorrel.soon')).toContainText(/\d+ \w+(?: \d{4})?, \d\d:\d\d \S+\s*in 2d/);
+  await page.goBack();
+  await expect(rows).toHaveCount(4);
+
+  const chip = (name: RegExp) => page.getByRole('group', { name: 'Which links' }).getByRole('button', { name });
+  await chip(/^Active, opened 10 times or more 1$/).click();
+  await expect(rows).toHaveText([/sorrel\.many.*10 times\s*last \d.*by End to end/s]);
+  await chip(/^Active, never opened 3$/).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Expires soonest');
+  await expect(rows).toHaveText([/soon/, /sum/, /fresh/]);
+  await page.reload();
+  await expect(rows).toHaveText([/soon/, /sum/, /fresh/]);
+
+  // The file has these rows in this order, guarded against formulas, and no secret.
+  const file = await saved(page, () => page.getByRole('button', { name: 'Download CSV' }).click());
+  expect(file.name).toMatch(/portal-links-filtered-.*\.csv$/);
+  expect(file.lines).toHaveLength(4);
+  expect(file.lines[1]).toContain('sorrel.soon');
+  expect(file.lines[2]).toMatch(/^\d+,'\+sum\.sorrel@inventory\.example,active,/);
+  expect(file.text).not.toContain(soon.token);
+  expect(file.text).not.toMatch(/spt_|#t=/);
+
+  await page.getByRole('searchbox', { name: 'Search by email' }).fill('sorrel missing');
+  await expect(page.getByText('No links match')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await rowOf(page, 'sorrel.many')
+    .getByRole('link', { name: /Open customer/ })
+    .click();
+  await expect(page).toHaveURL(/\/customers\/\d+/);
+});
+
+test('PT-04, PT-06: one link, then all links of an address are revoked after a question that says what stops', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(NOT_FOUND);
+  const [email, other] = ['yarrow.a@yarrow.example', 'yarrow.c@yarrow.example'];
+  const links = [await issueLink(site, email), await issueLink(site, email), await issueLink(site, email)];
+  const kept = await issueLink(site, other);
+  await signIn(page, site, { path: PAGE });
+  const dialog = page.getByRole('dialog');
+  const button = rowOf(page, email)
+    .first()
+    .getByRole('button', { name: `Revoke ${email}` });
+  await button.click();
+  await expect(dialog).toContainText('The link stops working at once. This cannot be undone.');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await checkA11y(page);
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'Revoked' })).toHaveCount(1);
+  expect(await openSession(site, links[2]?.token ?? '')).toBe(404);
+
+  await rowOf(page, email)
+    .first()
+    .getByRole('button', { name: /Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Revoke all links of this address' }).click();
+  await expect(dialog).toContainText(`2 active links of ${email} stop working at once.`);
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await checkA11y(page);
+  expect(await openSession(site, links[0]?.token ?? '')).toBe(200);
+  await dialog.getByRole('button', { name: 'Revoke 2 links' }).click();
+  await expect(page.getByText('2 links revoked')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Revoked' })).toHaveCount(3);
+  for (const { token } of links) expect(await openSession(site, token)).toBe(404);
+  expect(await openSession(site, kept.token)).toBe(200);
+});
+
+test('PT-05: the list of links fits a phone @phone', async ({ page, site }) => {
+  await issueLink(site, `${'a'.repeat(30)}.${'b'.repeat(30)}@${'c'.repeat(60)}.long.example`, { days: 3 });
+  await signIn(page, site, { path: PAGE });
+  await expect(page.getByText('1 link expires within 7 days.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '.long.example' })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0);
+  await checkA11y(page);
+});
