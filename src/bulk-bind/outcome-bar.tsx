@@ -1,6 +1,6 @@
 import type { BindCounts } from '#contract/bind-jobs.ts';
 import { formatCount } from '#src/format/number.ts';
-import { ShareBar } from '#src/ui/share-bar.tsx';
+import { ShareBar } from '#src/ui/meter.tsx';
 import { messages } from './messages.ts';
 import { OUTCOMES, type Outcome } from './search.ts';
 

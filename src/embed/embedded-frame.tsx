@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { getWhoami } from '#contract/site.ts';
 import { queryClient } from '#src/api/query-client.ts';
@@ -12,15 +12,17 @@ import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { EmbeddableView } from '#src/panels/view-type.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
+import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
+import { ApiCallsHost } from '#src/shell/api-calls.tsx';
 import { OfflineBanner } from '#src/shell/offline-banner.tsx';
-import { usePageFocus } from '#src/shell/page-effects.ts';
+import { useIgnoredNotice, usePageFocus } from '#src/shell/page-effects.ts';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
+import { startUndo } from '#src/undo/undo.ts';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { useHost } from './host-context.ts';
+import { useHost } from './host-port.ts';
 import { messages } from './messages.ts';
 import { ANY_HEIGHT, reportHeight } from './report-height.ts';
 import { SessionStrip } from './session-strip.tsx';
-import { FrameParts } from './frame-parts.tsx';
 import { UnprovidedPage } from '#src/shell/error-page.tsx';
 
 /** Below 480 px a window counts as very low, and its list no longer scrolls by itself. */
@@ -62,6 +64,20 @@ export function EmbeddedFrame() {
         <FrameParts />
       </EmbeddedContext>
     </WhoamiContext>
+  );
+}
+
+/** The overlays of the pages of a frame. */
+function FrameParts() {
+  const navigate = useNavigate();
+  useEffect(() => (isReadOnly() ? undefined : startUndo()), []);
+  useIgnoredNotice();
+  const openTicket = (id: bigint | string): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });
+  return (
+    <>
+      {isReadOnly() ? null : <NewTicketHost onOpenTicket={openTicket} />}
+      <ApiCallsHost />
+    </>
   );
 }
 

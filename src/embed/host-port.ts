@@ -1,4 +1,6 @@
+import { createContext, use } from 'react';
 import { hostMessage, type FrameMessage, type HostMessage } from '#src/panels/embed-protocol.ts';
+import type { HostSession } from './host-session.ts';
 
 /** Handlers of the host's messages. */
 export type HostHandlers = {
@@ -17,7 +19,7 @@ export class HostPort {
     this.#port.postMessage(message);
   }
 
-  /** Answers messages from now on, those that waited first. */
+  /** Handles messages, the waiting ones first. */
   listen(handlers: HostHandlers): void {
     this.#port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const message = hostMessage.safeParse(data);
@@ -28,4 +30,20 @@ export class HostPort {
     });
     this.#port.start();
   }
+}
+
+/** The connection to the page around this frame. */
+export interface HostParts {
+  readonly port: HostPort;
+  readonly session: HostSession;
+  /** The widget to show alone, from the first address; the view may not have it. */
+  readonly only: string | null;
+}
+
+export const HostContext = createContext<HostParts | null>(null);
+
+export function useHost(): HostParts {
+  const host = use(HostContext);
+  if (host === null) throw new Error('this is no frame');
+  return host;
 }

@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, type AnyRoute } from '@tanstack/react-router';
+import type { Whoami } from '#contract/site.ts';
+import { whoamiOptions } from '#src/api/whoami.ts';
 import { Route as rootRoute } from '#src/routes/__root.tsx';
 import { Route as aiUsage } from '#src/routes/_app/ai.usage.tsx';
 import { Route as aiOverview } from '#src/routes/_app/ai.usage.index.tsx';
@@ -10,8 +13,9 @@ import { Route as csatFeedback } from '#src/routes/_app/csat.feedback.tsx';
 import { Route as csatFollowUp } from '#src/routes/_app/csat.follow-up.tsx';
 import { Route as health } from '#src/routes/_app/health.tsx';
 import { Route as inbox } from '#src/routes/_app/inbox.tsx';
+import { ownerOf } from '#src/session/owner.ts';
+import { confirmSession } from '#src/session/session-store.ts';
 import { EmbeddedFrame } from './embedded-frame.tsx';
-import { requireHostSession } from './require-host-session.ts';
 
 /** Replaces the dashboard's frame under the same id, by which the routes of the views refer to it. */
 const frame = createRoute({
@@ -43,4 +47,15 @@ export const routeTree = rootRoute.addChildren([
 function below(parent: AnyRoute, path: string, route: AnyRoute): AnyRoute {
   const place: object = { id: path, path, getParentRoute: () => parent };
   return route.update(place);
+}
+
+/** Like `requireSession` in the dashboard, for a session from the host. Loaders get `context.whoami`. */
+async function requireHostSession({
+  context,
+}: {
+  readonly context: { readonly queryClient: QueryClient };
+}): Promise<{ readonly whoami: Whoami }> {
+  const whoami = await context.queryClient.ensureQueryData(whoamiOptions());
+  confirmSession(ownerOf(whoami));
+  return { whoami };
 }

@@ -135,16 +135,6 @@ function RulesForm({ opened, onClose }: RulesDialogProps & { readonly opened: Si
           hint={messages.initial(formatCount(HEALTH_THRESHOLDS[key].initial))}
           readOnly={reason !== undefined}
           {...fieldOf(form, key)}
-          inputClass="flex-1"
-          beside={
-            <Button
-              aria-label={messages.resetOf(rules[key].name)}
-              disabledReason={reason}
-              onClick={() => form.setValue(key, '', { shouldDirty: true, shouldValidate: true })}
-            >
-              {messages.reset}
-            </Button>
-          }
         />
       ))}
       <p className="text-12 text-ink-3">
@@ -211,7 +201,7 @@ const messages = defineMessages({
   name: 'The rules',
   submit: 'Save rules',
   done: 'Rules saved',
-  lead: 'Something needs attention when it is above its number here. The rules are the same for everyone who looks at this site.',
+  lead: 'Something needs attention when it is above its number here; an empty field has its default. The rules apply to everyone on this site.',
   label: {
     no_first_reply: 'Tickets waiting too long for a first reply',
     overdue_replies: 'Tickets with an overdue reply (five more are “Bad”)',
@@ -223,8 +213,6 @@ const messages = defineMessages({
   },
   initial: (value: string) => `Default: ${value}`,
   range: (most: string) => `Enter a whole number from 0 to ${most}, or leave it empty for the default.`,
-  reset: 'Default',
-  resetOf: (rule: string) => `Use the default for ${rule}`,
   neverChanged: 'No one has changed them yet.',
   changed: (instant: string, by: string) => `Last changed ${instant} by ${by}.`,
   unknownToken: 'another API token',

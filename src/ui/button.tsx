@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { keyLabels } from '#src/ui/keys/key-labels.ts';
+import { keyLabels } from '#src/ui/keys/key-stroke.ts';
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
 import { Spinner } from './loading.tsx';

@@ -3,7 +3,7 @@ import { formatCount } from '#src/format/number.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { Button } from '#src/ui/button.tsx';
-import { useToastLift } from '#src/ui/toasts/use-toast-lift.ts';
+import { useToastLift } from '#src/ui/toasts/toast-store.ts';
 
 interface BulkBarProps {
   readonly count: number;

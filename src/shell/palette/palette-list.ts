@@ -109,7 +109,7 @@ const MAX_OF_ONE = 5;
 /** Lists the fitting commands by group, or, when nothing is typed, the recent ones before the rest. */
 export function listPalette({ text, prefix, commands, found, recent }: Input): readonly PaletteSection[] {
   const empty = text === '';
-  const usable = prefix === '#' || prefix === '@' ? [] : commands.filter(({ isNoop }) => !(empty && isNoop === true));
+  const usable = prefix === '#' || prefix === '@' ? [] : commands;
   const known = new Map(usable.map((command) => [command.id, command]));
   const recentShown =
     empty && prefix === null ? recent.flatMap((item) => (isFound(item) ? item : (known.get(item.id) ?? []))) : [];
@@ -144,7 +144,7 @@ function withoutTooMany(commands: readonly Command[]): readonly Command[] {
   });
 }
 
-/** Found through the service once: it stands for itself, whatever is offered now. */
+/** A search result of before, which needs no current command. */
 function isFound({ group, href }: Command): boolean {
   return group === 'customers' || (group === 'tickets' && href !== undefined);
 }

@@ -69,8 +69,6 @@ export const messages = defineMessages({
       low: 'Set priority to low',
     },
     tag: { add: (name: string) => `Add tag ${name}`, remove: (name: string) => `Remove tag ${name}` },
-    isNew: 'new',
-    isNoop: 'already set',
     snoozeUntil: {
       laterToday: 'Snooze for 3 hours',
       tomorrow: 'Snooze until tomorrow morning',

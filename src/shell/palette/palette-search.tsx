@@ -13,8 +13,6 @@ import { messages } from './palette-messages.ts';
 import { type PalettePrefix, scoreCommand } from './palette-list.ts';
 
 const MAX_TICKETS = 8;
-/** The most customers from tickets, and from the search of customers. */
-const MAX_REQUESTERS = 3;
 const MAX_CUSTOMERS = 5;
 /** The service finds shorter words in ticket numbers and tags alone. */
 const MIN_LETTERS = 3;
@@ -36,18 +34,11 @@ export function missingLetters(text: string): number {
   return MIN_LETTERS - Math.max(...words.map((word) => [...word].length));
 }
 
-/** Tickets of the site, in whatever state they are, and the customers who wrote them. */
-async function findTickets(text: string, hasTools: boolean, signal: AbortSignal): Promise<readonly Command[]> {
-  const { items } = await call(listTicketsUncounted, {
-    query: { q: withoutShortWords(text), limit: MAX_TICKETS },
-    signal,
-  });
-  const customers = new Map(
-    items.flatMap((ticket) => customerOf(ticket, hasTools)).map((customer) => [customer.id, customer]),
-  );
-  // A word of the subject has found others.
-  const named = [...customers.values()].filter((customer) => scoreCommand(customer, text) !== null);
-  return [...named.slice(0, MAX_REQUESTERS), ...items.map(ticketOf)];
+/** Tickets of the site in every state. */
+async function findTickets(text: string, signal: AbortSignal): Promise<readonly Command[]> {
+  const query = { q: withoutShortWords(text), limit: MAX_TICKETS };
+  const { items } = await call(listTicketsUncounted, { query, signal });
+  return items.map(ticketOf);
 }
 
 function ticketOf(ticket: Ticket): Command {
@@ -59,31 +50,6 @@ function ticketOf(ticket: Ticket): Command {
     glyph: <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />,
     href: `/tickets/${ticket.id}`,
   };
-}
-
-function customerOf(ticket: Ticket, hasTools: boolean): readonly Command[] {
-  const { customer_identity_id: id, requester_email: email, requester_phone: phone } = ticket;
-  const address = email ?? phone;
-  const name = requesterOf(ticket);
-  if (name === null || address === null) return [];
-  return [
-    {
-      id: `customer-${id ?? address}`,
-      group: 'customers',
-      label: name,
-      ...(address === name ? {} : { note: address }),
-      glyph: <Avatar name={name} />,
-      href:
-        id === null
-          ? ticketsOf(address)
-          : customerAddress(id, hasTools ? {} : email === null ? { phone: address } : { email }),
-    },
-  ];
-}
-
-/** A requester without a customer record has tickets alone. */
-function ticketsOf(address: string): string {
-  return `/inbox?status=all&q=${encodeURIComponent(address)}`;
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -194,17 +160,13 @@ function fittingOf({ commands }: Found, text: string): readonly Command[] {
   return text === '' ? [] : commands.filter((command) => scoreCommand(command, text) !== null);
 }
 
-/** The two answers are independent: a failure of one does not hide the other. A customer in both is listed once. */
+/** The two answers are independent: a failure of one does not hide the other. */
 async function search(text: string, hasTools: boolean, signal: AbortSignal): Promise<Found> {
-  const answers = await Promise.allSettled([
-    findCustomers(text, hasTools, signal),
-    findTickets(text, hasTools, signal),
-  ]);
+  const answers = await Promise.allSettled([findCustomers(text, hasTools, signal), findTickets(text, signal)]);
   const commands = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   return {
     text,
-    // The first one of an id.
-    commands: [...new Map(commands.toReversed().map((command) => [command.id, command])).values()].toReversed(),
+    commands,
     failed: answers.some((answer) => answer.status === 'rejected'),
   };
 }

@@ -139,7 +139,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const text = typed.slice(prefix === null ? 0 : 1).trim();
   const { found, hasFailed, isSearching } = usePaletteSearch(text, prefix, hasTools);
   const recent = useRecentCommands();
-  const ticket = useTicketCommands(text);
+  const ticket = useTicketCommands();
   const places = useGoCommands();
   const offered = withWords(useCommands(), places);
   // The open page offers its own commands.

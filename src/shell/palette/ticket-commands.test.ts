@@ -44,7 +44,6 @@ function offered(more: Partial<TicketFacts> = {}, target: Partial<TicketFacts['t
     isWhole: true,
     zone: 'UTC',
     nowMs: Date.parse('2026-11-22T12:00:00Z'),
-    text: '',
     reason: undefined,
     ...more,
   };
@@ -73,53 +72,21 @@ it('finds a verb with its value by two letters of the value, or by the verb and 
   ]);
 });
 
-it('runs the same command by the same words, and marks one without effect', () => {
-  const { find, labels } = offered();
-  for (const [words, label] of [
-    ['reopen', 'Reopen'],
-    ['marta', 'Assign to Marta Ruiz'],
-    ['priority high', 'Set priority to high'],
-    ['firmware', 'Add tag firmware'],
-    ['vip', 'Add tag VIP'],
-    ['unsnooze', 'Unsnooze'],
-  ] as const) {
-    expect(find(words).map((command) => [command.label, command.note])[0]).toEqual([label, 'already set']);
-  }
-  expect(labels('firmware')).toEqual(['Add tag firmware', 'Remove tag firmware']);
-  expect(find('nobody').map(({ label, note }) => [label, note])).toEqual([['Unassign', undefined]]);
-  const pending = offered({}, { tickets: [{ ...ticket, status: 'pending' }], hasNext: true });
-  expect(pending.find('mark as p').map(({ label, note }) => [label, note])).toEqual([
-    ['Mark as pending', 'already set, and next'],
-  ]);
-  pending.find('mark as p')[0]?.run?.();
-  expect(pending.applied).toEqual([{ status: 'pending', goesOn: true }]);
-});
-
-it('lists before anything is typed only what changes the ticket, also of the last commands', () => {
-  const { commands, labels } = offered();
-  expect(labels('')).not.toContain('Reopen');
-  expect(labels('')).toContain('Mark as pending');
-  const recent = commands.filter(({ label }) => label === 'Reopen' || label === 'Mark as pending');
-  const [first] = listPalette({ text: '', prefix: null, commands, found: [], recent });
-  expect(first?.commands.map(({ label }) => label)).toEqual(['Mark as pending']);
-});
-
-it('offers everything for a selection, of which not all is known', () => {
+it('offers the same for a selection', () => {
   const { labels } = offered({}, { selected: 2 });
   expect(labels('reopen')).toEqual(['Reopen']);
   expect(labels('marta')).toEqual(['Assign to Marta Ruiz']);
   expect(labels('firmware')).toEqual(['Add tag firmware', 'Remove tag firmware']);
 });
 
-it('adds a new tag by its name', () => {
-  const { find, applied } = offered({ text: 'add tag Spokes' });
-  expect(find('add tag Spokes').map(({ label, note }) => [label, note])).toEqual([['Add tag Spokes', 'new']]);
-  find('add tag Spokes')[0]?.run?.();
-  expect(applied).toEqual([{ addTags: ['Spokes'], goesOn: false }]);
-  expect(offered({ text: 'add tag vip' }).labels('add tag vip')).toEqual(['Add tag VIP']);
+it('says that the list continues with the next ticket', () => {
+  const { find, applied } = offered({}, { hasNext: true });
+  expect(find('mark as p').map(({ label, note }) => [label, note])).toEqual([['Mark as pending', 'and next']]);
+  find('mark as p')[0]?.run?.();
+  expect(applied).toEqual([{ status: 'pending', goesOn: true }]);
 });
 
-it('says of each why it cannot be run, and leaves out what the service has not', () => {
+it('shows why a command is disabled, and has no tags and snoozing on a service with the API document alone', () => {
   const { commands } = offered({ reason: 'This token lacks the scope tickets:write.' });
   expect(commands.every(({ disabledReason }) => disabledReason !== undefined)).toBe(true);
   const bare = offered({ isWhole: false, agents: [], me: null });

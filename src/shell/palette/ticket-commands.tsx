@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { PRIORITIES } from '#contract/ticket-names.ts';
-import type { Ticket, TicketStatus } from '#contract/tickets.ts';
+import type { TicketStatus } from '#contract/tickets.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -8,7 +8,7 @@ import { formatCount } from '#src/format/number.ts';
 import { tagsOf } from '#src/format/ticket-words.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { askForPortalLink } from '#src/portal-links/issue-dialog.tsx';
-import { snoozeTimes, tagProblem, type PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
+import { snoozeTimes, type PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { useAgents, useTags } from '#src/ticket-edit/pickers/picker-data.ts';
 import { useTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
@@ -33,8 +33,6 @@ export interface TicketFacts {
   readonly isWhole: boolean;
   readonly zone: string;
   readonly nowMs: number;
-  /** The typed text without the prefix. */
-  readonly text: string;
   /** Why this token may not change tickets. */
   readonly reason: string | undefined;
 }
@@ -47,7 +45,7 @@ const keywordsOf: Readonly<Record<TicketStatus, string>> = {
   closed: edit.verbs.close,
 };
 
-/** Every change of the tickets in hand, with its values. For one ticket, a line marks a value that it already has. */
+/** Every change of the tickets in hand, with its values. */
 export function ticketCommands(facts: TicketFacts): readonly Command[] {
   const { target, isWhole, reason } = facts;
   const command = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
@@ -64,16 +62,7 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
       target.apply(patch, goesOn);
   const pick = (field: PickerField) => () => target.pick(field);
   const { me, agents, tags, zone, nowMs } = facts;
-  const isOne = target.selected === null;
-  const some = (has: (ticket: Ticket) => boolean) => target.tickets.some(has);
   const { verbs } = edit;
-  /** A selection is not fully loaded, so each command may change something. */
-  const so = (isNoop: boolean, goesOn = false): Partial<Command> => {
-    const next = goesOn && target.hasNext ? texts.andNext : null;
-    if (!isOne || !isNoop) return next === null ? {} : { note: next };
-    return { isNoop, note: next === null ? texts.isNoop : `${texts.isNoop}, ${next}` };
-  };
-
   const statuses: readonly (readonly [TicketStatus, string])[] = [
     ['resolved', 'e'],
     ['pending', 'p'],
@@ -82,8 +71,6 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
   ];
   const times = snoozeTimes(nowMs, zone);
   const ticketTags = new Map(target.tickets.flatMap(({ tags: names }) => tagsOf(names)).map((tag) => [fold(tag), tag]));
-  const isAssignedTo = (id: string | null) => (ticket: Ticket) => (ticket.assignee_agent_id ?? null) === id;
-  const isAsleep = ({ snoozed_until_utc: until }: Ticket) => (until ?? null) !== null;
 
   return [
     ...statuses.map(([status, kbd]) =>
@@ -91,42 +78,29 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
         kbd,
         keywords: keywordsOf[status],
         glyph: <StatusGlyph status={status} label="" />,
-        ...so(
-          some((ticket) => ticket.status === status),
-          status !== 'open',
-        ),
+        ...(status !== 'open' && target.hasNext ? { note: texts.andNext } : {}),
       }),
     ),
     command('assign', verbs.assign, pick('assignee'), { kbd: 'a', icon: 'person' }),
-    ...(me === null
-      ? []
-      : [
-          command('assign-me', verbs.assignMe, apply({ assignee: me }), {
-            icon: 'person',
-            ...so(some(isAssignedTo(me.id))),
-          }),
-        ]),
+    ...(me === null ? [] : [command('assign-me', verbs.assignMe, apply({ assignee: me }), { icon: 'person' })]),
     ...agents
       .filter(({ is_me }) => !is_me)
       .map(({ id, name }) =>
         command(`assign.${id}`, texts.assignTo(name), apply({ assignee: { id, name } }), {
           glyph: <Avatar name={name} />,
           oneOf: 'assign',
-          ...so(some(isAssignedTo(id))),
         }),
       ),
     command('unassign', texts.unassign, apply({ assignee: null }), {
       icon: 'person',
       oneOf: 'unassign',
       keywords: 'assign to nobody',
-      ...so(some(isAssignedTo(null))),
     }),
     command('priority', verbs.priority, pick('priority'), { kbd: 'shift+p', icon: 'sort' }),
     ...PRIORITIES.map((priority) =>
       command(`priority.${priority}`, texts.setPriority[priority], apply({ priority }), {
         glyph: <PriorityGlyph priority={priority} label="" />,
         oneOf: 'priority',
-        ...so(some((ticket) => ticket.priority === priority)),
       }),
     ),
     ...(isWhole ? [...tagCommands(), ...snoozeCommands()] : []),
@@ -143,42 +117,21 @@ export function ticketCommands(facts: TicketFacts): readonly Command[] {
           oneOf: 'snooze',
         });
       }),
-      command('wake', texts.wake, apply({ snoozedUntilUtc: null }), { icon: 'clock', ...so(!some(isAsleep)) }),
+      command('wake', texts.wake, apply({ snoozedUntilUtc: null }), { icon: 'clock' }),
     ];
   }
 
   function tagCommands(): readonly Command[] {
-    const tag = (kind: 'add' | 'remove', name: string, patch: TicketPatch, more: Partial<Command> = {}) =>
-      command(`tag.${kind}.${fold(name)}`, texts.tag[kind](name), apply(patch), {
-        icon: 'tag',
-        oneOf: `tag.${kind}`,
-        ...more,
-      });
-    const own = newTag(facts.text);
+    const tag = (kind: 'add' | 'remove', name: string, patch: TicketPatch) =>
+      command(`tag.${kind}.${fold(name)}`, texts.tag[kind](name), apply(patch), { icon: 'tag', oneOf: `tag.${kind}` });
     const names = new Map(tags.map(({ name }) => [fold(name), name]));
     for (const [folded, name] of ticketTags) if (!names.has(folded)) names.set(folded, name);
-    const isKnown = own !== null && names.has(fold(own));
     return [
       command('tags', verbs.tags, pick('tags'), { kbd: 't', icon: 'tag' }),
-      ...[...names].map(([folded, name]) => tag('add', name, { addTags: [name] }, so(ticketTags.has(folded)))),
+      ...[...names.values()].map((name) => tag('add', name, { addTags: [name] })),
       ...[...ticketTags.values()].map((name) => tag('remove', name, { removeTags: [name] })),
-      ...(own === null || isKnown
-        ? []
-        : [tag('add', own, { addTags: [own] }, { note: texts.isNew, oneOf: 'tag.new' })]),
     ];
   }
-}
-
-/** Whether the text may name a tag of its own: the other commands are the same whatever is typed. */
-export function mayNameTag(text: string): boolean {
-  return text.toLowerCase().startsWith(`${texts.tag.add('').trim().toLowerCase()} `);
-}
-
-/** The tag that "add tag spokes" names. */
-function newTag(text: string): string | null {
-  const words = texts.tag.add('').trim().toLowerCase();
-  const name = text.toLowerCase().startsWith(`${words} `) ? text.slice(words.length).trim() : '';
-  return name === '' || tagProblem(name) !== null ? null : name;
 }
 
 function fold(tag: string): string {
@@ -196,8 +149,8 @@ interface TicketCommands {
   readonly isLoading: boolean;
 }
 
-/** Commands for the ticket in hand or the selection. @param text what is typed, without the prefix */
-export function useTicketCommands(text: string): TicketCommands {
+/** Commands for the ticket in hand or the selection. */
+export function useTicketCommands(): TicketCommands {
   const target = useTicketTarget();
   const whoami = useWhoami();
   const zone = useDisplayZone();
@@ -210,7 +163,6 @@ export function useTicketCommands(text: string): TicketCommands {
   const items = agents.data?.items ?? NONE;
   const siteTags = tags.data?.tags ?? NONE;
   const id = whoami.agent_id ?? null;
-  const tagText = mayNameTag(text) ? text : '';
   // A site has hundreds of agents and tags: their commands are made once, and not at each letter.
   const commands = useMemo(() => {
     if (target === null) return NONE;
@@ -223,11 +175,10 @@ export function useTicketCommands(text: string): TicketCommands {
       isWhole,
       zone,
       nowMs,
-      text: tagText,
       reason,
     });
     return [...changes, ...otherCommands(target)];
-  }, [target, items, siteTags, id, isWhole, zone, nowMs, tagText, reason]);
+  }, [target, items, siteTags, id, isWhole, zone, nowMs, reason]);
   return {
     context: target === null ? null : contextOf(target),
     isSelection: target !== null && target.selected !== null,

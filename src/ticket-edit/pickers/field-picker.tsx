@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { Layer } from '#src/ui/overlay/layer.tsx';
+import { Layer } from '#src/ui/overlay/popover.tsx';
 import { TickBox } from '#src/ui/tick-box.tsx';
 import {
   matching,

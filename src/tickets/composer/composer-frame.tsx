@@ -20,7 +20,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { keyLabels } from '#src/ui/keys/key-labels.ts';
+import { keyLabels } from '#src/ui/keys/key-stroke.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { ComposerState } from './draft-session.ts';

@@ -12,7 +12,7 @@ import { ownerOf } from '#src/session/owner.ts';
 import { focusComposer, registerComposer } from '#src/ticket-edit/compose-keys.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { useToastLift } from '#src/ui/toasts/use-toast-lift.ts';
+import { useToastLift } from '#src/ui/toasts/toast-store.ts';
 import { ComposerBox } from './composer-box.tsx';
 import { openDraft, type DraftSession } from './draft-session.ts';
 import { messages } from './messages.ts';

@@ -28,8 +28,6 @@ export interface Command {
   readonly disabledReason?: string | undefined;
   /** One of many of this name, such as the agents to assign to: the best few are listed, once something is typed. */
   readonly oneOf?: string;
-  /** Would change nothing. It is listed once text is typed, so that the same words always run the same command. */
-  readonly isNoop?: boolean;
 }
 
 const commandsAtom = createAtom<ReadonlyMap<string, Command>>(new Map<string, Command>());

@@ -1,4 +1,4 @@
-import { keyLabels } from './key-labels.ts';
+import { keyLabels } from './key-stroke.ts';
 
 /**
  * Keys as printed on a keyboard: `<Kbd keys="mod+k" />`, `<Kbd keys="g i" />`. Hidden from assistive technology and on touch.

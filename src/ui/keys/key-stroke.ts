@@ -1,4 +1,30 @@
-import { isApple } from './key-labels.ts';
+const LABELS: Readonly<Record<string, string>> = {
+  escape: 'Esc',
+  enter: '↵',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  backspace: '⌫',
+  delete: 'Del',
+  space: 'Space',
+  tab: 'Tab',
+};
+
+export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
+
+/** In the order they are pressed: `mod+k` is `⌘K` on Apple keyboards, else `Ctrl K`; `g i` is `G`, `I`. */
+export function keyLabels(keys: string, apple = isApple): string[] {
+  return keys.split(' ').map((stroke) => {
+    const parts = stroke === '+' ? ['+'] : stroke.split('+');
+    const labels = parts.map((part) => {
+      if (part === 'mod') return apple ? '⌘' : 'Ctrl';
+      if (part === 'shift') return apple ? '⇧' : 'Shift';
+      return LABELS[part.toLowerCase()] ?? part.toUpperCase();
+    });
+    return labels.join(apple ? '' : ' ');
+  });
+}
 
 export interface Pressed {
   readonly key: string;
@@ -8,8 +34,6 @@ export interface Pressed {
   readonly altKey: boolean;
   readonly shiftKey: boolean;
 }
-
-const NAMES: Readonly<Record<string, string>> = { ' ': 'space' };
 
 /**
  * A key event in the words of a binding: `j`, `shift+j`, `mod+k`, `?`, `escape`, `arrowdown`. Letters of other
@@ -22,7 +46,7 @@ export function keyStroke(event: Pressed, apple = isApple): string | null {
   if (apple ? event.ctrlKey : event.metaKey) return null;
   // AltGr writes characters such as "[" on many keyboards: there it is not a modifier.
   if (event.altKey && (mod ? apple : true) && event.key.length > 1) return null;
-  let key = NAMES[event.key] ?? event.key.toLowerCase();
+  let key = event.key === ' ' ? 'space' : event.key.toLowerCase();
   const printable = event.key.length === 1;
   if (printable && /^\P{ASCII}$/u.test(event.key)) key = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase() ?? key;
   const isLetter = /^[a-z]$/.test(key);

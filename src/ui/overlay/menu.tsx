@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { MenuLines, type MenuItem } from './menu-lines.tsx';
-import { Popover, type TriggerProps } from './popover.tsx';
-import type { Align, Side } from './position.ts';
+import { Popover, type TriggerProps, type Align, type Side } from './popover.tsx';
 
 interface MenuProps {
   readonly label: string;

@@ -1,4 +1,5 @@
 import { createAtom } from '@tanstack/react-store';
+import { type RefCallback, useCallback } from 'react';
 
 interface ToastAction {
   readonly label: string;
@@ -59,12 +60,32 @@ export const toastLift = createAtom(0);
 
 const lifts = new Map<object, number>();
 
-/**
- * So that they leave the buttons of a part at the foot of the page free; above the highest of several.
- * @param px from the foot of the window; 0: this part needs nothing any more
- */
-export function liftToasts(part: object, px: number): void {
+/** Lifts the toasts above a part at the bottom of the window. @param px its height from the bottom; 0 when it is gone */
+function liftToasts(part: object, px: number): void {
   if (px === 0) lifts.delete(part);
   else lifts.set(part, px);
   toastLift.set(Math.max(0, ...lifts.values()));
+}
+
+/** The end of the toasts, from the start of the window: see `toaster.tsx`. */
+const TOASTS_END_PX = 388;
+
+/**
+ * The ref of a part at the bottom of the page: toasts that would cover it go above, so that its buttons stay in reach. With an
+ * open sidebar, which has room for the toasts, the styles ignore it.
+ */
+export function useToastLift(): RefCallback<HTMLElement> {
+  return useCallback((element) => {
+    if (element === null) return;
+    const watch = new ResizeObserver(() => {
+      const { top, left, right } = element.getBoundingClientRect();
+      const start = document.dir === 'rtl' ? innerWidth - right : left;
+      liftToasts(element, start < TOASTS_END_PX ? innerHeight - top : 0);
+    });
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      liftToasts(element, 0);
+    };
+  }, []);
 }

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { onAnnounce } from './announce.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { makeRoom } from './make-room.ts';
 import { messages } from '#src/ui/messages.ts';
 import { closeToast, toastLift, toastsAtom, type Toast } from './toast-store.ts';
 
@@ -72,22 +71,22 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
 }
 
 /**
- * In the sidebar above its foot, where nothing is that a list or a composer needs; without a sidebar at the foot of the
- * window beside the rail, where lists and pages make room for them. With them the page's one polite and one assertive live region.
+ * Toasts are in the sidebar above its foot; without a sidebar at the bottom of the window, where lists and pages make room.
+ * Renders the page's one polite and one assertive live region too.
  */
 export function Toaster() {
   const toasts = useSelector(toastsAtom);
   const lift = useSelector(toastLift);
   const place = useRef<HTMLDivElement>(null);
-  // On this element alone: as a property of the page it would make the browser look at every element of it.
+  // On this element alone: a property of the page would restyle every element.
   useLayoutEffect(() => {
     if (lift === 0) place.current?.style.removeProperty('--toast-lift');
     else place.current?.style.setProperty('--toast-lift', `${lift}px`);
-    let hasStood = false;
+    let wasShown = false;
     // The page is laid out by then.
     const watch = new ResizeObserver(([toasts]) => {
-      hasStood ||= (toasts?.contentRect.height ?? 0) > 0;
-      if (hasStood) makeRoom(place.current);
+      wasShown ||= (toasts?.contentRect.height ?? 0) > 0;
+      if (wasShown) makeRoom(place.current);
     });
     if (place.current !== null) watch.observe(place.current);
     return () => watch.disconnect();
@@ -113,4 +112,21 @@ export function Toaster() {
       </div>
     </div>
   );
+}
+
+/** Lists and pages that toasts may cover without a sidebar. */
+const UNDER = '[role="grid"], [data-page-body]';
+
+/** Ends lists and pages above the toasts, so that every row can be seen; restores the room once the toasts are gone. */
+function makeRoom(toasts: HTMLElement | null): void {
+  if (toasts === null) return;
+  const { top, left, right, height } = toasts.getBoundingClientRect();
+  for (const part of document.querySelectorAll<HTMLElement>(UNDER)) {
+    const box = part.getBoundingClientRect();
+    const isUnder = height > 0 && box.left < right && left < box.right;
+    const room = isUnder ? Math.max(0, box.bottom - top) : 0;
+    part.style.paddingBottom = room === 0 ? '' : `${room}px`;
+    const focused = document.activeElement;
+    if (room > 0 && part.contains(focused)) focused?.scrollIntoView({ block: 'nearest' });
+  }
 }

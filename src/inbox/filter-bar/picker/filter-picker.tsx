@@ -14,7 +14,7 @@ import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { Layer } from '#src/ui/overlay/layer.tsx';
+import { Layer } from '#src/ui/overlay/popover.tsx';
 import { messages } from './messages.ts';
 import { fieldsOf, hasValueList, matchFields, matchValues, usePickerValues } from './picker-options.ts';
 import { blankRule, isChosen, usePicker, withoutField, type FieldOption, type PickerStart } from './use-picker.ts';
