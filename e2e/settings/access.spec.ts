@@ -111,7 +111,7 @@ async function visit(page: Page, site: Site, { path, shown = {}, menu }: Verbs):
   await page.keyboard.press('Escape');
 }
 
-test('SI-04, SET-13: with a token that only reads, each verb of each page is off and names the scope that it needs', async ({
+test('SI-04, SI-09, SET-13: with a token that only reads, each verb of each page is off and names the scope that it needs', async ({
   page,
   demoSite,
 }) => {
@@ -125,6 +125,11 @@ test('SI-04, SET-13: with a token that only reads, each verb of each page is off
   const customer = await firstOf('customer_identities', { channel: 'whatsapp' });
   await signIn(page, demoSite);
   for (const verbs of pagesOf(ticket, customer)) await visit(page, demoSite, verbs);
+  await page.goto(`${demoSite.url}/settings/tokens`);
+  const scope = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(page.getByText('API tokens are issued by a site administrator.')).toBeVisible();
+  await expect(scope('admin:read')).toContainText('Not allowed');
+  await expect(scope('Read tickets, customers and reports.')).toContainText('Allowed');
   await page.goto(`${demoSite.url}/settings/audit`);
   await expect(page.getByText('The audit log is for administrators')).toBeVisible();
   await expect(page.getByText('This token lacks the scope admin:read.')).toBeVisible();

