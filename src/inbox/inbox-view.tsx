@@ -282,7 +282,7 @@ function DrawnTicket(props: DrawnTicketProps) {
       total,
       onPrevious: index !== undefined && index > 0 ? step(-1) : undefined,
       onNext: index !== undefined && index + 1 < total ? step(1) : undefined,
-      onDone: () => grid.current?.goOn(),
+      onDone: () => grid.current?.next(),
     };
     // Over the list it has the page to itself already.
     const toPage = isCovered || onPage === undefined ? undefined : () => onPage(id, index);

@@ -10,7 +10,7 @@ import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import type { OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
 import { type GridHandle, WindowedGrid, type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { BindFileDialogProps } from './bind-file-dialog.tsx';

@@ -4,7 +4,7 @@ import { hidePanel } from '#src/bulk-edit/job-store.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import type { OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { withFilter, withoutFilters } from './list-plan.ts';

@@ -6,7 +6,7 @@ import { useNow } from '#src/format/use-now.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketRow, type RowProps } from '#src/inbox/rows/ticket-row.tsx';
 import { isReadOnly } from '#src/session/read-only.ts';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import type { OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
 import { WindowedGrid, type GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import type { InboxActions } from './list-actions.ts';
 import { moveHold } from './list-queries.ts';

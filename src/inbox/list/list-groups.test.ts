@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { joinPages } from '#src/ui/rows/join-pages.ts';
+import { joinPages } from '#src/ui/rows/use-windowed-list.ts';
 import { groupByFirstReply, wasWaiting } from './list-order.ts';
 
 function ticket(id: bigint, subject = `Ticket ${id}`, replied = false): Ticket {
@@ -28,7 +28,7 @@ const page = (skip: number, ...items: Ticket[]) => ({
 });
 
 test('an update changes a row in place; its group stays as it was', () => {
-  const rows = joinPages([page(0, ticket(1n))], new Map([['1', ticket(1n, 'New', true)]]));
+  const rows = joinPages([page(0, ticket(1n))], new Map([[1n, ticket(1n, 'New', true)]]));
   expect(rows.at(0)?.subject).toBe('New');
   expect(wasWaiting(rows, 0)).toBe(true);
   expect(wasWaiting(rows, 1)).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract/tickets.ts';
-import type { JoinedRows, RowPage } from '#src/ui/rows/join-pages.ts';
+import type { JoinedRows, RowPage } from '#src/ui/rows/use-windowed-list.ts';
 import { changeOf, keepHeldRows } from '#src/ticket-edit/update/change-store.ts';
 import type { ListPlan } from './list-plan.ts';
 

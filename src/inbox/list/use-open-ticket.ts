@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import type { OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
 
 interface Wanted {
   readonly id: string | undefined;

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { DEFAULT_LIMIT, type InboxSearch } from '#src/inbox/search.ts';
-import { joinPages } from '#src/ui/rows/join-pages.ts';
+import { joinPages } from '#src/ui/rows/use-windowed-list.ts';
 import { BLOCK, useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
 import { startNewOrder, groupByFirstReply } from './list-order.ts';
 import type { ListPlan } from './list-plan.ts';
 import { inSightOptions, pageOptions } from './list-queries.ts';
 
-const NO_UPDATES: ReadonlyMap<string, Ticket> = new Map();
+const NO_UPDATES: ReadonlyMap<bigint, Ticket> = new Map();
 
 export type TicketList = ReturnType<typeof useTicketList>;
 
@@ -40,7 +40,7 @@ export function useTicketList({ query, key, groups }: ListPlan, search: InboxSea
   });
   const isNewer = inSight.dataUpdatedAt > first.dataUpdatedAt;
   const updates = useMemo(
-    () => (isNewer ? new Map(inSight.data.items.map((ticket) => [ticket.id.toString(), ticket])) : NO_UPDATES),
+    () => (isNewer ? new Map(inSight.data.items.map((ticket) => [ticket.id, ticket])) : NO_UPDATES),
     [isNewer, inSight.data],
   );
   const isGrouped = groups === 'loaded' && headSkip === 0;
