@@ -115,18 +115,6 @@ test('ID-02: nobody found, and a new customer from what was typed; whose an emai
   await expect(search(page)).toHaveValue('');
 });
 
-test('ID-02: N adds a customer, also while the page of another one is open beside the list', async ({ page, site }) => {
-  const open = await makeCustomer(site, 'Open Holm');
-  await signIn(page, site, { path: '/customers' });
-  await expectOpen(page, open);
-  await page.keyboard.press('n');
-  const dialog = page.getByRole('dialog', { name: 'New customer' });
-  await dialog.getByLabel('Name').fill('Typed Holm');
-  await dialog.getByLabel('Email').fill('typed.holm@example.org');
-  await dialog.getByRole('button', { name: 'Create customer' }).click();
-  await expect(page.getByRole('heading', { name: 'Typed Holm' })).toBeVisible();
-});
-
 test(
   'ID-02, ID-15: a service without identity tools finds and opens by a whole email or phone, and says so',
   { tag: '@document' },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { countTickets, expectParam, expectTotal, grid, row, topOf } from './inbox-support.ts';
 import { makeView } from './views-support.ts';
-import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
+import { makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -54,31 +54,6 @@ test('the page is named by its folder, its view, or as the inbox, wherever that 
   await page.setViewportSize({ width: 1024, height: 800 });
   await page.getByRole('button', { name: 'Folders' }).click();
   await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(/^Inbox/);
-});
-
-test('a row shows the tag that the list was asked for, and is bold only while somebody waits', async ({
-  page,
-  site,
-}) => {
-  await makeTicket(site, { subject: 'Mudguard rattles', tags: 'aaa,mudguard-loose' });
-  await makeTicket(site, { subject: 'Mudguard is back', tags: 'aaa,mudguard-back', status: 'resolved' });
-  await signIn(page, site, { path: '/inbox?status=all&tag=mudguard-loose' });
-  await expect(row(page, 0)).toContainText('mudguard-loose');
-  await expect(row(page, 0)).not.toContainText('aaa');
-  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '600');
-
-  const some = { all: [{ field: 'tag', op: 'contains', value: 'rd-ba' }] };
-  await page.goto(`${site.url}/inbox?status=all&filter=${encodeURIComponent(JSON.stringify(some))}`);
-  await expect(row(page, 0)).toContainText('mudguard-back');
-  // Resolved without a reply: nobody waits any more.
-  await expect(row(page, 0)).toContainText('No reply');
-  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '500');
-  await page.keyboard.press('v');
-  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '500');
-  await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('mudguard-backaaa');
-  // Not asked for: as the ticket has them.
-  await page.goto(`${site.url}/inbox?q=Mudguard&status=all&layout=table`);
-  await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('aaamudguard-back');
 });
 
 test('IN-05: a view that became another list says so, saves it or goes back, and its menu counts its tickets', async ({
@@ -196,7 +171,7 @@ test('nothing moves when saved views, the buttons of a view and the heads of the
   await expect(row(page, 0)).toBeVisible();
   await expect.poll(() => topOf(row(page, 0))).toBe(before);
 
-  // Views come last of all, and what stands below them has its place before.
+  // Views come last; the links below them don't move.
   await expect(views).toHaveCount(0);
   await expect.poll(() => topOf(settings)).toBe(settingsTop);
   releaseViews();

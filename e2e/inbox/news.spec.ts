@@ -55,17 +55,4 @@ test.describe('new tickets', () => {
       await waitForPoll(page, page.getByRole('button', { name: '1 new ticket, show' }));
     },
   );
-
-  test('IN-31: only those that the filters let through, and R shows them too', async ({ page, site, clock }) => {
-    await makeTickets(site, [{ priority: 'urgent' }, { priority: 'low' }]);
-    await openList(page, site, { path: '/inbox?priority=urgent', clock });
-    await makeTickets(site, [
-      { subject: 'Quiet', priority: 'low' },
-      { subject: 'The frame broke', priority: 'urgent' },
-    ]);
-    await waitForPoll(page, page.getByRole('button', { name: '1 new ticket, show' }));
-    await page.keyboard.press('r');
-    await expect(page.getByRole('button', { name: /new ticket/ })).toHaveCount(0);
-    await expectTotal(page, 2);
-  });
 });

@@ -20,11 +20,8 @@ import { NotesPanel } from './notes-panel.tsx';
 import { customerOptions, type CustomerAddress, type OpenCustomer } from '#src/customers/open-customer.ts';
 import { PortalLinksPanel, SessionsPanel, VisitsPanel, TicketsPanel } from './related-panels.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { isEmail } from '#contract/scalars.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useFailure } from '#src/api/use-failure.ts';
-import { TextField } from '#src/forms/field.tsx';
-import { AddressText } from '#src/ui/address-text.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
@@ -44,13 +41,11 @@ interface CustomerPageProps extends CustomerAddress, Omit<CustomerBodyProps, 'op
   readonly onList: () => void;
   /** The customer of the address has another id: it was merged into that one, or was found by email or phone. */
   readonly onIdentity: (id: string) => void;
-  /** Asks for the customer by email or phone. */
-  readonly onAddress: (address: CustomerAddress) => void;
 }
 
 /** One customer: who it is, handles, tickets, timeline, notes. */
 export function CustomerPage(props: CustomerPageProps) {
-  const { id, email, phone, onList, onIdentity, onAddress, ...body } = props;
+  const { id, email, phone, onList, onIdentity, ...body } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const parsed = parseId(id);
   const options = customerOptions(parsed, { hasTools, email, phone });
@@ -73,8 +68,7 @@ export function CustomerPage(props: CustomerPageProps) {
   const retry = () => void query.refetch();
   const isUnknown = !hasTools && error instanceof ApiFailure && error.kind === 'not_found';
   const state = () => {
-    if (parsed !== null && (options === null || isUnknown))
-      return <AddressForm id={id} missing={isUnknown ? (email ?? phone ?? '') : null} onAddress={onAddress} />;
+    if (parsed !== null && (options === null || isUnknown)) return <NoLookUp id={id} onList={onList} />;
     if (customer !== undefined && name !== null && options !== null)
       return <CustomerBody open={{ customer, queryKey: options.queryKey, name, hasTools }} {...body} />;
     if (parsed !== null && error === null) return <CustomerSkeleton onRetry={retry} />;
@@ -233,46 +227,16 @@ function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFai
   );
 }
 
-interface AddressFormProps {
-  readonly id: string;
-  /** The address that no customer has. */
-  readonly missing: string | null;
-  readonly onAddress: (address: CustomerAddress) => void;
-}
-
-/** For a service that knows no ids: the customer is asked for by email or phone. */
-function AddressForm({ id, missing, onAddress }: AddressFormProps) {
-  const [text, setText] = useState('');
-  const texts = messages.byAddress;
+/** A service with the API document alone finds customers by email or phone, not by id. */
+function NoLookUp({ id, onList }: Pick<CustomerFailureProps, 'id' | 'onList'>) {
+  const texts = messages.noLookUp;
   return (
-    <div className="mx-auto max-w-sm py-10">
-      <p className="font-medium [overflow-wrap:anywhere]">
-        <AddressText text={missing === null ? texts.title : texts.nobody(missing)} />
-      </p>
-      <p className="text-12 text-ink-3">{missing === null ? texts.text(id) : texts.nobodyText}</p>
-      <form
-        className="mt-3 flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const address = text.trim();
-          if (address !== '') onAddress(isEmail(address) ? { email: address } : { phone: address });
-        }}
-      >
-        <TextField
-          label={texts.label}
-          className="flex-1"
-          value={text}
-          maxLength={254}
-          dir="ltr"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" variant="primary">
-          {texts.submit}
-        </Button>
-      </form>
-    </div>
+    <ErrorBlock
+      icon="search"
+      title={texts.title(id)}
+      text={texts.text}
+      action={<Button onClick={onList}>{messages.backToList}</Button>}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { read } from '#src/api/read.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import { entriesOf, paramRules, searchOf } from './filter-entries.ts';
 import { filterOf, supportedFilters, withoutParamsOf, type FilterSearch } from './filter-query.ts';
 import {
@@ -31,8 +31,8 @@ export interface Chip {
 }
 
 /** The conditions that the list follows, in their order. */
-export function chipsOf(search: FilterSearch, can: Capabilities, wording: Wording): readonly Chip[] {
-  const supported = supportedFilters(search, can);
+export function chipsOf(search: FilterSearch, profile: Profile, wording: Wording): readonly Chip[] {
+  const supported = supportedFilters(search, profile);
   const own = paramRules(supported).map((rule) => ({
     ...paramChipWords(rule, wording),
     start: { field: rule.field },
@@ -52,10 +52,10 @@ export function chipsOf(search: FilterSearch, can: Capabilities, wording: Wordin
 /** Every filter in words, "Status Open" and the free text too. */
 export function describeFilters(
   search: FilterSearch,
-  can: Capabilities,
+  profile: Profile,
   agents: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const words = chipsOf(search, can, { agents, zone: displayZone() }).map(({ field, value }) =>
+  const words = chipsOf(search, profile, { agents, zone: displayZone() }).map(({ field, value }) =>
     `${field} ${value}`.trim(),
   );
   return search.q === undefined ? words : [...words, `${filterMessages.freeText} “${search.q}”`];
@@ -132,11 +132,11 @@ function groupWords({ join, items }: FilterGroup, wording: Wording): string {
 
 export const NAMES_STALE_MS = 5 * 60_000;
 
-export function useAgentNames(can: Capabilities, enabled: boolean): ReadonlyMap<string, string> {
+export function useAgentNames(profile: Profile, enabled: boolean): ReadonlyMap<string, string> {
   const agents = useQuery({
     ...read(listAgents, { limit: 200 }),
     staleTime: NAMES_STALE_MS,
-    enabled: enabled && can.agents,
+    enabled: enabled && profile.isExtended,
   });
   return new Map(agents.data?.items.map(({ id, name }) => [id, name]));
 }

@@ -13,7 +13,7 @@ import { parseJson } from '#contract/json.ts';
 import type { FilterField } from '#contract/tickets.ts';
 import { textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { parseId } from '#src/format/id.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import {
   isAgeOp,
   isFlag,
@@ -76,21 +76,21 @@ export const FILTER_PARAMS = Object.fromEntries(
 ) as Readonly<Record<FilterName, Param<string>>>;
 
 /** The filters of the URL that this service cannot be asked for. */
-export function unsupportedFilters(search: FilterSearch, can: Capabilities): readonly FilterName[] {
+export function unsupportedFilters(search: FilterSearch, profile: Profile): readonly FilterName[] {
   return FILTER_NAMES.filter((name) => {
     const value = search[name];
-    return value !== undefined && PARAMS.get(name)?.isSupported(value, can) === false;
+    return value !== undefined && PARAMS.get(name)?.isSupported(value, profile) === false;
   });
 }
 
 /** The same without the filters that this service does not support: they fall back to their defaults. */
-export function supportedFilters(search: FilterSearch, can: Capabilities): FilterSearch {
-  const unsupported = unsupportedFilters(search, can).map((name) => [name, undefined]);
+export function supportedFilters(search: FilterSearch, profile: Profile): FilterSearch {
+  const unsupported = unsupportedFilters(search, profile).map((name) => [name, undefined]);
   return { ...search, ...Object.fromEntries(unsupported) };
 }
 
-export function filterQuery(search: FilterSearch, can: Capabilities): ListQuery {
-  const supported = supportedFilters(search, can);
+export function filterQuery(search: FilterSearch, profile: Profile): ListQuery {
+  const supported = supportedFilters(search, profile);
   let query: ListQuery = {};
   for (const name of FILTER_NAMES) {
     const param = PARAMS.get(name);

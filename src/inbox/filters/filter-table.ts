@@ -4,7 +4,7 @@ import type { Facets, listTickets } from '#contract/tickets.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { flag, idText, oneOf, textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import { isInstant, type Condition, type RuleField, type RuleOp, filterMessages } from './filter-rule.ts';
 
 /** The parameters of GET tickets but for the position. */
@@ -20,7 +20,7 @@ export interface FilterParam {
   /** Written where nothing is asked, because absent means the default. */
   readonly forNone?: string;
   readonly toQuery: (value: string) => ListQuery;
-  readonly isSupported: (value: string, can: Capabilities) => boolean;
+  readonly isSupported: (value: string, profile: Profile) => boolean;
 }
 
 /** The parameters of a filter that has some of its own, and what they say as a condition. */
@@ -33,11 +33,11 @@ export interface UrlPart {
 
 /** A parameter that only a service with the extension `ticket_filters` takes. */
 export function extended(parse: Param<string>, toQuery: FilterParam['toQuery']): FilterParam {
-  return { parse, toQuery, isSupported: (_value, can) => can.filters };
+  return { parse, toQuery, isSupported: (_value, profile) => profile.isExtended };
 }
 
 /** One value is in the document, several are an extension. */
-const severalWithExtension: FilterParam['isSupported'] = (value, can) => can.filters || !value.includes(',');
+const severalWithExtension: FilterParam['isSupported'] = (value, profile) => profile.isExtended || !value.includes(',');
 
 /** The known ones of a comma list in their own order; none may be unknown. */
 function listOf(known: readonly string[]): Param<string> {
@@ -85,7 +85,7 @@ export interface ValueSources {
   readonly facets: Facets | undefined;
   readonly tags: readonly string[];
   readonly agents: ReadonlyMap<string, string>;
-  readonly can: Capabilities;
+  readonly profile: Profile;
 }
 
 /** Everything there is to know of a filter: its place in the table is its place in the menu and among the chips. */
@@ -185,16 +185,16 @@ export const FILTERS = {
         assignee: {
           parse: textUpTo(40),
           toQuery: (assignee) => ({ assignee }),
-          isSupported: (value, can) => value !== 'me' || can.isAgent,
+          isSupported: (value, profile) => value !== 'me' || profile.isAgent,
         },
       },
       ...asOneValue('assignee'),
     },
     valueWord: (value, agents) => (value === 'none' ? unassigned : value === 'me' ? me : (agents.get(value) ?? value)),
-    listValues: ({ facets, agents, can }) =>
-      can.filters
+    listValues: ({ facets, agents, profile }) =>
+      profile.isExtended
         ? [
-            ...(can.isAgent ? [{ value: 'me', label: me, count: facets?.folder.mine }] : []),
+            ...(profile.isAgent ? [{ value: 'me', label: me, count: facets?.folder.mine }] : []),
             { value: 'none', label: unassigned, count: facets?.assignee['none'] },
             ...[...agents].map(([value, name]) => ({
               value,
@@ -283,7 +283,13 @@ export const FILTERS = {
     label: label.overdue,
     operators: [],
     url: {
-      params: { overdue: { parse: flag, toQuery: () => ({ overdue: true }), isSupported: (_value, can) => can.due } },
+      params: {
+        overdue: {
+          parse: flag,
+          toQuery: () => ({ overdue: true }),
+          isSupported: (_value, profile) => profile.isExtended,
+        },
+      },
       ...asFlag('overdue'),
     },
     chipValue: () => yes,

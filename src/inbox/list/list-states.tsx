@@ -6,7 +6,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { formatTime } from '#src/format/time.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
+import { useProfile } from '#src/inbox/profile.ts';
 import { describeFilters, useAgentNames } from '#src/inbox/filters/chips.ts';
 import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
 import { messages } from '#src/inbox/messages.ts';
@@ -17,8 +17,8 @@ import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import type { InboxActions } from './list-actions.ts';
 import { planList, withFilter } from './list-plan.ts';
-import { countOptions } from './list-queries.ts';
-import type { TicketList } from './use-ticket-list.ts';
+import { countOptions } from './ticket-list.ts';
+import type { TicketList } from './ticket-list.ts';
 
 const listMessages = messages.states;
 
@@ -72,8 +72,8 @@ export function FailedList({ error, isFetching, onRetry, search, actions }: Fail
 
 /** No ticket matches: what was asked, and what there is instead. */
 export function EmptyList({ search, actions }: { readonly search: InboxSearch; readonly actions: InboxActions }) {
-  const can = useCapabilities();
-  const agents = useAgentNames(can, search.assignee !== undefined);
+  const profile = useProfile();
+  const agents = useAgentNames(profile, search.assignee !== undefined);
   const { empty } = listMessages;
   const { filter } = messages;
   const filters = activeFilters(search);
@@ -100,7 +100,7 @@ export function EmptyList({ search, actions }: { readonly search: InboxSearch; r
   if (search.status === 'all' && others.length === 0) {
     return <EmptyBlock icon="inbox" title={empty.none} text={empty.noneText} />;
   }
-  const words = describeFilters(search, can, agents);
+  const words = describeFilters(search, profile, agents);
   return (
     <EmptyBlock
       icon="filter"
@@ -122,7 +122,7 @@ export function EmptyList({ search, actions }: { readonly search: InboxSearch; r
 
 /** How many tickets of other states have the words; undefined until it is known, and where every state is shown. */
 function useOtherStates(search: InboxSearch): number | undefined {
-  const { query } = planList(withFilter(search, { status: 'all' }), useCapabilities());
+  const { query } = planList(withFilter(search, { status: 'all' }), useProfile());
   return useQuery({ ...countOptions(query), enabled: search.status !== 'all' }).data?.total_count;
 }
 
@@ -142,7 +142,7 @@ function WhereElse({ search }: { readonly search: InboxSearch }) {
 
 /** The ways on for words that are nowhere in the list: other states, and what was written. */
 function SearchFurther({ search, actions }: { readonly search: InboxSearch; readonly actions: InboxActions }) {
-  const can = useCapabilities();
+  const profile = useProfile();
   const total = useOtherStates(search);
   const { showAll, searchMessages } = listMessages.empty;
   return (
@@ -152,7 +152,7 @@ function SearchFurther({ search, actions }: { readonly search: InboxSearch; read
           {showAll}
         </Button>
       )}
-      {can.filters && search.text === undefined ? (
+      {profile.isExtended && search.text === undefined ? (
         <Button onClick={() => actions.filter({ text: '1' })}>{searchMessages}</Button>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { TicketRows } from './list-order.ts';
+import type { TicketRows } from './ticket-list.ts';
 
 export interface Selection {
   /** By the text of their ids; of all that match, only the loaded ones are known by id. */

@@ -176,6 +176,8 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     setActive(index);
     focusWanted.current = index;
     scrollToRow(index);
+    // Draws a row that was out of sight at once: a picker opens beside it.
+    if (rowElement(index) === null) scroller.current?.dispatchEvent(new Event('scroll'));
     takeFocus();
   }
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listTags } from '#contract/tags.ts';
 import { read } from '#src/api/read.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import { NAMES_STALE_MS, useAgentNames } from '#src/inbox/filters/chips.ts';
 import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { FILTER_FIELDS, filterOf } from '#src/inbox/filters/filter-query.ts';
@@ -16,7 +16,7 @@ import {
 } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
-import { facetOptions } from '#src/inbox/list/list-queries.ts';
+import { facetOptions } from '#src/inbox/list/ticket-list.ts';
 import { messages } from './messages.ts';
 import { valuesInUse, type Scope, type FieldOption } from './use-picker.ts';
 
@@ -95,12 +95,12 @@ export function hasValueList({ field, op }: Rule): boolean {
 }
 
 /** The fields that this service can filter by, in the order of the menu. */
-export function fieldsOf(can: Capabilities, entries: readonly Entry[]): readonly RuleField[] {
+export function fieldsOf(profile: Profile, entries: readonly Entry[]): readonly RuleField[] {
   const isAsked = (field: RuleField) => JSON.stringify(entries).includes(field);
   return FILTER_FIELDS.filter((field) => {
     const { isBasic, isFromLinks } = filterOf(field);
-    if (field === 'overdue' && !can.due) return false;
-    return (can.filters || isBasic === true) && (isFromLinks !== true || isAsked(field));
+    if (field === 'overdue' && !profile.isExtended) return false;
+    return (profile.isExtended || isBasic === true) && (isFromLinks !== true || isAsked(field));
   });
 }
 
@@ -108,18 +108,22 @@ export function fieldsOf(can: Capabilities, entries: readonly Entry[]): readonly
  * Every value that can be listed.
  * @param others what is asked for beside the field in question: its values are counted under it
  */
-export function usePickerValues(others: readonly Entry[], can: Capabilities): ValuesOf {
-  const { query } = planList(searchOf(others), can);
-  const isAskable = can.filters && refusalOf(others) === null;
+export function usePickerValues(others: readonly Entry[], profile: Profile): ValuesOf {
+  const { query } = planList(searchOf(others), profile);
+  const isAskable = profile.isExtended && refusalOf(others) === null;
   const facets = useQuery({ ...facetOptions(query), enabled: isAskable }).data?.facets;
-  const tags = useQuery({ ...read(listTags, { limit: 200 }), staleTime: NAMES_STALE_MS, enabled: can.filters }).data;
-  const agents = useAgentNames(can, true);
+  const tags = useQuery({
+    ...read(listTags, { limit: 200 }),
+    staleTime: NAMES_STALE_MS,
+    enabled: profile.isExtended,
+  }).data;
+  const agents = useAgentNames(profile, true);
   // By name: a list in which one looks for a name does not change its order with the counts.
   const sources = {
     facets,
     tags: (tags?.items ?? []).map(({ name }) => name).toSorted(byName),
     agents: new Map([...agents].toSorted(([, a], [, b]) => byName(a, b))),
-    can,
+    profile,
   };
   return (field) => filterOf(field).listValues?.(sources) ?? [];
 }

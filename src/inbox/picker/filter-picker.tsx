@@ -3,12 +3,12 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type R
 import { useMedia } from '#src/browser/use-media.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
 import { formatCount } from '#src/format/number.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
+import { useProfile } from '#src/inbox/profile.ts';
 import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
 import type { Entry } from '#src/inbox/filters/filter-rule.ts';
 import { planList, withFilter } from '#src/inbox/list/list-plan.ts';
-import { countOptions } from '#src/inbox/list/list-queries.ts';
+import { countOptions } from '#src/inbox/list/ticket-list.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
@@ -34,8 +34,8 @@ const COUNT_MS = 250;
 /** Fields on the one side, values on the other. The list follows with Apply. */
 export function FilterPicker({ search, anchor, start, onChange, onClose }: FilterPickerProps) {
   const isPhone = useMedia('(max-width: 767px)');
-  const can = useCapabilities();
-  const isSingle = !can.filters;
+  const profile = useProfile();
+  const isSingle = !profile.isExtended;
   const picker = usePicker(search, start, isSingle);
   const { entries, scope, field, nth, text } = picker;
   const [isInvalid, setInvalid] = useState(false);
@@ -48,15 +48,15 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
   }, []);
 
   const [counted, setCounted] = useState(() => withoutField(entries, scope, field ?? 'status'));
-  const values = usePickerValues(counted, can);
-  const fields = fieldsOf(can, entries);
+  const values = usePickerValues(counted, profile);
+  const fields = fieldsOf(profile, entries);
   const options = matchFields({
     text: field === null ? text : '',
     entries,
     scope,
     fields,
     values,
-    canGroup: can.filters,
+    canGroup: profile.isExtended,
   });
   const fieldBox = useCombobox({
     options,
@@ -86,7 +86,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
       : matchValues(listed, values(listed), {
           text: isList ? text : '',
           chosen: current?.rule.values.filter((value) => value !== null) ?? [],
-          canType: can.filters || listed === 'assignee',
+          canType: profile.isExtended || listed === 'assignee',
         });
   const valueBox = useCombobox({
     options: lines ?? [],
@@ -278,10 +278,10 @@ interface FooterProps {
 
 /** "149 would match" and Apply. */
 function Footer({ search, entries, isInvalid, onApply }: FooterProps) {
-  const can = useCapabilities();
+  const profile = useProfile();
   const settled = useSettled(entries, COUNT_MS);
   const refusal = refusalOf(entries);
-  const { query } = planList(withFilter(search, searchOf(settled)), can);
+  const { query } = planList(withFilter(search, searchOf(settled)), profile);
   const count = useQuery({ ...countOptions(query), enabled: refusalOf(settled) === null });
   const total = settled === entries ? count.data?.total_count : undefined;
   const { counting, notCounted, wouldMatch } = messages;
