@@ -7,7 +7,7 @@ import { TicketsExport } from '#src/inbox/export/export-dialog.tsx';
 import { chipsOf, useAgentNames, type Chip } from '#src/inbox/filters/chips.ts';
 import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
 import { FilterPicker } from '#src/inbox/picker/filter-picker.tsx';
-import type { PickerStart } from '#src/inbox/picker/use-picker.ts';
+import type { PickerStart } from '#src/inbox/picker/picker-state.ts';
 import type { InboxActions } from '#src/inbox/list/list-actions.ts';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { SaveViewButton, useListViews } from '#src/inbox/saved-views/saved-views.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import type { Whoami } from '#contract/site.ts';
 
-/** What the service offers for the inbox. */
+/** The part of the service that the inbox can use. */
 export interface Profile {
   /** Filters, orders, folders, columns and due times beyond the API document. */
   readonly isExtended: boolean;

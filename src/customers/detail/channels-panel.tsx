@@ -109,7 +109,7 @@ export function ChannelsPanel({ open, isBinding, onBinding }: ChannelsPanelProps
                 {...props}
                 handle={handle}
                 reason={reason}
-                // The row is gone with the question.
+                // The row with the focus is gone.
                 onUnbind={() => bindButton.current?.focus()}
               />
             ))}
@@ -121,20 +121,20 @@ export function ChannelsPanel({ open, isBinding, onBinding }: ChannelsPanelProps
   );
 }
 
-/** The columns of all rows, where there is room for them. */
+/** The columns of a wide panel. */
 const COLUMNS = '@xl:grid-cols-[124px_minmax(0,1.3fr)_minmax(0,1fr)_84px_168px]';
 const WIDE = '@max-xl:col-span-full @xl:col-span-3';
 
 interface HandleRowProps {
   readonly open: OpenCustomer;
   readonly handle: ChannelHandle;
-  /** Why nothing can be changed. */
+  /** Why the user can't change it. */
   readonly reason: string | undefined;
   readonly onUnbind: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A bound handle; unbinding it is asked in the row itself. */
+/** A bound handle; the row itself asks before it is unbound. */
 function HandleRow({ open, handle, reason, onUnbind, onFailure }: HandleRowProps) {
   const [state, setState] = useState<'shown' | 'asking' | 'editing'>('shown');
   const { act, isBusy } = useAction();
@@ -252,7 +252,7 @@ function HandleRow({ open, handle, reason, onUnbind, onFailure }: HandleRowProps
   );
 }
 
-/** The id as the channel knows it: a link where one can write or call, and a way to copy it. */
+/** The channel's id, with a link to write or call if there is one, and Copy. */
 function ExternalId({ handle: { channel, external_user_id: id } }: { readonly handle: ChannelHandle }) {
   const linkOf = { email: mailHref, whatsapp: whatsAppHref, sms: callHref, messenger: null, instagram: null }[channel];
   const link = linkOf?.(id) ?? null;
@@ -316,7 +316,7 @@ const bindTexts = messages.binding;
 
 interface BindRowProps {
   readonly open: OpenCustomer;
-  /** Bound, or given up. */
+  /** Called when the handle was bound or the form was cancelled. */
   readonly onClose: () => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -327,7 +327,7 @@ interface Values {
   display_handle: string;
 }
 
-/** The last row of the table: binds one handle. Whose it is, is looked up while it is typed and once more before it is sent. */
+/** The last row of the table: binds a handle. Looks up its owner while it is typed and again before it is sent. */
 function BindRow({ open, onFailure, onClose }: BindRowProps) {
   const { identity } = open.customer;
   const country = useCountry();
@@ -453,7 +453,7 @@ function BindRow({ open, onFailure, onClose }: BindRowProps) {
   );
 }
 
-/** It is not known whose the handle is, so it is not bound. */
+/** The owner is unknown, so the handle is not bound. */
 class LookUpFailure extends Error {}
 
 /** @throws LookUpFailure */
@@ -466,10 +466,10 @@ async function lookUp(key: HandleKey): Promise<Owner | null> {
 }
 
 interface BindNotesProps {
-  /** Of the handle that is typed. */
+  /** The typed handle in words. */
   readonly name: string;
   readonly doubt: string | null;
-  /** Why it was not bound. */
+  /** Why binding failed. */
   readonly error: Error | null;
   readonly state: OwnerState;
   readonly isBusy: boolean;
@@ -477,7 +477,7 @@ interface BindNotesProps {
   readonly onLeave: () => void;
 }
 
-/** Below the fields: what looks wrong, whose the handle is, why it was not bound. */
+/** Below the fields: doubts, the owner, and why binding failed. */
 function BindNotes({ name, doubt, error, state, isBusy, onMove, onLeave }: BindNotesProps) {
   return (
     <div className="py-1.5 text-12 text-ink-3">

@@ -35,15 +35,15 @@ import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface CustomerPageProps extends CustomerAddress, Omit<CustomerBodyProps, 'open'> {
-  /** As in the address; may be no id at all. */
+  /** As in the address; may be invalid. */
   readonly id: string;
-  /** Back to the list, on a phone. */
+  /** Returns to the list, on a phone. */
   readonly onList: () => void;
-  /** The customer of the address has another id: it was merged into that one, or was found by email or phone. */
+  /** The customer has another id than the address: merged, or found by email or phone. */
   readonly onIdentity: (id: string) => void;
 }
 
-/** One customer: who it is, handles, tickets, timeline, notes. */
+/** The page of a customer: facts, channels, tickets, notes, timeline. */
 export function CustomerPage(props: CustomerPageProps) {
   const { id, email, phone, onList, onIdentity, ...body } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
@@ -92,7 +92,7 @@ export function CustomerPage(props: CustomerPageProps) {
   );
 }
 
-/** The customer's name in the tab while the page is open; the list's own title after it. */
+/** Puts the customer's name into the title of the tab while the page is open. */
 function useTitle(name: string | null): void {
   useEffect(() => {
     if (name === null) return undefined;
@@ -108,13 +108,13 @@ const EditDialog = lazyComponent<'EditDialog', EditDialogProps>(() => import('./
 
 interface CustomerBodyProps {
   readonly open: OpenCustomer;
-  /** Of the timeline; none means all. */
+  /** Kinds of the timeline; none means all. */
   readonly kinds: readonly TimelineKind[];
   readonly onKinds: (kinds: readonly TimelineKind[]) => void;
   readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
 }
 
-/** Everything of a customer that was found, each panel by itself. */
+/** The panels of a customer. */
 function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) {
   const [isBinding, setBinding] = useState(false);
   const [dialog, setDialog] = useState<'edit' | 'block' | null>(null);
@@ -160,7 +160,7 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
   );
 }
 
-/** The page before anything is known, in its own sizes. */
+/** The page while it is loading, in its final sizes. */
 function CustomerSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div role="status" aria-busy="true" aria-label={messages.loading}>
@@ -195,14 +195,14 @@ function CustomerSkeleton({ onRetry }: { readonly onRetry: () => void }) {
 
 interface CustomerFailureProps {
   readonly id: string;
-  /** Null when the id of the address is none. */
+  /** Null if the address has no valid id. */
   readonly error: Error | null;
   readonly isFetching: boolean;
   readonly onRetry: () => void;
   readonly onList: () => void;
 }
 
-/** Why there is no customer to show, and the way back. */
+/** Why the customer can't be shown, with a link to the list. */
 function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFailureProps) {
   const failure = useFailure(error, onRetry);
   const kind = error instanceof ApiFailure ? error.kind : null;
@@ -210,7 +210,7 @@ function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFai
   const texts = messages.failure;
   const toList = <Button onClick={onList}>{messages.backToList}</Button>;
   if (failure === null) return <ErrorBlock title={texts.badId} text={texts.badIdText(id)} action={toList} />;
-  // The banner says the rest; it is loaded by itself once answers come again.
+  // The page loads by itself when the service answers again.
   if (isOffline) return <ErrorBlock icon="offline" title={texts.offline} text={texts.offlineText} action={toList} />;
   const isMissing = kind === 'not_found';
   return (
@@ -242,14 +242,14 @@ function NoLookUp({ id, onList }: Pick<CustomerFailureProps, 'id' | 'onList'>) {
 
 const blockTexts = messages.block;
 
-/** At the top of a blocked customer: since when, what it means, and the way back. */
+/** At the top of a blocked customer: since when, what it means, and Unblock. */
 function BlockedBanner({ open, sinceUtc }: { readonly open: OpenCustomer; readonly sinceUtc: string }) {
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('customers:write');
   const { setBlocked, isBusy } = useBlock(open);
 
   async function unblock(): Promise<void> {
-    // The banner goes, and the focus with it.
+    // The banner with the focus is gone.
     if (await setBlocked(false)) document.querySelector<HTMLElement>('[data-customer-name]')?.focus();
   }
 
@@ -266,7 +266,7 @@ function BlockedBanner({ open, sinceUtc }: { readonly open: OpenCustomer; readon
   );
 }
 
-/** Blocks or unblocks a customer with a way back; a toast says where it failed. */
+/** Blocks or unblocks a customer, with undo; a toast reports a failure. */
 function useBlock({ customer, name }: OpenCustomer) {
   const { write, isBusy } = useWrite(updateCustomer);
   const { id } = customer.identity;
@@ -289,7 +289,7 @@ function useBlock({ customer, name }: OpenCustomer) {
   return { setBlocked, isBusy };
 }
 
-/** Says what a block does before it is made. */
+/** Explains a block before it is made. */
 function BlockDialog({ open, onClose }: { readonly open: OpenCustomer; readonly onClose: () => void }) {
   const { reason } = useWriteAccess('customers:write');
   const { identity, tickets } = open.customer;
@@ -312,7 +312,7 @@ function BlockDialog({ open, onClose }: { readonly open: OpenCustomer; readonly 
       submit={messages.verbs.block}
       isDanger
       isBusy={isBusy}
-      // A toast says so.
+      // A toast reports it.
       error={null}
       disabledReason={reason}
       onConfirm={() => void block()}

@@ -1,7 +1,7 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** Of the page and its list. */
+/** The page and its list. */
 export const messages = defineMessages({
   title: 'Merge customers',
   note: 'Suggestions only. Nothing merges automatically.',
@@ -72,7 +72,7 @@ export const messages = defineMessages({
   },
 });
 
-/** Of one pair. */
+/** One pair. */
 export const pairMessages = defineMessages({
   lead: 'Two customers look like one person.',
   leadByHand: 'Two customers become one.',

@@ -71,7 +71,7 @@ function goneOf(pair: Pair, one: Customer, other: Customer): bigint | null {
   return other.identity.id === pair[1] ? null : pair[1];
 }
 
-/** Evidence for the pair; null where there is none, undefined while that is not known. */
+/** Evidence for the pair; null if there is none, undefined while loading. */
 function useDuplicate(pair: Pair, listed: CustomerDuplicate | undefined): CustomerDuplicate | null | undefined {
   const enabled = listed === undefined;
   const suggested = useQuery({ ...pairsOfOptions(pair[0], false), enabled });

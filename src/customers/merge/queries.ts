@@ -45,7 +45,7 @@ export function pairsOfOptions(id: bigint, dismissed: boolean) {
 interface PreviewInput {
   readonly survivor: bigint;
   readonly merged: bigint;
-  /** Of both customers. */
+  /** The versions of both customers. */
   readonly versions: readonly unknown[];
 }
 

@@ -168,7 +168,7 @@ interface UndoResultProps {
   readonly into: string;
 }
 
-/** What went back, and what stays with the survivor. */
+/** The result: rows that went back, and rows that stay with the survivor. */
 function UndoResult({ result, from, into }: UndoResultProps) {
   const { restored, kept, merged_id: mergedId, survivor_id: survivorId } = result;
   const words = formatMoved({ ...restored, links: 0 });

@@ -20,17 +20,16 @@ import {
   filterMessages,
 } from './filter-rule.ts';
 
-/** A condition as it stands in the filter bar. */
+/** A condition of the filter bar. */
 export interface Chip {
   readonly field: string;
   readonly value: string;
-  /** The place the menu opens on: the field, or which of the entries. */
+  /** Opens the menu on a field or on an entry. */
   readonly start: { readonly field: RuleField } | { readonly entry: number };
-  /** The change of the URL when it is removed; what stands beside it stays as it is written. */
+  /** The change of the address that removes it. */
   readonly removed: Omit<FilterSearch, 'q'>;
 }
 
-/** The conditions that the list follows, in their order. */
 export function chipsOf(search: FilterSearch, profile: Profile, wording: Wording): readonly Chip[] {
   const supported = supportedFilters(search, profile);
   const own = paramRules(supported).map((rule) => ({
@@ -66,7 +65,7 @@ export interface Wording {
   readonly zone: string;
 }
 
-/** How a condition compares, as it is offered: a range with one end is a word of its own. */
+/** A comparison as it is offered: a range with one end has its own word. */
 export type ShownOp = keyof typeof filterMessages.op;
 
 export function shownOp({ field, op, values }: Rule): ShownOp {
@@ -92,7 +91,7 @@ export function chipWords(entry: Entry, wording: Wording): { readonly field: str
   };
 }
 
-/** The same for what has parameters of its own: "First reply" and "Not given". */
+/** The same for a filter with its own parameter: "First reply" and "None yet". */
 export function paramChipWords(rule: Rule, wording: Wording): { readonly field: string; readonly value: string } {
   const value = filterOf(rule.field).chipValue?.(rule);
   return value === undefined ? chipWords(rule, wording) : { field: filterOf(rule.field).label, value };
@@ -108,7 +107,7 @@ function valuesWords({ field, op, values }: Rule, wording: Wording): string {
     : words.join(', ');
 }
 
-/** Whole days are named as days: the midnight at the end of a span belongs to the day before it. */
+/** Names whole days as days: the midnight at the end of a span belongs to the day before. */
 function spanWords([from = null, to = null]: Rule['values'], zone: string): string {
   const isMidnight = (iso: string) => dayAndTimeOf(iso, zone)?.time === '00:00:00';
   const word = (iso: string) => (isMidnight(iso) ? formatDay(iso, zone) : formatInstant(iso, zone));

@@ -25,7 +25,7 @@ export function planList(search: InboxSearch, profile: Profile): ListPlan {
   const isActive = search.status !== 'all' && (filters.status ?? []).every((name) => ACTIVE.has(name));
   const usual = isExtended && isActive ? 'waiting' : 'created';
   const order = isExtended ? (search.order_by ?? usual) : usual;
-  // Nobody works through what is due last.
+  // The latest due first is no use.
   const isReversed = isExtended && order !== 'due' && search.dir === 'asc';
   const query: ListQuery = {
     ...filters,

@@ -159,7 +159,7 @@ const TONES = { quiet: 'text-ink-3', near: 'text-warn-text', late: 'text-danger-
 
 type ReplyAgeProps = Pick<RowProps, 'ticket' | 'nowMs' | 'thresholdMs' | 'zone'>;
 
-/** "No reply 6h 04m" in the colour of its age, or "Replied in 22m"; the instant stands in its title. */
+/** "Waiting 6h 04m" in the colour of its age, or "Replied after 22m", with the instant as its title. */
 export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
   const { state, ms, tone } = firstReply(ticket, nowMs, thresholdMs);
   const replied = ticket.first_response_utc;
@@ -179,7 +179,7 @@ export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
   );
 }
 
-/** What a row says of a change or a message of its ticket that is not through; null where there is nothing to say. */
+/** The state of a pending change or message of the ticket; null if there is none. */
 export function useRowState({ id, ticket_number: number }: Ticket, change: TicketChange | undefined): ReactNode {
   const isOutgoing = useOutgoing(id) !== undefined;
   if (isOutgoing && change?.state !== 'failed') return <OutgoingLine ticketId={id} />;

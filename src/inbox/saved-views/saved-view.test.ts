@@ -57,7 +57,7 @@ test.each([
   expect(moved.views.filter((view) => before.get(view.id) !== view.position)).toEqual(moved.changed);
 });
 
-test('equal positions are told apart by a move', () => {
+test('a move gives equal positions different ones', () => {
   const views = [1, 2, 3].map((n) => viewOf(n, { position: 0 }));
   const { views: moved } = moveView(views, '3', 0);
   expect(moved.map(({ id, position }) => `${id}:${position}`)).toEqual(['3:0', '1:1', '2:2']);

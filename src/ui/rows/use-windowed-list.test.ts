@@ -17,7 +17,7 @@ test('a row that moved into the next page is shown once', () => {
   expect(rows.countLoaded()).toBe(3);
 });
 
-test('ids beyond 2^53 are told apart', () => {
+test('ids beyond 2^53 differ', () => {
   const rows = joinPages([page(0, row(9007199254740992n), row(9007199254740993n))]);
   expect(rows.indexOf('9007199254740993')).toBe(1);
   expect(rows.isRepeated(1)).toBe(false);
