@@ -81,6 +81,16 @@ test.describe('when replies are due', () => {
     await expect(overdue).toHaveCount(0);
   });
 
+  test('IN-35: a reply is due again after another message, and the row no longer says when the first one was', async ({
+    page,
+    demoSite,
+  }) => {
+    await signIn(page, demoSite, { path: '/inbox' });
+    const again = grid(page).getByRole('row').filter({ hasText: 'Customer wrote again' }).first();
+    await expect(again.getByText(/^overdue /)).toBeVisible();
+    await expect(again).not.toContainText('Replied after');
+  });
+
   test('IN-35: the soonest due first, and the overdue ones alone', async ({ page, site, clock }) => {
     await makeDesk(site, clock);
     await clock.as(new Date(clock.now().getTime() - 240 * MINUTE_MS), () =>

@@ -53,6 +53,8 @@ export const messages = defineMessages({
   number: (n: string) => `#${n}`,
   noReply: (age: string) => `Waiting ${age}`,
   noReplyGiven: 'No reply',
+  /** In place of the first reply, when a later message awaits one. */
+  wroteAgain: 'Customer wrote again',
   repliedIn: (age: string) => `Replied after ${age}`,
   createdAt: (instant: string) => `Created ${instant}`,
   repliedAt: (instant: string) => `First reply ${instant}`,

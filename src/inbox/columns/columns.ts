@@ -28,6 +28,8 @@ export const columnsMessages = defineMessages({
   },
   /** The column of a bulk change. */
   result: 'Result',
+  /** On screen the column of the first reply also says when a later one is due. */
+  reply: 'Reply',
   unassigned: 'Unassigned',
   none: 'None',
   notYet: 'Not yet',

@@ -178,7 +178,7 @@ function TableHead({ selection, loaded }: { readonly selection: Selection; reado
       >
         {columns.map((key) => {
           const { isGlyph, isEnd } = COLUMNS[key];
-          const name = columnsMessages.name[key];
+          const name = key === 'reply' ? columnsMessages.reply : columnsMessages.name[key];
           return (
             <span
               key={key}

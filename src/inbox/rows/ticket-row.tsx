@@ -94,7 +94,12 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
                 </span>
               )}
               <span className="flex-1" />
-              {state ?? <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />}
+              {state ??
+                (awaitsReply(ticket) && ticket.first_response_utc !== null ? (
+                  <span className="flex-none whitespace-nowrap">{messages.wroteAgain}</span>
+                ) : (
+                  <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
+                ))}
             </span>
           )}
         </span>

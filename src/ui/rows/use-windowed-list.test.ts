@@ -21,4 +21,5 @@ test('ids beyond 2^53 differ', () => {
   const rows = joinPages([page(0, row(9007199254740992n), row(9007199254740993n))]);
   expect(rows.indexOf('9007199254740993')).toBe(1);
   expect(rows.isRepeated(1)).toBe(false);
+  expect(rows.indexOf('merge')).toBeUndefined();
 });

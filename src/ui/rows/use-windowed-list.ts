@@ -61,7 +61,8 @@ export function joinPages<Page extends RowPage>(
       const row = places.get(index)?.row;
       return row !== undefined && indexes.get(row.id) !== index;
     },
-    indexOf: (id) => indexes.get(BigInt(id)),
+    // The id may come from a typed address.
+    indexOf: (id) => (/^[0-9]+$/.test(id) ? indexes.get(BigInt(id)) : undefined),
     countLoaded: () => indexes.size,
   };
 }
