@@ -24,7 +24,7 @@ test('ID-15: other programs link by id, by email and by phone, in whatever writi
     await follow(page, `/customers/${contact}`);
     await expectOpen(page, customer);
   }
-  // What was looked up is no stop on the way back.
+  // Back skips the address of the look-up.
   await page.goBack();
   await expect(page).toHaveURL(/\/settings\/tags$/);
 });

@@ -4,7 +4,7 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('ID-09: pairs with evidence in words, none of a name alone; one that is not the same person stays away until it is taken back', async ({
+test('ID-09: pairs show their evidence, none by name alone; a dismissed pair stays away until that is undone', async ({
   page,
   site,
 }) => {
@@ -70,11 +70,7 @@ test('ID-09: pairs with evidence in words, none of a name alone; one that is not
   await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(1);
 });
 
-test('two customers that nobody suggested are found by name and by a badly typed phone', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('two customers of one’s choice are found by name and by a badly typed phone', async ({ page, site, problems }) => {
   problems.allow(/status of 400/);
   const one = await makeCustomer(site, 'Handpicked Adler');
   const two = await makeCustomer(site, 'Handpicked Brandt', { email: undefined, phone: '+49 151 6660 3302' });
@@ -94,7 +90,7 @@ test('two customers that nobody suggested are found by name and by a badly typed
   await expect(page.getByRole('heading', { name: /^Two customers become one\./ })).toBeVisible();
   await expect(page.getByText('Make sure this is one person.')).toBeVisible();
 
-  // A list that cannot be had says so with its request, and the pair stands all the same. A 4xx is not asked for again.
+  // A failed list shows its request id, and the pair stays. A 4xx is not retried.
   const lists = /resource=customer_duplicates/;
   await intercept(page, lists, (route) =>
     route.fulfill({

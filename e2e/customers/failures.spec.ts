@@ -77,7 +77,7 @@ test('a part of a customer that fails says so by itself and leaves the page, and
   await page.keyboard.press('Enter');
   await expect(channels).toContainText('Channels are not deployed on this site');
 
-  // A write asks for the customer anew.
+  // A write refetches the customer.
   between.tamper = refuse({ customer: 'bad_request' });
   await panel(page, 'Notes').getByRole('textbox').fill('Rides a tandem');
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -104,7 +104,7 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
   expect(await readNotes(site, keep)).toEqual([]);
 });
 
-test('a broken merge says so and nothing is half done; a token that only reads is told which scope it lacks', async ({
+test('a failed merge says so and changes nothing; a token that only reads learns which scope it lacks', async ({
   page,
   site,
   problems,

@@ -124,7 +124,7 @@ async function expectPortalFor(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('textbox', { name: /email/i }).first()).toHaveValue(email);
 }
 
-test('ID-02, ID-03: an id that nobody has, no id at all, and a token that may only read, with a customer who is blocked', async ({
+test('ID-02, ID-03: an unknown id, an invalid id, and a token that only reads, with a blocked customer', async ({
   page,
   site,
   problems,
@@ -201,7 +201,7 @@ test('the page works by email or phone if the service has no look-up by id @docu
   await expect(page.getByRole('heading', { level: 2, name: 'Dagny Document' })).toBeVisible();
 });
 
-test('one column on a phone, with long and right-to-left names, and the way back @phone', async ({ page, site }) => {
+test('one column on a phone, with long and right-to-left names, and Back @phone', async ({ page, site }) => {
   const long = 'مارين ليندكفيست 🚲 '.repeat(8).trim();
   const customer = await makeCustomer(site, 'Phone Person', { display_name: long, phone: PHONE });
   await bindHandle(site, customer.id, { channel: 'instagram', external_user_id: 'x'.repeat(180) });

@@ -67,7 +67,7 @@ test.describe('filters of the inbox', () => {
     }
     await page.keyboard.press('Escape');
 
-    // Backspace takes the last filter away.
+    // Backspace removes the last filter.
     await page.getByRole('button', { name: /^Filter/ }).focus();
     await addFilter(page, 'Priority', 'Urgent');
     await expect(chips.getByRole('button', { name: 'Channel Email', exact: true })).toBeVisible();
@@ -79,7 +79,7 @@ test.describe('filters of the inbox', () => {
     await expect(page).toHaveURL(/\/inbox\?status=all$/);
   });
 
-  test('IN-03: filters, order and layout stand in the URL; reload and Back bring them again', async ({
+  test('IN-03: filters, order and layout are in the address; reload and Back restore them', async ({
     page,
     demoSite,
   }) => {
@@ -111,7 +111,7 @@ test.describe('filters of the inbox', () => {
     }
   });
 
-  test('IN-03, IN-25: a hand-edited URL falls back and says what it ignored; a token without an agent has no folder of its own tickets', async ({
+  test('IN-03, IN-25: a hand-edited address falls back and names what it ignored; a token without an agent has no folder Mine', async ({
     page,
     demoSite,
   }) => {
