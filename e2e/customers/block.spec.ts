@@ -3,7 +3,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { heading, openCustomer, readCustomer } from './detail-support.ts';
 
-test('ID-13: a block says before what it does, shows since when, and is taken back', async ({ page, site }) => {
+test('ID-13: a block explains its effect, shows its date, and can be undone', async ({ page, site }) => {
   const customer = await makeCustomer(site, 'Bram Okafor');
   const blocked = async () => (await readCustomer(site, customer.id)).blocked_utc;
   await makeTicket(site, { subject: 'Where is my frame', requester_email: customer.email });
@@ -29,7 +29,7 @@ test('ID-13: a block says before what it does, shows since when, and is taken ba
   await expect(page.getByText(/^Blocked since/)).toHaveCount(0);
   await expect.poll(blocked).toBeNull();
 
-  // Somebody else's block, found by a fresh page.
+  // Someone else's block, found by a fresh page.
   await site.call('PATCH', 'customer', { body: { id: customer.id, blocked: true } });
   await page.reload();
   await page.getByRole('button', { name: 'Unblock' }).click();

@@ -44,7 +44,7 @@ test('ID-04, ID-16: handles, email, phone and id are copied, and lead to a mail,
     await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
 });
 
-test('ID-05, ID-07: a handle is bound by hand, judged by its channel, bound again, renamed and unbound, each with a way back', async ({
+test('ID-05, ID-07: a handle is bound by hand, checked by its channel, bound again, renamed and unbound, each with undo', async ({
   page,
   site,
 }) => {
@@ -69,7 +69,7 @@ test('ID-05, ID-07: a handle is bound by hand, judged by its channel, bound agai
   await id.fill('+49 (151) 55501884');
   await expect(form(page)).toContainText(`Will be bound as ${NUMBER}`);
   await expect(form(page)).toContainText('No other customer has this channel.');
-  // What each channel takes.
+  // The rules of each channel.
   const channel = form(page).getByRole('combobox', { name: 'Channel' });
   await channel.selectOption('Email');
   await id.fill('ilse@');
@@ -133,7 +133,7 @@ test('ID-05, ID-07: a handle is bound by hand, judged by its channel, bound agai
   await expect.poll(stored).toEqual([{ channel: 'sms', external_user_id: NUMBER, display_handle: 'Ilse (work)' }]);
 });
 
-test('ID-06: whose a handle is, is said before it moves; the move is confirmed and can be taken back', async ({
+test('ID-06: the owner of a handle is named before it moves; the move is confirmed and can be undone', async ({
   page,
   site,
 }) => {
@@ -170,7 +170,7 @@ test('ID-06: whose a handle is, is said before it moves; the move is confirmed a
   await expect(row(page, taken)).toHaveCount(0);
   await expect.poll(() => handlesOf(owner.id)).toEqual([handle]);
 
-  // Somebody else takes it between the look-up and the button.
+  // Someone else binds it between the look-up and the button.
   await page.keyboard.press('b');
   await id.fill(raced);
   await expect(form(page)).toContainText('No other customer has this channel.');

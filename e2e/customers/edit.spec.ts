@@ -3,7 +3,7 @@ import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { openCustomer, readCustomer } from './detail-support.ts';
 
-test('a customer is corrected: an email of another customer leads to merging, what was typed is not lost unasked, what somebody else changed is decided field by field', async ({
+test('a customer is corrected: another customer’s email leads to merging, unsaved text asks first, and changes by someone else are decided field by field', async ({
   page,
   site,
   problems,

@@ -31,7 +31,7 @@ test('ID-01: the list by tickets, by last visit and by name, all of it by scroll
     if (order !== 'recent') await expect(page).toHaveURL(new RegExp(`order=${order}`));
   }
 
-  // By name the last ones stand on another page of the service.
+  // By name, the last ones are on a later page of the service.
   await line(0).focus();
   await page.keyboard.press('End');
   const [last = ''] = await names({ order_by: 'name', limit: '1', skip: String(total - 1) });

@@ -7,7 +7,7 @@ const Answered = z.object({
   data: z.object({ identity: z.object({ id: z.number() }), tickets: z.object({ total: z.number() }) }),
 });
 
-/** Answers the id of the receipt. */
+/** @returns the id of the merge */
 export async function mergeByCall(site: Site, merged: number, survivor: number): Promise<number> {
   const body = { survivor_id: survivor, merged_id: merged };
   const { status, json } = await site.call('POST', 'customer_merges', { body });
@@ -15,7 +15,7 @@ export async function mergeByCall(site: Site, merged: number, survivor: number):
   return Merged.parse(json).data.id;
 }
 
-/** Who answers under an id, and with how many tickets; null for nobody. */
+/** The customer that answers for an id, with the number of tickets; null if there is none. */
 export async function whoIs(site: Site, id: number): Promise<{ id: number; tickets: number } | null> {
   const { status, json } = await site.call('GET', 'customer', { query: { identity_id: String(id) } });
   if (status === 404) return null;

@@ -2,7 +2,7 @@ import { makeCustomer } from '#e2e/support/builders.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { follow, makeNotes, openCustomer, panel } from './detail-support.ts';
 
-test('ID-12: notes are added, survive a reload while they are written, and are deleted with a way back, those of years too', async ({
+test('ID-12: notes are added, drafts survive a reload, and notes are deleted with undo, old ones too', async ({
   page,
   site,
 }) => {
@@ -37,7 +37,7 @@ test('ID-12: notes are added, survive a reload while they are written, and are d
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(first).toBeVisible();
 
-  // What stands in one customer's field stands in no other's.
+  // A draft belongs to one customer.
   await field.fill('Half a thought');
   const other = await makeCustomer(site, 'Yara Longnote');
   // More than one call of the service answers.

@@ -38,7 +38,7 @@ test(
   'GX-01: without identity tools the palette finds a whole email or phone, and says that it needs a whole one',
   { tag: '@document' },
   async ({ page, site, problems }) => {
-    // The look-up of an address that nobody has.
+    // The look-up of an unknown address.
     problems.allow(/404/);
     await makeTicket(site, { requester_name: 'Doc Holm', requester_email: 'doc@palette.example' });
     await signIn(page, site, { path: '/settings/tags' });

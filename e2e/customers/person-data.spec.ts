@@ -68,27 +68,3 @@ test('all that is held of one person is saved as a file and erased, counted firs
   await expect(page.getByText(`There is no customer ${id} on this site`)).toBeVisible();
   await expect(page.getByText('vanishia@holm.test')).toHaveCount(0);
 });
-
-test('exporting a person needs the scope admin:read, and erasing one customers:write', async ({ page, site }) => {
-  const { id } = await makeCustomer(site, 'Stayia Holm');
-  const [writes, reads] = await Promise.all([
-    site.issueToken({ label: 'Writes', scopes: ['customers:write'] }),
-    site.issueToken({ label: 'Reads', scopes: ['admin:read'] }),
-  ]);
-  await signIn(page, site, { token: writes.token, path: `/customers/${id}` });
-  await page.getByRole('button', { name: 'More actions' }).click();
-  const exporting = page.getByRole('menuitem', { name: 'Export this person’s data' });
-  await expect(exporting).toHaveAttribute('aria-disabled', 'true');
-  await expect(exporting).toHaveAttribute('title', /^This token lacks the scope admin:read\./);
-
-  await signIn(page, site, { token: reads.token, path: `/customers/${id}` });
-  await ask(page, 'Export this person’s data');
-  const saving = page.getByRole('dialog', { name: 'Export data of Stayia Holm' });
-  await expect(saving).toContainText('The customer’s own details');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Erase this person’s data' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-});

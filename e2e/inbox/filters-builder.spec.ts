@@ -185,7 +185,7 @@ test.describe('the filter menu', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('IN-02: nothing is applied before Apply, and too much is refused with the reason', async ({
+  test('IN-02, GX-06: nothing is applied before Apply, and too many conditions are refused with the reason', async ({
     page,
     demoSite,
   }) => {
@@ -195,6 +195,7 @@ test.describe('the filter menu', () => {
     await openField(page, 'Priority');
     await tick(page, 'Priority', 'Urgent');
     await expect(menuOf(page).getByRole('status')).toHaveText(/would match/);
+    await checkA11y(page);
     await expect(page).toHaveURL(/\/inbox\?status=all$/);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused();
@@ -211,23 +212,7 @@ test.describe('the filter menu', () => {
     await expect(page).toHaveURL(/\/inbox\?status=all$/);
   });
 
-  test('IN-02: a combination from a link is shown and can be removed', async ({ page, demoSite }) => {
-    const all = [
-      { field: 'priority', op: 'is', value: 'urgent' },
-      { field: 'channel', op: 'is', value: 'email' },
-    ];
-    const nested = filter({ any: [{ all }, { field: 'priority', op: 'is', value: 'low' }] });
-    await signIn(page, demoSite, { path: `/inbox?status=all&filter=${encodeURIComponent(nested.filter)}` });
-    await expectTotal(page, await countTickets(demoSite, nested));
-    await chips(page)
-      .getByRole('button', { name: /^Any of these \(Priority/ })
-      .click();
-    await expect(menuOf(page)).toContainText('You can remove it here');
-    await menuOf(page).getByRole('button', { name: 'Remove this condition' }).click();
-    await expectFilter(page, demoSite, {});
-  });
-
-  test('IN-02: links of other pages narrow by customer and time', async ({ page, demoSite }) => {
+  test('IN-02: links narrow by customer and time; a nested combination can be removed', async ({ page, demoSite }) => {
     const { json } = await demoSite.call('GET', 'tickets', { query: { limit: '50' } });
     const id = z
       .object({ items: z.array(z.object({ customer_identity_id: z.nullable(z.number()) })) })
@@ -238,45 +223,19 @@ test.describe('the filter menu', () => {
     await expectTotal(page, await countTickets(demoSite, { customer_identity_id: String(id) }));
     await expect(chips(page)).toContainText(`Customer ${id}`);
     await expect(chips(page)).toContainText('Created is on or after 1 Jan 2020');
-    await page.keyboard.press('v');
-    await expect(page.getByRole('columnheader', { name: 'Requester' })).toBeVisible();
-  });
 
-  test('IN-02, GX-06: the values of a filter stand in their order, each with what it would leave; the menu by pointer without a finding of axe', async ({
-    page,
-    demoSite,
-  }) => {
-    await signIn(page, demoSite, { path: '/inbox' });
-    await expect(row(page, 0)).toBeVisible();
-    await openField(page, 'Status');
-    const states = menuOf(page).getByRole('listbox', { name: 'Values of Status' }).getByRole('option');
-    await expect(states).toHaveText([/^Open[\d,]+$/, /^Pending[\d,]+$/, /^Resolved[\d,]+$/, /^Closed[\d,]+$/]);
-    await page.keyboard.press('Escape');
-    await expect(menuOf(page)).toHaveCount(0);
-    await openField(page, 'Assignee');
-    const agents = menuOf(page)
-      .getByRole('listbox', { name: 'Values of Assignee' })
-      .getByRole('option')
-      .filter({ hasNotText: /^(?:Me|Unassigned)/ });
-    await expect
-      .poll(async () => {
-        const names = (await agents.allTextContents()).map((text) => text.replace(/[\d,]+$/, ''));
-        const sorted = names.toSorted((a, b) => a.localeCompare(b));
-        return { areMany: names.length > 2, areSorted: names.join('; ') === sorted.join('; ') };
-      })
-      .toEqual({ areMany: true, areSorted: true });
-    await expect(agents.first()).toHaveText(/\d$/);
-    await page.keyboard.press('Escape');
-    await expect(menuOf(page)).toHaveCount(0);
-
-    for (const field of ['Tag', 'Created']) {
-      await page.getByRole('button', { name: /^Filter/ }).click();
-      await menuOf(page).getByRole('option', { name: field }).click();
-      await expect(menuOf(page).getByLabel(`${field}: how to compare`)).toBeVisible();
-      await checkA11y(page);
-      await page.keyboard.press('Escape');
-      await expect(menuOf(page)).toHaveCount(0);
-    }
+    const all = [
+      { field: 'priority', op: 'is', value: 'urgent' },
+      { field: 'channel', op: 'is', value: 'email' },
+    ];
+    const nested = filter({ any: [{ all }, { field: 'priority', op: 'is', value: 'low' }] });
+    await page.goto(`${demoSite.url}/inbox?status=all&filter=${encodeURIComponent(nested.filter)}`);
+    await expectTotal(page, await countTickets(demoSite, nested));
+    await chips(page)
+      .getByRole('button', { name: /^Any of these \(Priority/ })
+      .click();
+    await menuOf(page).getByRole('button', { name: 'Remove this condition' }).click();
+    await expectFilter(page, demoSite, {});
   });
 
   test('IN-02: on a phone a sheet, fields then values', { tag: '@phone' }, async ({ page, demoSite }) => {

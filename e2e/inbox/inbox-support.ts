@@ -8,7 +8,7 @@ const List = z.object({
   total_count: z.number(),
 });
 
-/** What the service lists, asked for without the dashboard. */
+/** Lists tickets by the API. */
 export async function listTickets(site: Site, query: Readonly<Record<string, string>>, token?: string) {
   const { json } = await site.call('GET', 'tickets', { query, ...(token === undefined ? {} : { token }) });
   return List.parse(json);
@@ -46,7 +46,7 @@ export async function firstIds(page: Page, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Expects the list to hold so many tickets, in its count, in its note and at its foot. */
+/** Expects this many tickets in the row count and at the foot. */
 export async function expectTotal(page: Page, total: number): Promise<void> {
   if (total === 0) return expect(page.getByText(/^No tickets match/)).toBeVisible();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(total));
@@ -71,12 +71,12 @@ export function param(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
 }
 
-/** Expects the address to say it, or with null not to speak of it. */
+/** Expects a parameter of the address; null for none. */
 export async function expectParam(page: Page, name: string, value: string | null): Promise<void> {
   await expect.poll(() => param(page, name), `"${name}" in the address`).toBe(value);
 }
 
-/** Where an element begins, from the top of the window. */
+/** Distance in px from the top of the window. */
 export async function topOf(element: Locator): Promise<number | undefined> {
   return (await element.boundingBox())?.y;
 }

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { countTickets, expectParam, expectTotal, grid, row, topOf } from './inbox-support.ts';
 import { makeView } from './views-support.ts';
-import { makeTicket, makeTickets } from '#e2e/support/builders.ts';
+import { makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Notes what moves in the page from its first paint on; what follows within half a second of a key or a click is meant. */
+/** Records layout shifts from the first paint on, except within half a second of a key or a click. */
 async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const found: string[] = [];
@@ -30,10 +30,7 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
   return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }
 
-test('the page is named by its folder, its view, or as the inbox, wherever that name stands', async ({
-  page,
-  site,
-}) => {
+test('title, tab and menu name the folder, the view or the inbox', async ({ page, site }) => {
   const id = await makeView(site, { name: 'Waiting for parts', query: { status: 'pending', q: 'a' } });
   await signIn(page, site, { path: '/inbox' });
   const title = page.getByRole('heading', { level: 1 });
@@ -56,32 +53,7 @@ test('the page is named by its folder, its view, or as the inbox, wherever that 
   await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(/^Inbox/);
 });
 
-test('a row shows the tag that the list was asked for, and is bold only while somebody waits', async ({
-  page,
-  site,
-}) => {
-  await makeTicket(site, { subject: 'Mudguard rattles', tags: 'aaa,mudguard-loose' });
-  await makeTicket(site, { subject: 'Mudguard is back', tags: 'aaa,mudguard-back', status: 'resolved' });
-  await signIn(page, site, { path: '/inbox?status=all&tag=mudguard-loose' });
-  await expect(row(page, 0)).toContainText('mudguard-loose');
-  await expect(row(page, 0)).not.toContainText('aaa');
-  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '600');
-
-  const some = { all: [{ field: 'tag', op: 'contains', value: 'rd-ba' }] };
-  await page.goto(`${site.url}/inbox?status=all&filter=${encodeURIComponent(JSON.stringify(some))}`);
-  await expect(row(page, 0)).toContainText('mudguard-back');
-  // Resolved without a reply: nobody waits any more.
-  await expect(row(page, 0)).toContainText('No reply');
-  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '500');
-  await page.keyboard.press('v');
-  await expect(row(page, 0).getByRole('link')).toHaveCSS('font-weight', '500');
-  await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('mudguard-backaaa');
-  // Not asked for: as the ticket has them.
-  await page.goto(`${site.url}/inbox?q=Mudguard&status=all&layout=table`);
-  await expect(row(page, 0).getByRole('gridcell').filter({ hasText: 'aaa' })).toHaveText('aaamudguard-back');
-});
-
-test('IN-05: a view that became another list says so, saves it or goes back, and its menu counts its tickets', async ({
+test('IN-05: a changed view says so, can be saved or reset, and its menu counts its tickets', async ({
   page,
   site,
 }) => {
@@ -111,7 +83,7 @@ test('IN-05: a view that became another list says so, saves it or goes back, and
   await expectTotal(page, total);
   await settled(page);
 
-  // Counted when somebody asks, not before.
+  // Counted when the menu opens, not before.
   expect(counts).toEqual([]);
   await views.getByRole('link', { name: 'Others' }).hover();
   await page.getByRole('button', { name: 'Actions for view Others' }).click();
@@ -129,7 +101,7 @@ test('IN-05: a view that became another list says so, saves it or goes back, and
   await expect(line).toContainText('Changed');
 });
 
-test('IN-27: dialogs begin at what they are for, and the keys go on from a row after them', async ({
+test('IN-27: dialogs focus their first control, and the focus returns to the row afterwards', async ({
   page,
   demoSite,
 }) => {
@@ -152,7 +124,7 @@ test('IN-27: dialogs begin at what they are for, and the keys go on from a row a
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await expect(row(page, 2)).toBeFocused();
 
-  // Select all: the button goes, and the keys go on.
+  // Select all removes the button; the focus returns to the row.
   await page.keyboard.press('x');
   await page.getByRole('button', { name: /^Select the \d+ loaded/ }).click();
   await expect(row(page, 2)).toBeFocused();
@@ -164,10 +136,7 @@ test('IN-27: dialogs begin at what they are for, and the keys go on from a row a
   await expect(row(page, 3)).toBeFocused();
 });
 
-test('nothing moves when saved views, the buttons of a view and the heads of the groups come', async ({
-  page,
-  site,
-}) => {
+test('nothing moves when saved views, their buttons and the headings of groups appear', async ({ page, site }) => {
   await makeTickets(site, 8);
   const id = await makeView(site, { name: 'Waiting for parts', query: { status: 'pending' } });
   await makeView(site, { name: 'To call back', query: { status: 'open' } });
@@ -184,7 +153,7 @@ test('nothing moves when saved views, the buttons of a view and the heads of the
   const settings = page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: 'Settings' });
   const settingsTop = await topOf(settings);
 
-  // The place of the head is there before the rows are, and stays where a page of rows is on its way.
+  // The first row appears in the place of the first skeleton.
   const releaseRows = await hold(page, /resource=tickets&.*limit=50/);
   const releaseViews = await hold(page, /resource=saved_views/);
   await page.goto(`${site.url}/inbox`);
@@ -196,7 +165,7 @@ test('nothing moves when saved views, the buttons of a view and the heads of the
   await expect(row(page, 0)).toBeVisible();
   await expect.poll(() => topOf(row(page, 0))).toBe(before);
 
-  // Views come last of all, and what stands below them has its place before.
+  // Views come last; the links below them don't move.
   await expect(views).toHaveCount(0);
   await expect.poll(() => topOf(settings)).toBe(settingsTop);
   releaseViews();
@@ -204,7 +173,7 @@ test('nothing moves when saved views, the buttons of a view and the heads of the
   await expect.poll(() => topOf(settings)).toBe(settingsTop);
 });
 
-test('IN-29: tags have boxes, also for what some of the tickets have, and stay until they are applied', async ({
+test('IN-29: tags have boxes with a third state for some of the tickets, and Apply stores them', async ({
   page,
   site,
 }) => {
@@ -233,7 +202,7 @@ test('IN-29: tags have boxes, also for what some of the tickets have, and stay u
   await expect(row(page, 1)).not.toContainText('both');
 });
 
-/** Holds what is asked of an address until what is returned is called. */
+/** Holds requests to an address. @returns releases them */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await intercept(page, address, async (route) => {

@@ -7,14 +7,14 @@ import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Shows a list of which the word `spokes` finds two tickets. */
+/** Opens a list in which `spokes` finds two tickets. */
 async function openList(page: Page, site: Site): Promise<void> {
   await makeTickets(site, [{ subject: 'Loose spokes' }, { subject: 'Flat tyre' }, { subject: 'Broken spokes' }]);
   await signIn(page, site, { path: '/inbox?status=all' });
   await expectTotal(page, 3);
 }
 
-/** Holds the answers for that word until what is returned is called. */
+/** Holds the answers for a word. @returns releases them */
 async function holdSearch(page: Page, word: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await intercept(page, new RegExp(`resource=tickets&.*q=${word}`), async (route) => {
@@ -24,7 +24,7 @@ async function holdSearch(page: Page, word: string): Promise<() => void> {
   return held.resolve;
 }
 
-test('IN-01: Enter and Down go to the results, Esc keeps the text, and a second one takes it away', async ({
+test('IN-01: Enter and Down go to the results, Esc keeps the text, and a second Esc clears it', async ({
   page,
   site,
 }) => {
@@ -37,7 +37,7 @@ test('IN-01: Enter and Down go to the results, Esc keeps the text, and a second 
   await page.keyboard.press('Enter');
   await expectParam(page, 'q', 'spokes');
   await asked;
-  // Nothing of the list before is gone to.
+  // The rows of the previous list are skipped.
   await expect(box).toBeFocused();
   release();
   await expectTotal(page, 2);
@@ -65,7 +65,7 @@ test('IN-01: Enter and Down go to the results, Esc keeps the text, and a second 
   await expect(box).toBeFocused();
   await expectParam(page, 'q', null);
 
-  // Esc, and then something else: the next Esc is no second one.
+  // Another key between two Esc: the search stays.
   await page.keyboard.type('spokes');
   await expectTotal(page, 2);
   await page.keyboard.press('Escape');
@@ -76,10 +76,7 @@ test('IN-01: Enter and Down go to the results, Esc keeps the text, and a second 
   await expect(box).toHaveValue('spokes');
 });
 
-test('IN-01: results that come late leave the focus where somebody went, and no result leaves it in the field', async ({
-  page,
-  site,
-}) => {
+test('IN-01: late results don’t steal the focus, and no result leaves it in the field', async ({ page, site }) => {
   await openList(page, site);
   const box = page.getByRole('searchbox', { name: 'Search tickets' });
   const release = await holdSearch(page, 'spokes');

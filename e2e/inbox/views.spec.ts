@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectParam, expectToFit } from './inbox-support.ts';
+import { expectParam } from './inbox-support.ts';
 import { makeView, viewsOf } from './views-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
@@ -156,16 +156,6 @@ test('IN-05: an agent’s token that may only read keeps views of its own and ch
   expect(await viewsOf(site, site.tokens.all)).toMatchObject([{ name: 'Of all', query: { status: 'pending' } }]);
 });
 
-test('IN-05: a token that only reads and belongs to no agent opens views, and saves none', async ({ page, site }) => {
-  await makeView(site, { name: 'Of all', shared: true, query: { status: 'pending' } });
-  await signIn(page, site, { path: '/inbox?status=resolved', token: site.tokens.readOnly });
-  const save = page.getByRole('button', { name: 'Save view' });
-  await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await expect(save).toHaveAccessibleDescription(/belongs to no agent/);
-  await list(page).getByRole('link', { name: 'Of all' }).click();
-  await expect(page).toHaveURL(/status=pending.*view=/);
-});
-
 test('IN-05: a view that could not be saved stays written, and is saved when the service is back', async ({
   page,
   site,
@@ -182,29 +172,4 @@ test('IN-05: a view that could not be saved stays written, and is saved when the
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(names(page)).toHaveText(['Kept']);
-});
-
-test('IN-05: a phone opens views from the menu of folders @phone', async ({ page, site }) => {
-  await makeView(site, { name: 'Pending ones', query: { status: 'pending' } });
-  await signIn(page, site, { path: '/inbox' });
-  await expectToFit(page);
-  await page.getByRole('button', { name: 'Folders' }).tap();
-  await page.getByRole('menuitemradio', { name: 'Pending ones' }).tap();
-  await expect(page).toHaveURL(/status=pending.*view=/);
-  await checkA11y(page);
-  // The sidebar has its verbs elsewhere; here they stand in the menu of the list.
-  await page.getByRole('button', { name: 'Display options' }).tap();
-  await page.getByRole('menuitem', { name: 'Delete' }).tap();
-  await expect.poll(() => viewsOf(site)).toEqual([]);
-  await page.getByRole('button', { name: 'Display options' }).tap();
-  await expect(page.getByRole('menuitem', { name: 'Save view' })).toBeVisible();
-});
-
-test('IN-05: a service that stores no views offers none @document', async ({ page, demoSite }) => {
-  await signIn(page, demoSite, { path: '/inbox?status=pending&view=7' });
-  await expect(page.getByRole('grid', { name: 'Tickets' }).getByRole('row').first()).toBeVisible();
-  await settled(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending');
-  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
-  await expect(list(page)).toHaveCount(0);
 });

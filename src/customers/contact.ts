@@ -5,7 +5,7 @@ import { isEmail } from '#contract/scalars.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** The whole email or phone that a text is; null for every other text. */
+/** Reads a whole email or phone; null for other texts. */
 export function contactOf(text: string): { readonly email: string } | { readonly phone: string } | null {
   const bare = text.trim();
   if (isEmail(bare)) return { email: bare };
@@ -17,7 +17,7 @@ export function isUnknown(error: Error | null): boolean {
   return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
 }
 
-/** The customer that a 409 came with: the one that was to be changed, as it is now, or who has the email or phone. */
+/** The customer of a 409: the current state of the one to be changed, or the owner of the email or phone. */
 export function currentOf(error: unknown): Customer['identity'] | null {
   if (!(error instanceof ApiFailure) || error.kind !== 'conflict' || error.current === undefined) return null;
   try {
@@ -29,18 +29,18 @@ export function currentOf(error: unknown): Customer['identity'] | null {
 
 const NUMBER = /^\+?[0-9]{5,15}$/;
 
-/** `mailto:` of an address that is one, else null. */
+/** `mailto:` for a valid address, else null. */
 export function mailHref(email: string): string | null {
   return isEmail(email) ? `mailto:${encodeURIComponent(email).replace('%40', '@')}` : null;
 }
 
-/** `tel:` of a number that can be dialled, else null. */
+/** `tel:` for a number that can be dialled, else null. */
 export function callHref(phone: string): string | null {
   const key = phoneKey(phone, null);
   return key !== null && NUMBER.test(key) ? `tel:${key}` : null;
 }
 
-/** A chat on WhatsApp with a number that says its country, else null. */
+/** A WhatsApp chat for a number with its country code, else null. */
 export function whatsAppHref(phone: string): string | null {
   const key = phoneKey(phone, null);
   return key !== null && isWorldwide(key) ? `https://wa.me/${key.slice(1)}` : null;
@@ -70,7 +70,7 @@ export function lastSeenOf({
   return tickets === 0 && last === first ? null : last;
 }
 
-/** What a customer is called of whom nothing else is known. */
+/** The name of a customer without any other data. */
 export function identityName(id: bigint): string {
   return messages.identity(id.toString());
 }

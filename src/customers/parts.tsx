@@ -21,9 +21,9 @@ const words = defineMessages({
 });
 const { and } = defineMessages({ and: (before: string, last: string) => `${before} and ${last}` });
 
-/** What a customer has. */
+/** Kinds of data of a customer. */
 export type Part = keyof typeof words;
-/** How much there is of each part; what is left out was not counted. */
+/** The number of each part; absent parts were not counted. */
 export type PartCounts = Readonly<Partial<Record<Part, number>>>;
 
 const PARTS: readonly Part[] = [
@@ -47,7 +47,7 @@ export function partWords(part: Part, n: number): string {
   return words[part](n, formatCount(n));
 }
 
-/** "7 tickets", "12 comments": without what there is none of. */
+/** "7 tickets", "12 comments", without zeros. */
 export function partLines(counts: PartCounts, parts = PARTS): readonly string[] {
   return parts.flatMap((part) => {
     const n = counts[part] ?? 0;
@@ -55,7 +55,7 @@ export function partLines(counts: PartCounts, parts = PARTS): readonly string[] 
   });
 }
 
-/** "2 tickets, 1 channel and 1 note"; null where there is none. */
+/** "2 tickets, 1 channel and 1 note"; null for none. */
 export function partSentence(counts: PartCounts, parts = PARTS): string | null {
   const lines = [...partLines(counts, parts)];
   const last = lines.pop();
@@ -64,12 +64,12 @@ export function partSentence(counts: PartCounts, parts = PARTS): string | null {
 }
 
 interface PartListProps {
-  /** The first line, of what everybody has. */
+  /** The first line. */
   readonly record: string;
   readonly counts: PartCounts;
 }
 
-/** The same as lines. */
+/** The parts as a list. */
 export function PartList({ record, counts }: PartListProps) {
   return (
     <ul className="mt-1 tabular-nums">

@@ -41,9 +41,9 @@ export function customerSearch(list: CustomersSearch, { email, phone }: Reachabl
   return email !== null ? { ...rest, email } : phone !== null ? { ...rest, phone } : rest;
 }
 
-/** Search parameters of the receipts. */
+/** Search parameters of past merges. */
 export const mergesSearch = defineSearch({
-  /** One receipt. */
+  /** One merge. */
   id: idText,
   /** Merges of this customer. */
   identity: idText,

@@ -4,7 +4,7 @@ import type { View } from '#src/panels/view-type.ts';
 const messages = defineMessages({
   label: 'Customers',
   merging: 'Merge customers',
-  receipts: 'Merge receipts',
+  pastMerges: 'Past merges',
   create: 'New customer',
   download: 'Download customers',
   byHand: 'Merge two customers of your choice',
@@ -46,7 +46,7 @@ export const view = {
       icon: 'people',
       isExtension: true,
     },
-    { key: 'merges', path: '/customers/merges', label: messages.receipts, isExtension: true },
+    { key: 'merges', path: '/customers/merges', label: messages.pastMerges, isExtension: true },
     {
       key: 'new',
       path: '/customers?new=1',

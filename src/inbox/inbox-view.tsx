@@ -1,93 +1,65 @@
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { getHealth } from '#contract/site.ts';
+import { read } from '#src/api/read.ts';
 import { useMedia } from '#src/browser/use-media.ts';
+import { BulkJobPanel } from '#src/bulk-edit/bulk-job-panel.tsx';
 import { usePanelVisibility } from '#src/bulk-edit/job-store.ts';
+import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';
-import { statusesOf } from '#src/inbox/filters/filter-query.ts';
+import { filterLabel, statusesOf } from '#src/inbox/filters/filter-query.ts';
 import { useInboxActions } from '#src/inbox/list/list-actions.ts';
-import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
-import { planList } from '#src/inbox/list/list-plan.ts';
-import { RefreshStrip } from '#src/inbox/list/list-states.tsx';
-import { useListWidth } from '#src/inbox/list/list-width.ts';
-import { Splitter } from '#src/inbox/list/splitter.tsx';
+import { ListGrid, type ListGridProps, type TicketGrid } from '#src/inbox/list/list-grid.tsx';
+import { planList, type ListPlan } from '#src/inbox/list/list-plan.ts';
+import { EmptyList, FailedList, RefreshStrip } from '#src/inbox/list/list-states.tsx';
+import { NewTickets } from '#src/inbox/list/new-tickets.tsx';
+import { countOptions, useTicketList, type GroupCounts, type TicketList } from '#src/inbox/list/ticket-list.ts';
 import { useOpenTicket } from '#src/inbox/list/use-open-ticket.ts';
 import { useSelection } from '#src/inbox/list/use-selection.ts';
-import { useTicketList, type TicketList } from '#src/inbox/list/use-ticket-list.ts';
 import { Verbs } from '#src/inbox/verbs/verbs.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { WithTagColors } from '#src/ticket-edit/ticket-tag.tsx';
+import { RecordFrame, useRecordFrame } from '#src/panels/record-frame.tsx';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
+import { WithTagColors } from '#src/ticket-edit/ticket-tag.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { useCapabilities } from './capabilities.ts';
+import { SlowNotice } from '#src/ui/slow-notice.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { useListName } from './folders.ts';
-import { FolderSwitch, InboxButtons } from './inbox-header.tsx';
-import { ListPane } from './list-pane.tsx';
+import { FilterBar, HeaderButtons, PhoneTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
+import { useProfile } from './profile.ts';
 import type { InboxSearch } from './search.ts';
-import { BulkJobPanel } from '#src/bulk-edit/bulk-job-panel.tsx';
-
-/**
- * The open ticket gets the focus when it was asked for by key or has the screen to itself; when it is left, its row
- * gets the focus back.
- */
-function useTicketFocus(ticket: string | undefined, isCovered: boolean, grid: TicketGrid) {
-  const detailPane = useRef<HTMLElement>(null);
-  const [asked, setAsked] = useState(0);
-  const before = useRef({ ticket, asked });
-  useLayoutEffect(() => {
-    const was = before.current;
-    // A request made before its ticket stands in the URL waits for it.
-    before.current = { ticket, asked: ticket === undefined ? was.asked : asked };
-    if (ticket === undefined) {
-      // Whoever pressed a folder's link is there, and its list begins at the top.
-      if (was.ticket !== undefined && document.activeElement?.matches('nav *') !== true)
-        grid.current?.focusRow(was.ticket);
-    } else if (was.asked !== asked || (isCovered && was.ticket !== ticket)) {
-      detailPane.current?.focus({ preventScroll: true });
-    }
-  }, [ticket, isCovered, asked, grid]);
-  const askFocus = useCallback(() => setAsked((count) => count + 1), []);
-  return { detailPane, askFocus };
-}
-
-/** The fact beside the page's title: "38 open", or "312 tickets" for several states. */
-function noteOf(search: InboxSearch, total: number | null): string | undefined {
-  if (total === null) return undefined;
-  const [status, ...others] = statusesOf(search);
-  if (status === undefined || others.length > 0) return messages.noteMany(formatCount(total), total);
-  return messages.note(formatCount(total), statusWord(status));
-}
+import { FolderSwitch } from './sidebar.tsx';
 
 interface InboxViewProps {
   readonly search: InboxSearch;
   readonly go: (search: InboxSearch, how: { readonly replace: boolean }) => void;
-  /** Leaves the open ticket by the browser's way back when the list was before it. */
+  /** Leaves the open ticket, with Back if the list was before it. */
   readonly leaveTicket: () => void;
   readonly newTicket: ReactNode;
-  /** Below the list: what holds for everything on the page, such as a cap on AI that is reached. */
+  /** Below the list, such as a reached cap on AI. */
   readonly banner: ReactNode;
-  /** The same function each time. @param onInbox the way back to the list */
+  /** A stable function. @param onInbox returns to the list */
   readonly renderTicket: (ticket: OpenTicket, onInbox: () => void) => ReactNode;
   readonly onIntent: (id: string) => void;
-  /** Gives the ticket beside the list a page of its own; absent in a frame. @param index its place in the list */
+  /** Opens the ticket's own page; absent in a frame. @param index its position in the list */
   readonly onPage: ((id: string, index: number | undefined) => void) | undefined;
 }
 
 /** The inbox: filters, the list, and the open ticket beside or over it. */
 export function InboxView(props: InboxViewProps) {
   const { search, go, newTicket, onIntent } = props;
-  const can = useCapabilities();
-  const plan = useMemo(() => planList(search, can), [search, can]);
+  const profile = useProfile();
+  const plan = useMemo(() => planList(search, profile), [search, profile]);
   const list = useTicketList(plan, search);
   const { total } = list;
   const selection = useSelection(plan.key, list.rows, total);
   const isPhone = useMedia('(max-width: 767px)');
-  const [width, setWidth] = useListWidth();
   const grid: TicketGrid = useRef(null);
-  const listPane = useRef<HTMLElement>(null);
   const isTable = search.layout === 'table' && !isPhone;
   const isSplit = !isTable && !isPhone;
   const { openId, open, close } = useOpenTicket({
@@ -95,39 +67,29 @@ export function InboxView(props: InboxViewProps) {
     show: (id, how) => go({ ...search, ticket: id, tab: undefined }, how),
     leave: props.leaveTicket,
   });
-  const isCovered = openId !== undefined && !isSplit;
-  const { detailPane, askFocus } = useTicketFocus(openId, isCovered, grid);
-  // The row that the keys are on; its ticket may not be drawn yet.
-  function currentId(): string | undefined {
-    const active = isCovered ? undefined : grid.current?.activeRow();
-    return active === undefined || (!active.isChosen && openId !== undefined) ? openId : active.row?.id.toString();
-  }
-
-  const actions = useInboxActions(
-    {
-      search,
-      go,
-      openTicket: open,
-      refresh: list.refresh,
-    },
+  const { group, layout } = messages.keys;
+  const frame = useRecordFrame({
+    openId,
+    hasPage: openId !== undefined,
+    isSplit,
     grid,
-    askFocus,
-  );
+    onLeave: close,
+    keys: messages.keys,
+  });
+  const { isCovered, askFocus } = frame;
+  const actions = useInboxActions({ search, go, openTicket: open, refresh: list.refresh }, grid, askFocus);
   const name = useListName(search);
   const hasResults = total !== null;
-  function leave(): void | false {
-    if (isCovered) return close();
-    if (openId === undefined || !detailPane.current?.contains(document.activeElement)) return false;
-    grid.current?.focusRow(openId);
-  }
-  const { group, layout, back } = messages.keys;
+  useListAnnouncements(plan, list);
   useShortcut('v', () => actions.setLayout(isTable ? undefined : 'table'), { label: layout, group, when: !isPhone });
-  // The frame's key, with the list's own way of doing it.
   useShortcut('r', () => void actions.refresh());
   const [writtenId, setWrittenId] = useState<string>();
   if (writtenId !== undefined && writtenId !== openId) setWrittenId(undefined);
+  /** Opens the ticket of the row that the keys are on, so that a key can reach its composer at once. */
   function reachComposer(): string | undefined {
-    const id = currentId();
+    const active = isCovered ? undefined : grid.current?.activeRow();
+    const isOpenOne = active === undefined || (!active.isChosen && openId !== undefined);
+    const id = isOpenOne ? openId : active.row?.id.toString();
     if (id === undefined) return undefined;
     flushSync(() => {
       setWrittenId(id);
@@ -135,7 +97,6 @@ export function InboxView(props: InboxViewProps) {
     });
     return id;
   }
-  useShortcut('escape', leave, { label: back, group, when: openId !== undefined });
 
   const job =
     usePanelVisibility() === 'shown' ? (
@@ -144,117 +105,187 @@ export function InboxView(props: InboxViewProps) {
         onOpen={(id) => actions.open(id, { replace: false, wantsFocus: true, isPassing: false })}
         onLeave={() => grid.current?.activeRow().element?.focus()}
       />
-    ) : null;
-  const detail = (
-    <section
-      ref={detailPane}
-      tabIndex={-1}
-      aria-label={messages.ticket}
-      className={`flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none ${isCovered ? 'absolute inset-0 z-sticky' : ''}`}
-    >
-      <DrawnTicket
-        openId={openId}
-        isCovered={isCovered}
-        isWritten={writtenId !== undefined && writtenId === openId}
-        tab={search.ticket === openId ? (search.tab ?? 'timeline') : 'timeline'}
-        list={list}
-        grid={grid}
-        renderTicket={props.renderTicket}
-        onTab={actions.showTab}
-        onLeave={close}
-        onPage={props.onPage}
-      />
-    </section>
-  );
-
+    ) : undefined;
+  const tools = { search, plan, actions, isFetching: list.isFetching, hasResults };
   return (
     <WithTagColors>
-      {/* In a very low window the page scrolls; the list still needs a height of its own to be windowed. */}
-      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
-        <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <PageHeader
-            title={name ?? messages.title}
-            switcher={<FolderSwitch />}
-            note={name === null ? undefined : noteOf(search, total)}
-            actions={
-              <>
-                <InboxButtons
-                  search={search}
-                  plan={plan}
-                  isPhone={isPhone}
-                  isFetching={list.isFetching}
-                  hasResults={hasResults}
-                  actions={actions}
-                />
-                {newTicket}
-              </>
-            }
-          />
-          {list.refreshError === null ? null : <RefreshStrip list={list} />}
-          {isPhone ? null : (
-            <FilterBar
-              search={search}
-              plan={plan}
-              groupedWithin={plan.groups === 'loaded' && (total ?? 0) > list.headLength ? list.headLength : null}
-              hasResults={hasResults}
-              actions={actions}
+      <RecordFrame
+        frame={frame}
+        header={
+          <>
+            <PageHeader
+              title={name ?? messages.title}
+              switcher={<FolderSwitch />}
+              note={name === null ? undefined : noteOf(search, total)}
+              actions={
+                <>
+                  {isPhone ? <PhoneTools {...tools} /> : <HeaderButtons {...tools} />}
+                  {newTicket}
+                </>
+              }
             />
-          )}
-          <div className="flex min-h-0 flex-1">
-            <section
-              ref={listPane}
-              aria-label={messages.tickets}
-              style={isSplit && width !== null ? { inlineSize: width } : undefined}
-              className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[340px] flex-none xl:w-[400px] 2xl:w-[480px]' : 'max-w-[1600px] flex-1 2xl:border-e'}`}
-            >
-              <ListPane
-                key={`${plan.key} ${isTable}`}
+            {list.refreshError === null ? null : <RefreshStrip list={list} />}
+            {isPhone ? null : <FilterBar {...tools} />}
+          </>
+        }
+        listLabel={messages.tickets}
+        listClass={
+          isSplit
+            ? 'w-[340px] flex-none border-e border-line xl:w-[400px] 2xl:w-[480px]'
+            : 'max-w-[1600px] flex-1 2xl:border-e'
+        }
+        list={
+          <>
+            <TicketRows
+              key={`${plan.key} ${isTable}`}
+              grid={grid}
+              list={list}
+              plan={plan}
+              search={search}
+              isTable={isTable}
+              isSplit={isSplit}
+              openId={openId}
+              isCovered={isCovered}
+              selection={selection}
+              actions={actions}
+              onIntent={onIntent}
+            />
+            {hasResults ? (
+              <Verbs
                 grid={grid}
                 list={list}
                 plan={plan}
+                selection={selection}
                 search={search}
-                isTable={isTable}
-                isSplit={isSplit}
                 openId={openId}
                 isCovered={isCovered}
-                selection={selection}
-                actions={actions}
-                onIntent={onIntent}
+                onCompose={reachComposer}
               />
-              {hasResults ? (
-                <Verbs
-                  grid={grid}
-                  list={list}
-                  plan={plan}
-                  selection={selection}
-                  search={search}
-                  openId={openId}
-                  isCovered={isCovered}
-                  onCompose={reachComposer}
-                />
-              ) : null}
-            </section>
-            {isSplit ? (
-              <>
-                <Splitter measure={() => listPane.current?.offsetWidth ?? 400} width={width} onWidth={setWidth} />
-                {job ?? detail}
-              </>
-            ) : (
-              job
-            )}
-          </div>
-          {props.banner}
-        </div>
-        {isCovered ? detail : null}
-      </div>
+            ) : null}
+          </>
+        }
+        recordLabel={messages.ticket}
+        record={
+          <DrawnTicket
+            openId={openId}
+            isCovered={isCovered}
+            isWritten={writtenId !== undefined && writtenId === openId}
+            tab={search.ticket === openId ? (search.tab ?? 'timeline') : 'timeline'}
+            list={list}
+            grid={grid}
+            renderTicket={props.renderTicket}
+            onTab={actions.showTab}
+            onLeave={close}
+            onPage={props.onPage}
+          />
+        }
+        side={job}
+        foot={props.banner}
+      />
     </WithTagColors>
+  );
+}
+
+/** The fact beside the title: "38 open", or "312 tickets" for several states. */
+function noteOf(search: InboxSearch, total: number | null): string | undefined {
+  if (total === null) return undefined;
+  const [status, ...others] = statusesOf(search);
+  if (status === undefined || others.length > 0) return messages.noteMany(formatCount(total), total);
+  return messages.note(formatCount(total), statusWord(status));
+}
+
+/** Names unsupported parameters of the address, and announces how many tickets match after a change of the filters. */
+function useListAnnouncements({ key, refused }: ListPlan, { total }: TicketList): void {
+  const words = refused.map((name) => (filterLabel(name) ?? messages.filter.order).toLowerCase()).join(', ');
+  useEffect(() => {
+    if (words !== '') toast({ kind: 'info', text: messages.refused(words) });
+  }, [words]);
+  const said = useRef(key);
+  useEffect(() => {
+    if (said.current === key || total === null) return;
+    said.current = key;
+    announce(messages.changed(formatCount(total)));
+  }, [key, total]);
+}
+
+interface TicketRowsProps extends Omit<ListGridProps, 'groupCounts' | 'thresholdMs' | 'startAt'> {
+  readonly search: InboxSearch;
+}
+
+/** The rows, or what replaces them: loading, failed, empty. */
+function TicketRows({ search, ...shown }: TicketRowsProps) {
+  const { grid, list, plan, actions, isTable } = shown;
+  const groupCounts = useGroupCounts(plan, list);
+  const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
+  const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
+  const retry = () => void list.refresh();
+  if (list.error !== null)
+    return (
+      <FailedList error={list.error} isFetching={list.isFetching} onRetry={retry} search={search} actions={actions} />
+    );
+  if (list.total === null)
+    return (
+      <div role="status" aria-label={messages.loading} className="min-h-0 flex-1 overflow-hidden">
+        {isTable ? <i className="block h-[33px] border-b" /> : null}
+        {plan.isGrouped ? <i className="frame-group" /> : null}
+        {Array.from({ length: 12 }, (_, index) => (
+          <div key={index} aria-hidden="true" className="skeleton-row" data-table={isTable || undefined} />
+        ))}
+        <SlowNotice onRetry={retry} />
+      </div>
+    );
+  return (
+    <>
+      <NewTickets grid={grid} list={list} plan={plan} isTable={isTable} />
+      {list.total === 0 ? (
+        <EmptyList search={search} actions={actions} />
+      ) : (
+        <>
+          <ListGrid {...shown} groupCounts={groupCounts} thresholdMs={thresholdMs} startAt={search.skip ?? 0} />
+          <ListFooter list={list} total={list.total} />
+        </>
+      )}
+    </>
+  );
+}
+
+function useGroupCounts({ query, isGrouped }: ListPlan, { total }: TicketList): GroupCounts {
+  const { first_reply: reply } = query;
+  const counted = useQuery({
+    ...countOptions({ ...query, first_reply: 'none' }),
+    enabled: isGrouped && reply === undefined,
+  }).data?.total_count;
+  if (total === null) return { waiting: undefined, replied: undefined };
+  const waiting = reply === undefined ? counted : reply === 'none' ? total : 0;
+  return { waiting, replied: waiting === undefined ? undefined : Math.max(0, total - waiting) };
+}
+
+/** "50 of 312", with Retry when some rows failed. */
+function ListFooter({ list, total }: { readonly list: TicketList; readonly total: number }) {
+  const loaded = Math.min(list.rows.countLoaded(), total);
+  return (
+    <footer className="flex min-h-7 flex-none items-center gap-2 border-t border-line px-4 text-12 text-ink-3 tabular-nums">
+      <span title={messages.shownHint}>{messages.shown(formatCount(loaded), formatCount(total))}</span>
+      {list.blockError === null ? null : (
+        <span role="alert" className="flex min-w-0 items-center gap-2 text-danger-text">
+          {messages.blockFailed}
+          <button
+            type="button"
+            className="hit relative min-h-6 font-medium text-accent-text hover:underline"
+            onClick={() => void list.refresh()}
+          >
+            {messages.retry}
+          </button>
+        </span>
+      )}
+    </footer>
   );
 }
 
 interface DrawnTicketProps {
   readonly openId: string | undefined;
   readonly isCovered: boolean;
-  /** A key asked for its composer: it is drawn before the key returns. */
+  /** A key asked for the composer, so the ticket is drawn before the key returns. */
   readonly isWritten: boolean;
   readonly tab: OpenTicket['tab'];
   readonly list: TicketList;
@@ -265,11 +296,11 @@ interface DrawnTicketProps {
   readonly onPage: InboxViewProps['onPage'];
 }
 
-/** The open ticket, drawn behind the keys: in a burst of them only the last one is. */
+/** The open ticket. It follows the keys with a deferred value: in a burst of keys only the last ticket is drawn. */
 function DrawnTicket(props: DrawnTicketProps) {
   const { openId, isCovered, isWritten, tab, list, grid, renderTicket, onTab, onLeave, onPage } = props;
   const deferredId = useDeferredValue(openId);
-  // Over the list there is nothing else to see until then.
+  // Over the list, an empty pane would show until then.
   const isAtOnce = openId === undefined || isWritten || (isCovered && deferredId === undefined);
   const id = isAtOnce ? openId : deferredId;
   const total = list.total ?? 0;
@@ -282,9 +313,8 @@ function DrawnTicket(props: DrawnTicketProps) {
       total,
       onPrevious: index !== undefined && index > 0 ? step(-1) : undefined,
       onNext: index !== undefined && index + 1 < total ? step(1) : undefined,
-      onDone: () => grid.current?.goOn(),
+      onDone: () => grid.current?.next(),
     };
-    // Over the list it has the page to itself already.
     const toPage = isCovered || onPage === undefined ? undefined : () => onPage(id, index);
     const onBack = isCovered ? onLeave : undefined;
     return renderTicket({ id, tab, onTab, listPosition, onBack, onPage: toPage }, onLeave);

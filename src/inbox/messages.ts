@@ -39,8 +39,7 @@ export const messages = defineMessages({
     priorityAsc: 'Least urgent first',
   },
   sortedBy: (order: string) => `Order: ${order}`,
-  groupedWithin: (n: string) => `Grouped within the first ${n}`,
-  group: { waiting: 'Needs first reply', replied: 'Replied', rest: 'More tickets' },
+  group: { waiting: 'Needs first reply', replied: 'Replied' },
   blocked: 'Blocked',
   noSubject: 'No subject',
   select1: (n: string) => `Select #${n}`,
@@ -54,6 +53,8 @@ export const messages = defineMessages({
   number: (n: string) => `#${n}`,
   noReply: (age: string) => `Waiting ${age}`,
   noReplyGiven: 'No reply',
+  /** In place of the first reply, when a later message awaits one. */
+  wroteAgain: 'Customer wrote again',
   repliedIn: (age: string) => `Replied after ${age}`,
   createdAt: (instant: string) => `Created ${instant}`,
   repliedAt: (instant: string) => `First reply ${instant}`,
@@ -87,7 +88,6 @@ export const messages = defineMessages({
   },
   changed: (n: string) => `${n} match`,
   refused: (what: string) => `Filters in this link that aren’t supported: ${what}.`,
-  figureOnly: 'This service counts these but can’t list them.',
   /** In the place of rows. */
   states: {
     forbidden: 'This API token can’t see tickets',
@@ -120,11 +120,11 @@ export const messages = defineMessages({
       searchMessages: 'Search messages too',
     },
   },
-  listWidth: 'Width of the list',
   moreTags: (n: number) => `+${n}`,
   news: {
     new: (n: number, count: string) => plural(n, { one: '1 new ticket', other: `${count} new tickets` }),
     show: (what: string) => `${what}, show`,
+    atLeast: (count: string) => `${count}+`,
   },
   commands: {
     columns: 'Choose columns',

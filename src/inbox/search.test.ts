@@ -7,7 +7,7 @@ test('every parameter is read', () => {
   const query =
     'status=pending,open&priority=high,urgent&assignee=17&q=rear+light&tag=late%20delivery&channel=sms&first_reply=none' +
     '&stale=1&snoozed=1&customer_identity_id=9007199254740993&created_from=2026-11-01T00:00:00Z' +
-    '&created_to=2026-11-20T00:00:00Z&filter={"all":[{"field":"tag","op":"is_set"}]}&order_by=created&dir=asc&group=none&layout=table&skip=150&limit=100&ticket=42&tab=links';
+    '&created_to=2026-11-20T00:00:00Z&filter={"all":[{"field":"tag","op":"is_set"}]}&order_by=created&dir=asc&layout=table&skip=150&ticket=42&tab=links';
   expect(read(query)).toEqual({
     status: 'open,pending',
     priority: 'urgent,high',
@@ -24,17 +24,15 @@ test('every parameter is read', () => {
     filter: '{"all":[{"field":"tag","op":"is_set"}]}',
     order_by: 'created',
     dir: 'asc',
-    group: 'none',
     layout: 'table',
     skip: 150,
-    limit: 100,
     ticket: '42',
     tab: 'links',
   });
 });
 
 test('defaults leave the URL, all four states are `all`', () => {
-  expect(read('status=open&skip=0&limit=50&layout=split&tab=timeline')).toEqual({});
+  expect(read('status=open&skip=0&layout=split&tab=timeline')).toEqual({});
   expect(read('status=closed,open,pending,resolved')).toEqual({ status: 'all' });
 });
 
@@ -50,8 +48,6 @@ test.each([
   'layout=cards',
   'skip=-1',
   'skip=1e3',
-  'limit=0',
-  'limit=201',
   'ticket=0',
   'ticket=9223372036854775808',
   'ticket=12x',

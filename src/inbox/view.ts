@@ -2,7 +2,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import type { View } from '#src/panels/view-type.ts';
 import { messages } from './messages.ts';
 
-/** Of the palette alone: the entry does without. */
+/** Labels of the palette. */
 const texts = defineMessages({
   download: 'Download tickets',
   target: 'Set the reply target',

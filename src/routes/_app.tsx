@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useSearch } from '@tanstack/react-router';
 import { WhoamiContext, whoamiOptions } from '#src/api/whoami.ts';
-import { InboxCount, InboxFolders } from '#src/inbox/sidebar-folders.tsx';
+import { InboxCount, InboxFolders } from '#src/inbox/sidebar.tsx';
 import { PageHosts } from '#src/shell/page-hosts.tsx';
 import { Shell, ViewGate, WallShell } from '#src/shell/shell.tsx';
 import { requireSession } from '#src/sign-in/require-session.ts';

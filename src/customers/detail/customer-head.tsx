@@ -34,11 +34,11 @@ interface CustomerHeadProps {
   readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
   readonly onBind: () => void;
   readonly onEdit: () => void;
-  /** Blocks, or unblocks where the customer is blocked. */
+  /** Blocks or unblocks. */
   readonly onBlock: () => void;
 }
 
-/** Who it is, how to reach them, and what is done most. */
+/** Name, contacts and the main actions of a customer. */
 export function CustomerHead({ open, ...on }: CustomerHeadProps) {
   const verbs = useCustomerVerbs(open, on);
   const { email, phone } = open.customer.identity;
@@ -167,7 +167,7 @@ const LINK = 'text-accent-text hover:underline';
 
 interface CustomerFactsProps {
   readonly open: OpenCustomer;
-  /** Shows the ratings in the timeline; absent where there is none. */
+  /** Shows the ratings in the timeline; absent without one. */
   readonly onRatings: (() => void) | undefined;
 }
 
@@ -272,10 +272,10 @@ interface CustomerVerb {
   readonly run: () => void;
 }
 
-/** Those that the palette lists, in its order. */
+/** The verbs of the palette, in its order. */
 const COMMANDS = ['newTicket', 'issueLink', 'bind', 'openInInbox', 'copyLink', 'edit', 'duplicates', 'block'] as const;
 
-/** The actions on a customer, the same for buttons, menu, keys and palette. Null where the service lacks it. */
+/** The actions on a customer, for buttons, menu, keys and palette. Null if the service lacks it. */
 function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'>) {
   const navigate = useNavigate();
   const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
@@ -317,7 +317,7 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
       run: () => void navigate({ to: '/customers/merge', search: { identity: id.toString() } }),
     }),
     block: withTools({ label: words[block], icon: 'lock', danger: block === 'block', reason, run: on.onBlock }),
-    // The menu is gone before the page is printed.
+    // Close the menu before printing.
     print: { label: words.print, icon: 'table', run: () => requestAnimationFrame(() => print()) },
     exportData: withTools({
       label: words.exportData,
@@ -356,11 +356,11 @@ function runOrSay({ reason, run }: CustomerVerb): void {
   else toast({ kind: 'info', text: reason });
 }
 
-/** Copies the address that opens this customer for all who sign in here; the filters of the list are left out. */
+/** Copies the address of this customer, without the filters of the list. */
 async function copyLink({ customer, hasTools }: OpenCustomer): Promise<void> {
   const { id, email, phone } = customer.identity;
   const url = new URL(`/customers/${id}`, location.origin);
-  // Without the id's help the next person needs the address as well.
+  // Without look-up by id, the address needs the email or phone.
   if (!hasTools && email !== null) url.searchParams.set('email', email);
   else if (!hasTools && phone !== null) url.searchParams.set('phone', phone);
   if (await copyText(url.href)) announce(messages.linkCopied);

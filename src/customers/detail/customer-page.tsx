@@ -20,11 +20,8 @@ import { NotesPanel } from './notes-panel.tsx';
 import { customerOptions, type CustomerAddress, type OpenCustomer } from '#src/customers/open-customer.ts';
 import { PortalLinksPanel, SessionsPanel, VisitsPanel, TicketsPanel } from './related-panels.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { isEmail } from '#contract/scalars.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useFailure } from '#src/api/use-failure.ts';
-import { TextField } from '#src/forms/field.tsx';
-import { AddressText } from '#src/ui/address-text.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
@@ -38,19 +35,17 @@ import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface CustomerPageProps extends CustomerAddress, Omit<CustomerBodyProps, 'open'> {
-  /** As in the address; may be no id at all. */
+  /** As in the address; may be invalid. */
   readonly id: string;
-  /** Back to the list, on a phone. */
+  /** Returns to the list, on a phone. */
   readonly onList: () => void;
-  /** The customer of the address has another id: it was merged into that one, or was found by email or phone. */
+  /** The customer has another id than the address: merged, or found by email or phone. */
   readonly onIdentity: (id: string) => void;
-  /** Asks for the customer by email or phone. */
-  readonly onAddress: (address: CustomerAddress) => void;
 }
 
-/** One customer: who it is, handles, tickets, timeline, notes. */
+/** The page of a customer: facts, channels, tickets, notes, timeline. */
 export function CustomerPage(props: CustomerPageProps) {
-  const { id, email, phone, onList, onIdentity, onAddress, ...body } = props;
+  const { id, email, phone, onList, onIdentity, ...body } = props;
   const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const parsed = parseId(id);
   const options = customerOptions(parsed, { hasTools, email, phone });
@@ -73,8 +68,7 @@ export function CustomerPage(props: CustomerPageProps) {
   const retry = () => void query.refetch();
   const isUnknown = !hasTools && error instanceof ApiFailure && error.kind === 'not_found';
   const state = () => {
-    if (parsed !== null && (options === null || isUnknown))
-      return <AddressForm id={id} missing={isUnknown ? (email ?? phone ?? '') : null} onAddress={onAddress} />;
+    if (parsed !== null && (options === null || isUnknown)) return <NoLookUp id={id} onList={onList} />;
     if (customer !== undefined && name !== null && options !== null)
       return <CustomerBody open={{ customer, queryKey: options.queryKey, name, hasTools }} {...body} />;
     if (parsed !== null && error === null) return <CustomerSkeleton onRetry={retry} />;
@@ -98,7 +92,7 @@ export function CustomerPage(props: CustomerPageProps) {
   );
 }
 
-/** The customer's name in the tab while the page is open; the list's own title after it. */
+/** Puts the customer's name into the title of the tab while the page is open. */
 function useTitle(name: string | null): void {
   useEffect(() => {
     if (name === null) return undefined;
@@ -114,13 +108,13 @@ const EditDialog = lazyComponent<'EditDialog', EditDialogProps>(() => import('./
 
 interface CustomerBodyProps {
   readonly open: OpenCustomer;
-  /** Of the timeline; none means all. */
+  /** Kinds of the timeline; none means all. */
   readonly kinds: readonly TimelineKind[];
   readonly onKinds: (kinds: readonly TimelineKind[]) => void;
   readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
 }
 
-/** Everything of a customer that was found, each panel by itself. */
+/** The panels of a customer. */
 function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) {
   const [isBinding, setBinding] = useState(false);
   const [dialog, setDialog] = useState<'edit' | 'block' | null>(null);
@@ -166,7 +160,7 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
   );
 }
 
-/** The page before anything is known, in its own sizes. */
+/** The page while it is loading, in its final sizes. */
 function CustomerSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div role="status" aria-busy="true" aria-label={messages.loading}>
@@ -201,14 +195,14 @@ function CustomerSkeleton({ onRetry }: { readonly onRetry: () => void }) {
 
 interface CustomerFailureProps {
   readonly id: string;
-  /** Null when the id of the address is none. */
+  /** Null if the address has no valid id. */
   readonly error: Error | null;
   readonly isFetching: boolean;
   readonly onRetry: () => void;
   readonly onList: () => void;
 }
 
-/** Why there is no customer to show, and the way back. */
+/** Why the customer can't be shown, with a link to the list. */
 function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFailureProps) {
   const failure = useFailure(error, onRetry);
   const kind = error instanceof ApiFailure ? error.kind : null;
@@ -216,7 +210,7 @@ function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFai
   const texts = messages.failure;
   const toList = <Button onClick={onList}>{messages.backToList}</Button>;
   if (failure === null) return <ErrorBlock title={texts.badId} text={texts.badIdText(id)} action={toList} />;
-  // The banner says the rest; it is loaded by itself once answers come again.
+  // The page loads by itself when the service answers again.
   if (isOffline) return <ErrorBlock icon="offline" title={texts.offline} text={texts.offlineText} action={toList} />;
   const isMissing = kind === 'not_found';
   return (
@@ -233,59 +227,29 @@ function CustomerFailure({ id, error, isFetching, onRetry, onList }: CustomerFai
   );
 }
 
-interface AddressFormProps {
-  readonly id: string;
-  /** The address that no customer has. */
-  readonly missing: string | null;
-  readonly onAddress: (address: CustomerAddress) => void;
-}
-
-/** For a service that knows no ids: the customer is asked for by email or phone. */
-function AddressForm({ id, missing, onAddress }: AddressFormProps) {
-  const [text, setText] = useState('');
-  const texts = messages.byAddress;
+/** A service with the API document alone finds customers by email or phone, not by id. */
+function NoLookUp({ id, onList }: Pick<CustomerFailureProps, 'id' | 'onList'>) {
+  const texts = messages.noLookUp;
   return (
-    <div className="mx-auto max-w-sm py-10">
-      <p className="font-medium [overflow-wrap:anywhere]">
-        <AddressText text={missing === null ? texts.title : texts.nobody(missing)} />
-      </p>
-      <p className="text-12 text-ink-3">{missing === null ? texts.text(id) : texts.nobodyText}</p>
-      <form
-        className="mt-3 flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const address = text.trim();
-          if (address !== '') onAddress(isEmail(address) ? { email: address } : { phone: address });
-        }}
-      >
-        <TextField
-          label={texts.label}
-          className="flex-1"
-          value={text}
-          maxLength={254}
-          dir="ltr"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" variant="primary">
-          {texts.submit}
-        </Button>
-      </form>
-    </div>
+    <ErrorBlock
+      icon="search"
+      title={texts.title(id)}
+      text={texts.text}
+      action={<Button onClick={onList}>{messages.backToList}</Button>}
+    />
   );
 }
 
 const blockTexts = messages.block;
 
-/** At the top of a blocked customer: since when, what it means, and the way back. */
+/** At the top of a blocked customer: since when, what it means, and Unblock. */
 function BlockedBanner({ open, sinceUtc }: { readonly open: OpenCustomer; readonly sinceUtc: string }) {
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('customers:write');
   const { setBlocked, isBusy } = useBlock(open);
 
   async function unblock(): Promise<void> {
-    // The banner goes, and the focus with it.
+    // The banner with the focus is gone.
     if (await setBlocked(false)) document.querySelector<HTMLElement>('[data-customer-name]')?.focus();
   }
 
@@ -302,7 +266,7 @@ function BlockedBanner({ open, sinceUtc }: { readonly open: OpenCustomer; readon
   );
 }
 
-/** Blocks or unblocks a customer with a way back; a toast says where it failed. */
+/** Blocks or unblocks a customer, with undo; a toast reports a failure. */
 function useBlock({ customer, name }: OpenCustomer) {
   const { write, isBusy } = useWrite(updateCustomer);
   const { id } = customer.identity;
@@ -325,7 +289,7 @@ function useBlock({ customer, name }: OpenCustomer) {
   return { setBlocked, isBusy };
 }
 
-/** Says what a block does before it is made. */
+/** Explains a block before it is made. */
 function BlockDialog({ open, onClose }: { readonly open: OpenCustomer; readonly onClose: () => void }) {
   const { reason } = useWriteAccess('customers:write');
   const { identity, tickets } = open.customer;
@@ -348,7 +312,7 @@ function BlockDialog({ open, onClose }: { readonly open: OpenCustomer; readonly 
       submit={messages.verbs.block}
       isDanger
       isBusy={isBusy}
-      // A toast says so.
+      // A toast reports it.
       error={null}
       disabledReason={reason}
       onConfirm={() => void block()}

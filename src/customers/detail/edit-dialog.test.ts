@@ -21,7 +21,7 @@ test('only what was changed is sent, and an emptied field is cleared', () => {
   expect(bodyOf({ ...valuesOf(spaced), phone: ' ' }, spaced), 'a blank is no change').toEqual({ id: 7n, version: 3 });
 });
 
-test('a field that somebody else changed is a conflict unless the form says the same', () => {
+test('a field changed by someone else is a conflict unless the form has the same value', () => {
   const theirs = { ...maren, display_name: 'Maren L.', phone: '+49 1', version: 4 };
   const values = { ...valuesOf(maren), display_name: 'M. Lindqvist', phone: '+49 1' };
   expect(conflictsOf(values, maren, theirs)).toEqual(['display_name']);

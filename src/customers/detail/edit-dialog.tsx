@@ -112,7 +112,7 @@ export interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Corrects who a customer is. What another person changed meanwhile is shown and decided about, field by field. */
+/** Corrects a customer. Changes by someone else meanwhile are shown, to decide field by field. */
 export function EditDialog({ open, onClose }: EditDialogProps) {
   const { reason } = useWriteAccess('customers:write');
   const { write, isBusy, error } = useWrite(updateCustomer);
@@ -207,7 +207,7 @@ export function EditDialog({ open, onClose }: EditDialogProps) {
   );
 }
 
-/** That a customer was saved, and the way back to what the changed fields were. */
+/** The toast of a saved customer; undo restores the changed fields. */
 function undoOf(before: Identity, sent: EditBody, { identity }: Customer): Undoable {
   const name = customerName(identity);
   const fields = Object.fromEntries(FIELDS.filter((field) => field in sent).map((field) => [field, before[field]]));

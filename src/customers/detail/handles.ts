@@ -42,23 +42,22 @@ export interface Owner {
   readonly name: string;
 }
 
-/** Who has a handle now; the service needs `identity_tools`. */
+/** The customer with a handle; needs `identity_tools`. */
 function ownerOptions({ channel, external_user_id }: HandleKey) {
   return { ...read(listCustomerIdentities, { channel, external_user_id, limit: 1 }), staleTime: 0 };
 }
 
-/** Asks at once. @throws ApiFailure */
+/** @throws ApiFailure */
 export async function findOwner(key: HandleKey): Promise<Owner | null> {
   const [found] = (await queryClient.fetchQuery(ownerOptions(key))).items;
   return found === undefined ? null : { id: found.id, name: customerName(found) };
 }
 
-/** How far the look-up of a handle's owner is. */
 export type OwnerState =
   | { readonly kind: 'idle' | 'looking' | 'own' | 'free' | 'unknown' | 'cannot-ask' }
   | { readonly kind: 'taken'; readonly owner: Owner };
 
-/** Whose the handle is that is being typed; null while it is no handle yet. What `findOwner` found counts at once. */
+/** Looks up the owner of the typed handle; `key` is null while it isn't valid. */
 export function useOwner(open: OpenCustomer, key: HandleKey | null): OwnerState {
   const text = key === null ? '' : `${key.channel} ${key.external_user_id}`;
   const isSettled = useSettled(text) === text && text !== '';
@@ -78,11 +77,11 @@ export function useOwner(open: OpenCustomer, key: HandleKey | null): OwnerState 
 }
 
 interface HandleCheck {
-  /** As it is sent: without blanks around it, a number without what only helps to read it. */
+  /** As it is sent: trimmed, a number without separators. */
   readonly value: string;
-  /** Why it cannot be bound. */
+  /** Why it can't be bound. */
   readonly problem: string | null;
-  /** Why it looks wrong; it can be bound all the same. */
+  /** Why it looks wrong; it can still be bound. */
   readonly doubt: string | null;
 }
 
@@ -111,14 +110,14 @@ export function checkHandle(channel: Channel, typed: string, country: Country | 
 
 const texts = messages.channels;
 
-/** The way back of a change of a handle; null where nothing was changed. */
+/** The inverse of a change of a handle; null if nothing changed. */
 export interface HandleChange {
   readonly wayBack: Undoable | null;
 }
 
 /**
- * Binds a handle here. The way back: to nobody, to the display handle before, or to the customer that it came from.
- * @param owner the customer who has it now; undefined where the service cannot be asked
+ * Binds a handle to the customer. Undo unbinds it, restores its display handle, or returns it to the other customer.
+ * @param owner the customer who has it now; undefined if the service can't tell
  * @throws ApiFailure
  */
 export async function bindHandle(
@@ -148,7 +147,7 @@ export async function unbindHandle(open: OpenCustomer, handle: Handle): Promise<
   return { wayBack: { text: texts.didUnbind(nameOf(handle)), undo } };
 }
 
-/** Takes a handle off the page before it is unbound; answers what puts it back. */
+/** Hides a handle before it is unbound. @returns shows it again */
 export async function hideHandle({ queryKey }: OpenCustomer, gone: HandleKey): Promise<() => void> {
   return patchQueries<Customer>({ queryKey, exact: true }, (customer) => {
     const { identity } = customer;
@@ -157,7 +156,7 @@ export async function hideHandle({ queryKey }: OpenCustomer, gone: HandleKey): P
   });
 }
 
-/** This site has no bindings after all. */
+/** The site turned out to have no channels. */
 export function isNotDeployed(error: unknown): boolean {
   return error instanceof ApiFailure && (error.code === 'bind_failed' || error.code === 'unbind_failed');
 }
@@ -167,7 +166,7 @@ function keyOf({ channel, external_user_id }: HandleKey): HandleKey {
 }
 
 function bindingOf(id: bigint, { display_handle, ...key }: Handle) {
-  // Left out, the display handle stays as it is; an empty one takes it away.
+  // An absent display handle stays; an empty one removes it.
   return { body: { ...keyOf(key), identity_id: id, ...(display_handle === null ? {} : { display_handle }) } };
 }
 
@@ -177,7 +176,7 @@ async function handleOf(id: bigint, key: HandleKey): Promise<Handle> {
   return identity.channels.find((handle) => isSame(handle, key)) ?? { ...key, display_handle: null };
 }
 
-/** @param now the display handle that it has before this */
+/** @param now its display handle before this */
 function putBack(id: bigint, handle: Handle, now: string | null) {
   const display_handle = handle.display_handle ?? (now === null ? null : '');
   const failed = (why: string) => texts.undoFailed(nameOf(handle), why);

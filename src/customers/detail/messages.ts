@@ -73,13 +73,9 @@ export const messages = defineMessages({
     offline: 'Not available offline',
     offlineText: 'This customer loads when you’re back online. Customers you opened before are still here.',
   },
-  byAddress: {
-    title: 'This service finds customers by email or phone, not by number',
-    text: (id: string) => `Enter the email or phone of customer ${id}.`,
-    label: 'Email or phone',
-    submit: 'Open',
-    nobody: (address: string) => `No customer has ${address}`,
-    nobodyText: 'Check the spelling, or try the other address of this customer.',
+  noLookUp: {
+    title: (id: string) => `This service can’t open customer ${id} by number`,
+    text: 'Search the list for their email or phone.',
   },
   block: {
     title: (name: string) => `Block ${name}`,

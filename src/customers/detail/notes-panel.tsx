@@ -35,7 +35,7 @@ interface Values {
   body: string;
 }
 
-/** Writes a note. What is written survives a reload and another page in this tab. */
+/** Writes a note. The draft survives a reload and another page in this tab. */
 function NoteForm({ customerId, reason }: NoteFormProps) {
   const { site_id: siteId } = useWhoami();
   const {
@@ -80,7 +80,7 @@ function NoteForm({ customerId, reason }: NoteFormProps) {
         readOnly={reason !== undefined}
         placeholder={texts.placeholder}
         onKeyDown={(event) => {
-          // Once the note is added the field is empty and has the focus: there is no text to take back, the note is meant.
+          // After adding a note, the empty field has the focus: undo the note, as there is no text.
           if (isEmpty && event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
             event.preventDefault();
             undoLast();
@@ -107,7 +107,7 @@ function NoteForm({ customerId, reason }: NoteFormProps) {
   );
 }
 
-/** How many stand there at first, and how many come with each step. */
+/** Rows at first, and for each "Show more". */
 const FIRST = 20;
 const STEP = 100;
 
@@ -120,7 +120,7 @@ export function NotesPanel({ customerId, count }: { readonly customerId: bigint;
   const panel = useRef<HTMLDivElement>(null);
 
   function remove({ id, identity_id, body }: CustomerNote): void {
-    // The note is gone, and its button with it.
+    // The button with the focus is gone.
     panel.current?.querySelector('textarea')?.focus();
     void write(
       { query: { id } },

@@ -98,7 +98,7 @@ function TicketRow({ ticket }: { readonly ticket: Ticket }) {
   );
 }
 
-/** So many rows of each kind stand on the page. */
+/** Rows of each kind on the page. */
 const SHOWN = 5;
 
 interface NewestRowsProps<Row> {

@@ -11,7 +11,7 @@ test('every kind has its words and its sign', () => {
   }
 });
 
-test('an action says more than its kind, and one that is not known is said as it is', () => {
+test('an action says more than its kind; an unknown one is shown unchanged', () => {
   expect(whatHappened({ ...item, kind: 'channel', action: 'unbound' })).toBe('Handle unbound');
   expect(whatHappened({ ...item, kind: 'change', action: 'phone_checked' })).toBe('Customer: phone checked');
   expect(whatHappened({ ...item, kind: 'hologram' })).toBe('hologram');
@@ -39,7 +39,7 @@ const ticket: TimelineFacts = {
   identity_id: null,
 };
 
-test('the rest is said once: how a ticket stands where it was opened, who acted where it was not the customer', () => {
+test('details are named once: the status of an opened ticket, the actor if it was not the customer', () => {
   expect(factsOf(ticket)).toEqual(['Email', 'resolved']);
   expect(factsOf({ ...ticket, action: 'resolved', actor: 'Joana' })).toEqual(['Email', 'by Joana']);
   expect(factsOf({ ...ticket, kind: 'session', action: null, state: 'handed_off', actor: null })).toEqual([

@@ -219,7 +219,7 @@ export function whatHappened({ kind, action, score }: Pick<TimelineFacts, 'kind'
 
 /** Further facts, in grey: the channel, the state now, who did it. */
 export function factsOf({ kind, action, channel, state, actor }: TimelineFacts): readonly string[] {
-  // Who opened a ticket is the customer, and one that is solved says so itself.
+  // The customer opened the ticket, and a solved one says so itself.
   const isOpening = kind === 'ticket' && action === 'created';
   const now = state === null || (kind === 'ticket' && !isOpening) ? null : (wordOf(texts.states, state) ?? state);
   return [

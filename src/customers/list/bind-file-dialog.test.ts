@@ -33,13 +33,13 @@ test('the id of a WhatsApp is the phone with its country code, and nothing else'
   ]);
 });
 
-test('the id of an email is the email; those of other channels stand in no record', () => {
+test('the id of an email is the email; the record has no ids of other channels', () => {
   const people = [customer(1, 'maren@lindqvist.example', '+4915155501884'), customer(2, null, '+4915155501885')];
   expect(bindFile('email', people, null)).toMatchObject({ ready: 1, missing: 1 });
   expect(bindFile('instagram', people, null)).toMatchObject({ ready: 0, missing: 2 });
 });
 
-test('a phone of two customers is nobody’s id until somebody says whose', () => {
+test('a phone of two customers is no id', () => {
   const shared = [
     customer(1, null, '+49 30 555 0101'),
     customer(2, null, '0049305550101'),

@@ -1,54 +1,37 @@
 import { useRouter } from '@tanstack/react-router';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState, memo } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
+import { RecordFrame, useRecordFrame } from '#src/panels/record-frame.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
-import { type GridHandle, WindowedGrid, type GridRow, rowClass } from '#src/ui/rows/windowed-grid.tsx';
+import {
+  type GridHandle,
+  WindowedGrid,
+  type GridRow,
+  type OpenOptions,
+  rowClass,
+} from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { BindFileDialogProps } from './bind-file-dialog.tsx';
 import { HeaderActions, ListTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
-import { NoCustomers } from './no-customers.tsx';
 import { channelOf, deployedSearch, useCustomerList } from './list-query.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { customerName, identityName, lastSeenOf } from '#src/customers/contact.ts';
+import { contactOf, customerName, identityName, lastSeenOf } from '#src/customers/contact.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { Button } from '#src/ui/button.tsx';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-
-/** Focuses the page when a key opened it or it covers the list; when it closes, focus returns to the customer's row. */
-function usePaneFocus(
-  openId: string | null,
-  hasPage: boolean,
-  isCovered: boolean,
-  grid: RefObject<GridHandle<ListedCustomer> | null>,
-) {
-  const pane = useRef<HTMLElement>(null);
-  const [asked, setAsked] = useState(0);
-  const before = useRef({ openId, hasPage, asked });
-  useEffect(() => {
-    const was = before.current;
-    // A request for focus waits until the page is mounted.
-    before.current = { openId, hasPage, asked: hasPage ? asked : was.asked };
-    if (!hasPage) {
-      if (was.openId !== null) grid.current?.focusRow(was.openId);
-    } else if (was.asked !== asked || (isCovered && (was.openId !== openId || !was.hasPage))) {
-      pane.current?.focus({ preventScroll: true });
-    }
-  }, [openId, hasPage, isCovered, asked, grid]);
-  const askFocus = useCallback(() => setAsked((count) => count + 1), []);
-  return { pane, askFocus };
-}
 
 const SKELETON = Array.from({ length: 12 }, (_, index) => <div key={index} className="skeleton-row" />);
 
@@ -95,9 +78,16 @@ export function CustomersView(props: CustomersViewProps) {
   const [exporting, setExporting] = useState<'list' | 'bind-file' | null>(null);
   const lacked = channelOf(search.without);
   const isSplit = useMedia('(min-width: 1024px), print');
-  const isCovered = hasPage && !isSplit;
   const grid = useRef<GridHandle<ListedCustomer>>(null);
-  const { pane, askFocus } = usePaneFocus(openId, hasPage, isCovered, grid);
+  const frame = useRecordFrame({
+    openId: openId ?? undefined,
+    hasPage,
+    isSplit,
+    grid,
+    onLeave,
+    keys: messages.keys,
+  });
+  const { askFocus } = frame;
 
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
@@ -131,17 +121,7 @@ export function CustomersView(props: CustomersViewProps) {
     announce(messages.refreshed);
   }
   const showNew = () => go({ ...search, new: '1' }, { replace: false });
-  const { group, back } = messages.keys;
   useShortcut('r', () => void refresh());
-  useShortcut(
-    'escape',
-    () => {
-      if (isCovered) return onLeave();
-      if (!(pane.current?.contains(document.activeElement) ?? false)) return false;
-      grid.current?.focusRow(openId);
-    },
-    { label: back, group, when: hasPage },
-  );
   useSaidCount(listKey, total, isOutdated);
 
   const rows =
@@ -152,6 +132,7 @@ export function CustomersView(props: CustomersViewProps) {
     ) : total === 0 ? (
       <NoCustomers
         search={search}
+        hasTools={hasTools}
         onNew={showNew}
         onClear={() => change({ q: undefined, channel: undefined, without: undefined, blocked: undefined })}
       />
@@ -166,7 +147,7 @@ export function CustomersView(props: CustomersViewProps) {
         startAt={search.skip ?? 0}
         onFirstRow={onFirstRow}
         openId={openId ?? undefined}
-        isCovered={isCovered}
+        isCovered={frame.isCovered}
         isSplit={isSplit}
         keys={messages.keys}
         onOpen={open}
@@ -181,44 +162,40 @@ export function CustomersView(props: CustomersViewProps) {
         )}
       </WindowedGrid>
     );
-  const page = (
-    <section
-      ref={pane}
-      tabIndex={-1}
-      aria-label={messages.page}
-      className={`flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none ${isCovered ? 'absolute inset-0 z-sticky' : ''}`}
-    >
-      {hasPage ? children : <EmptyBlock icon="people" title={messages.select} text={messages.selectText} />}
-    </section>
-  );
   return (
-    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
-      <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <PageHeader
-          title={messages.list}
-          note={total === null ? undefined : formatCount(total)}
-          actions={
-            <HeaderActions
-              isFetching={list.query.isFetching}
-              onRefresh={() => void refresh()}
-              onExport={() => setExporting('list')}
-              onNew={showNew}
+    <>
+      <RecordFrame
+        frame={frame}
+        header={
+          <>
+            <PageHeader
+              title={messages.list}
+              note={total === null ? undefined : formatCount(total)}
+              actions={
+                <HeaderActions
+                  hasTools={hasTools}
+                  isFetching={list.query.isFetching}
+                  onRefresh={() => void refresh()}
+                  onExport={() => setExporting('list')}
+                  onNew={showNew}
+                />
+              }
             />
-          }
-        />
-        <StaleQuery query={list.query} />
-        <ListTools
-          search={search}
-          hasResults={total !== null && !isOutdated}
-          onChange={change}
-          onBindFile={() => setExporting('bind-file')}
-          onLeaveSearch={(toFirst) => (toFirst ? grid.current?.focusRow(null) : grid.current?.focusActive())}
-        />
-        <div className="flex min-h-0 flex-1">
-          <section
-            aria-label={messages.list}
-            className={`flex min-h-0 min-w-0 flex-col ${isSplit ? 'w-[300px] flex-none border-e border-line 2xl:w-[360px]' : 'flex-1'}`}
-          >
+            <StaleQuery query={list.query} />
+            <ListTools
+              search={search}
+              hasTools={hasTools}
+              hasResults={total !== null && !isOutdated}
+              onChange={change}
+              onBindFile={() => setExporting('bind-file')}
+              onLeaveSearch={(toFirst) => (toFirst ? grid.current?.focusRow(null) : grid.current?.focusActive())}
+            />
+          </>
+        }
+        listLabel={messages.list}
+        listClass={isSplit ? 'w-[300px] flex-none border-e border-line 2xl:w-[360px]' : 'flex-1'}
+        list={
+          <>
             <p
               aria-hidden="true"
               className="flex min-h-7 flex-none items-center justify-between border-b border-line bg-app px-4 text-12 text-ink-3"
@@ -227,11 +204,11 @@ export function CustomersView(props: CustomersViewProps) {
               <span>{messages.columns.figures}</span>
             </p>
             {rows}
-          </section>
-          {isSplit ? page : null}
-        </div>
-      </div>
-      {isCovered ? page : null}
+          </>
+        }
+        recordLabel={messages.page}
+        record={hasPage ? children : <EmptyBlock icon="people" title={messages.select} text={messages.selectText} />}
+      />
       <Suspense fallback={null}>
         {exporting === 'list' ? (
           <CustomersExport query={query} list={list} isLookup={isLookup} onClose={() => setExporting(null)} />
@@ -252,7 +229,7 @@ export function CustomersView(props: CustomersViewProps) {
           />
         ) : null}
       </Suspense>
-    </div>
+    </>
   );
 }
 
@@ -285,13 +262,60 @@ function useSaidCount(listKey: string, total: number | null, isOutdated: boolean
   }, [listKey, total, isOutdated]);
 }
 
+interface NoCustomersProps {
+  readonly search: CustomersSearch;
+  readonly hasTools: boolean;
+  readonly onNew: () => void;
+  readonly onClear: () => void;
+}
+
+/** No customer matches: the search or filters that found none, and what to do next. */
+function NoCustomers({ search, hasTools, onNew, onClear }: NoCustomersProps) {
+  const { reason } = useWriteAccess('customers:write');
+  const texts = messages.empty;
+  const text = search.q?.trim() ?? '';
+  const hasFilters = hasTools && (search.channel ?? search.without ?? search.blocked) !== undefined;
+  const contact = contactOf(text);
+  const add = hasTools ? (
+    <Button icon="plus" variant="primary" disabledReason={reason} onClick={onNew}>
+      {messages.new}
+    </Button>
+  ) : null;
+  if (text === '' && !hasFilters) {
+    return <EmptyBlock icon="people" title={texts.none} text={texts.noneText} action={add} />;
+  }
+  const title =
+    text === ''
+      ? texts.nothingFiltered
+      : contact === null
+        ? hasTools
+          ? texts.nothing(text)
+          : texts.whole
+        : 'email' in contact
+          ? texts.email(contact.email)
+          : texts.phone(contact.phone);
+  return (
+    <EmptyBlock
+      icon="search"
+      title={title}
+      text={contact === null && text !== '' && !hasTools ? texts.wholeText : undefined}
+      action={
+        <>
+          <Button onClick={onClear}>{texts.showAll}</Button>
+          {contact === null ? null : add}
+        </>
+      }
+    />
+  );
+}
+
 interface CustomerRowProps extends GridRow {
   readonly customer: ListedCustomer;
   readonly href: string;
 }
 
 /** A customer in two lines. The grid handles clicks and keys. */
-export const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
+const CustomerRow = memo(function CustomerRow(props: CustomerRowProps) {
   const { customer, href, index, isOpen } = props;
   const nowMs = useNow();
   const zone = useDisplayZone();

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { contactOf, isUnknown } from '#src/customers/contact.ts';
 import type { Asked } from '#src/panels/panel.tsx';
-import { joinPages, type JoinedRows, type RowPage } from '#src/ui/rows/join-pages.ts';
+import { joinPages, type JoinedRows, type RowPage } from '#src/ui/rows/use-windowed-list.ts';
 
 const MAX_TEXT = 200;
 export const ORDERS = ['tickets', 'recent', 'name'] as const;

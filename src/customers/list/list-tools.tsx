@@ -12,7 +12,7 @@ import { Segmented } from '#src/ui/segmented.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import { channelOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
 import { messages } from './messages.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -102,6 +102,8 @@ function ListFilters({ search, onChange }: ListFiltersProps) {
 
 interface ListToolsProps {
   readonly search: CustomersSearch;
+  /** The service has `identity_tools`. */
+  readonly hasTools: boolean;
   /** The list shown belongs to the address. */
   readonly hasResults: boolean;
   readonly onChange: (change: Partial<CustomersSearch>) => void;
@@ -111,8 +113,7 @@ interface ListToolsProps {
 }
 
 /** The search, the filters and the order of the list. */
-export function ListTools({ search, hasResults, onChange, onBindFile, onLeaveSearch }: ListToolsProps) {
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+export function ListTools({ search, hasTools, hasResults, onChange, onBindFile, onLeaveSearch }: ListToolsProps) {
   const lacksChannel = channelOf(search.without) !== undefined;
   return (
     <div className="flex min-h-bar flex-none flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line px-4 py-1.5">
@@ -148,6 +149,7 @@ export function ListTools({ search, hasResults, onChange, onBindFile, onLeaveSea
 }
 
 interface HeaderActionsProps {
+  readonly hasTools: boolean;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
   readonly onExport: () => void;
@@ -155,9 +157,8 @@ interface HeaderActionsProps {
 }
 
 /** The buttons of the list's header; a phone has a menu for most of them. */
-export function HeaderActions({ isFetching, onRefresh, onExport, onNew }: HeaderActionsProps) {
+export function HeaderActions({ hasTools, isFetching, onRefresh, onExport, onNew }: HeaderActionsProps) {
   const isPhone = useMedia('(max-width: 767px)');
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
   const { reason: newReason } = useWriteAccess('customers:write');
   const navigate = useNavigate();
   const reason = hasTools ? newReason : messages.newNeedsTools;

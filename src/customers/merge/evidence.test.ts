@@ -47,7 +47,7 @@ test('a number that is both phones is not said again of a handle', () => {
   ]);
 });
 
-test('signs stand in one line, each once', () => {
+test('signs are in one line, each once', () => {
   const customers = [identity({ display_name: 'Yuki Tanabe' }), identity({ display_name: 'yuki tanabe' })] as const;
   const evidence = [
     { kind: 'name', value: 'Yuki Tanabe' },

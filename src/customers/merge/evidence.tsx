@@ -128,7 +128,7 @@ function baseOf(email: string): string {
 const TONES = { strong: 'ok', likely: 'accent' } as const;
 
 interface EvidenceStripProps {
-  /** Null for a pair that is not suggested, undefined while that is not known. */
+  /** Null for a pair that isn't suggested, undefined while loading. */
   readonly duplicate: CustomerDuplicate | null | undefined;
   readonly customers: readonly [Customer['identity'], Customer['identity']];
 }

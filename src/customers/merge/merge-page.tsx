@@ -116,7 +116,7 @@ export function MergePage({ search, go }: MergePageProps) {
               activeOptions={{ exact: true }}
               className={`${buttonClass({ variant: 'ghost' })} max-md:hidden`}
             >
-              {messages.receipts}
+              {messages.pastMerges}
             </Link>
           </>
         }

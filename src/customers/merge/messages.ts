@@ -1,13 +1,13 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
-/** Of the page and its list. */
+/** The page and its list. */
 export const messages = defineMessages({
   title: 'Merge customers',
   note: 'Suggestions only. Nothing merges automatically.',
   back: 'Back to customers',
   backToList: 'All pairs',
-  receipts: 'Merge receipts',
+  pastMerges: 'Past merges',
   byHand: 'Choose two customers',
   list: {
     title: 'Suggested duplicates',
@@ -72,7 +72,7 @@ export const messages = defineMessages({
   },
 });
 
-/** Of one pair. */
+/** One pair. */
 export const pairMessages = defineMessages({
   lead: 'Two customers look like one person.',
   leadByHand: 'Two customers become one.',
@@ -170,27 +170,26 @@ export const pairMessages = defineMessages({
     missing: (id: string) => `There is no customer ${id}.`,
     missingText: 'Check the address. The person’s data may have been erased.',
     openCustomer: (id: string) => `Open ${id}`,
-    receipts: 'Merge receipts',
+    pastMerges: 'Past merges',
     next: 'Next pair',
   },
 });
 
-/** Of the receipts and of undoing a merge. */
-export const receiptMessages = defineMessages({
-  title: 'Merge receipts',
+/** Past merges and undoing one. */
+export const pastMessages = defineMessages({
+  title: 'Past merges',
   note: 'You can undo a merge for 30 days.',
   back: 'Back to merging',
   ofCustomer: (name: string) => `Merges of ${name}`,
-  all: 'Show all receipts',
+  all: 'Show all merges',
   count: (n: number, count: string) => plural(n, { one: '1 merge', other: `${count} merges` }),
   none: 'No merges yet',
-  noneText: 'Each merge leaves a receipt here. You can undo it from there.',
+  noneText: 'Merges appear here. You can undo one for 30 days.',
   noneOf: 'This customer was never merged.',
-  noReceipt: 'There is no such receipt.',
-  noReceiptText: 'Check the address.',
+  missing: 'There is no such merge.',
+  missingText: 'Check the address.',
   toMerge: 'Merge customers',
-  receipts: 'Receipts',
-  loading: 'Loading receipts',
+  loading: 'Loading merges',
   range: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
   previous: 'Newer merges',
   next: 'Older merges',
@@ -206,23 +205,6 @@ export const receiptMessages = defineMessages({
   over: (when: string) => `Undo expired on ${when}.`,
   undo: 'Undo merge',
   undoOf: (merge: string) => `Undo merge: ${merge}`,
-  permalink: 'Receipt',
-  rows: {
-    show: 'Show what moved',
-    hide: 'Hide what moved',
-    loading: 'Loading what moved',
-    what: 'What moved',
-    notKept: 'The list is kept only while the merge can be undone.',
-    also: (parts: string) => `Also moved: ${parts}. See the customer’s page.`,
-    none: 'None of the tickets, channels and portal links that moved still exist.',
-    tickets: 'Tickets',
-    handles: 'Channels',
-    links: 'Portal links, which stay with their address',
-    shownOf: (shown: string, total: string) => `${shown} of ${total}`,
-    unbound: 'Unbound now',
-    nowWith: 'Now with',
-    expires: (day: string) => `Expires ${day}`,
-  },
   dialog: {
     title: 'Undo merge',
     sentence: (from: string, into: string) => `${from} and ${into} become two customers again.`,
@@ -237,7 +219,7 @@ export const receiptMessages = defineMessages({
     cancel: 'Keep merged',
     submit: 'Undo merge',
     laterMerge: (id: string, into: string) => `${id} was later merged into ${into}. Undo that merge first.`,
-    openLater: 'Open that receipt',
+    openLater: 'Open that merge',
     checking: 'Checking whether you can undo it.',
     done: (from: string, into: string) => `${from} and ${into} are two customers again.`,
     restored: (parts: string, from: string) => `Back with ${from}: ${parts}.`,

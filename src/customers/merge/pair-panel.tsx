@@ -26,7 +26,7 @@ import { view } from '#src/customers/view.ts';
 import { Checks, countChannelsAfter, Moves } from './moves.tsx';
 import { LostValues, PairTable } from './pair-table.tsx';
 import type { MergeSearch } from '#src/customers/search.ts';
-import { mergeUndoable } from './undo-merge.ts';
+import { mergeUndoable } from './undo-merge.tsx';
 
 /** Two customers side by side, and the result of merging them. */
 export function PairPanel(props: PairPanelProps) {
@@ -57,7 +57,7 @@ export function PairPanel(props: PairPanelProps) {
           {messages.gone.openCustomer(customerName(survivor))}
         </Link>
         <Link to="/customers/merges" search={{ identity: String(survivor.id) }} className={buttonClass()}>
-          {messages.gone.receipts}
+          {messages.gone.pastMerges}
         </Link>
       </Gone>
     );
@@ -71,7 +71,7 @@ function goneOf(pair: Pair, one: Customer, other: Customer): bigint | null {
   return other.identity.id === pair[1] ? null : pair[1];
 }
 
-/** Evidence for the pair; null where there is none, undefined while that is not known. */
+/** Evidence for the pair; null if there is none, undefined while loading. */
 function useDuplicate(pair: Pair, listed: CustomerDuplicate | undefined): CustomerDuplicate | null | undefined {
   const enabled = listed === undefined;
   const suggested = useQuery({ ...pairsOfOptions(pair[0], false), enabled });
@@ -179,8 +179,8 @@ function PairBody({ customers, duplicate, pair, search, go, onDone, wantsFocus }
     const done = await act(() => write(mergeCustomers, { body }, { refetch: 'none' }).catch(refetchAfterFailure), {
       undo: ({ id }) => {
         const [from, into] = [customerName(merged.identity), customerName(survivor.identity)];
-        const openReceipt = () => void navigate({ to: '/customers/merges', search: { id: String(id) } });
-        return id === null ? null : mergeUndoable({ id, from, into }, openReceipt);
+        const openDetails = () => void navigate({ to: '/customers/merges', search: { id: String(id) } });
+        return id === null ? null : mergeUndoable({ id, from, into }, openDetails);
       },
     });
     if (done === null) return;

@@ -30,7 +30,7 @@ interface PairTableProps {
   readonly onKeep: (side: Side) => void;
 }
 
-/** Who survives, and the values of both and after the merge. */
+/** The choice of the survivor, with the values of both and after the merge. */
 export function PairTable({ customers, survivor, ticketsAfter, onKeep }: PairTableProps) {
   const name = useId();
   const zone = useDisplayZone();
@@ -174,7 +174,7 @@ interface LostValuesProps {
   readonly reply: MergePreview | undefined;
 }
 
-/** What becomes of the merged customer's values where the survivor has its own. */
+/** Where the merged customer's values go if the survivor has its own. */
 export function LostValues({ survivor, merged, reply }: LostValuesProps) {
   const country = useCountry();
   const preview = reply?.preview;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSamePair, nextPair } from './queries.ts';
+import { formatMoved, isSamePair, nextPair } from './queries.ts';
 import { parsePair } from '#src/customers/search.ts';
 
 const items = (
@@ -24,4 +24,10 @@ test('a pair is two different customers, in any order', () => {
     expect(parsePair(text), text).toBeNull();
   expect(isSamePair([1n, 2n], [2n, 1n])).toBe(true);
   expect(isSamePair([1n, 2n], [2n, 3n])).toBe(false);
+});
+
+test('only parts that moved are named, without portal links', () => {
+  const none = { tickets: 0, handles: 0, links: 0, sessions: 0, visitors: 0, notes: 0 };
+  expect(formatMoved({ ...none, tickets: 1204, handles: 1, notes: 1 })).toBe('1,204 tickets, 1 channel and 1 note');
+  expect(formatMoved({ ...none, links: 2 })).toBeNull();
 });

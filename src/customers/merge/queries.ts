@@ -1,9 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listCustomerDuplicates, mergeCustomers, type CustomerDuplicate } from '#contract/customer-merges.ts';
+import {
+  listCustomerDuplicates,
+  listCustomerMerges,
+  mergeCustomers,
+  type CustomerDuplicate,
+  type CustomerMerge,
+  type Moved,
+} from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import type { MergeSearch } from '#src/customers/search.ts';
+import { identityName } from '#src/customers/contact.ts';
+import { partSentence } from '#src/customers/parts.tsx';
+import type { MergeSearch, MergesSearch } from '#src/customers/search.ts';
 
 export const PAGE = 50;
 /** The service's longest page. */
@@ -36,7 +45,7 @@ export function pairsOfOptions(id: bigint, dismissed: boolean) {
 interface PreviewInput {
   readonly survivor: bigint;
   readonly merged: bigint;
-  /** Of both customers. */
+  /** The versions of both customers. */
   readonly versions: readonly unknown[];
 }
 
@@ -98,4 +107,35 @@ export function withoutPair<Page extends PairPage>(list: Page, done: Pair, gone:
 export function sideOf(pair: Pair, id: string | undefined): Side | null {
   if (id === undefined) return null;
   return id === String(pair[0]) ? 0 : id === String(pair[1]) ? 1 : null;
+}
+
+export function mergesOptions({ id, identity, skip = 0 }: MergesSearch) {
+  const wanted = {
+    ...(id === undefined ? {} : { id: BigInt(id) }),
+    ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
+  };
+  return read(listCustomerMerges, { ...wanted, limit: PAGE, skip });
+}
+
+/** Merges of a survivor: a later one has to be undone first. */
+export function laterMergesOptions(survivor: bigint) {
+  return { ...read(listCustomerMerges, { identity_id: survivor, limit: MAX_PAGE }), staleTime: 0 };
+}
+
+/** The two names at the time of the merge; an erased name becomes the id. */
+export function namesOf({
+  merged_name: from,
+  merged_id: fromId,
+  survivor_name: into,
+  survivor_id: intoId,
+}: CustomerMerge) {
+  return { from: from ?? identityName(fromId), into: into ?? identityName(intoId) };
+}
+
+/** Portal links don't move: they stay with their address. */
+const MOVED_PARTS = ['tickets', 'handles', 'sessions', 'visitors', 'notes'] as const satisfies (keyof Moved)[];
+
+/** "2 tickets, 1 channel and 1 note"; null if nothing moved. */
+export function formatMoved(moved: Moved): string | null {
+  return partSentence(moved, MOVED_PARTS);
 }

@@ -36,7 +36,7 @@ const messages = defineMessages({
 });
 
 interface NewCustomerDialogProps {
-  /** The search without a result: an email or a phone stands in its field already. */
+  /** The search without a result; an email or phone fills its field. */
   readonly typed: string;
   readonly onClose: () => void;
   readonly onOpen: (id: bigint) => void;
@@ -112,7 +112,7 @@ export function NewCustomerDialog({ typed, onClose, onOpen }: NewCustomerDialogP
   );
 }
 
-/** Whose the email or phone is. */
+/** The owner of the email or phone. */
 function Taken({ customer: owner, onOpen }: { readonly customer: Customer['identity']; readonly onOpen: () => void }) {
   const name = customerName(owner);
   return (

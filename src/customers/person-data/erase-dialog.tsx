@@ -140,7 +140,7 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
   if (result !== null)
     return (
       <Dialog
-        // Another dialog: it takes the focus anew.
+        // Another dialog, which takes the focus.
         key="result"
         title={texts.doneTitle}
         onClose={onClose}
@@ -200,7 +200,7 @@ export function EraseDialog({ id, name, onClose, onExport, onErased }: EraseDial
           {wanted === null ? (
             <p className="mt-3 text-ink-2">{texts.noAddress}</p>
           ) : (
-            // Typed by hand, so that a person is not erased unseen. What is wrong is said once there is as much of it.
+            // Typed by hand, so that a person is not erased by accident. A wrong text is reported once it is long enough.
             <TextField
               label={texts.label(word)}
               hint={

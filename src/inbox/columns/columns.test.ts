@@ -13,14 +13,14 @@ test('the usual columns, until others are chosen', () => {
   expect(readColumns()).toEqual(USUAL);
 });
 
-test('what a view of another program holds does no harm', () => {
+test('unknown columns of a view are ignored', () => {
   writeColumns(['email', 'colour', 'email', 'number', 'tags:-20', 'tags']);
   expect(readColumns()).toEqual(['status', 'email', 'number', 'tags', 'subject']);
   writeColumns(['__proto__', 'constructor']);
   expect(readColumns()).toEqual(USUAL);
 });
 
-test('status stands first and the subject is always there', () => {
+test('the status is first, and the subject is always shown', () => {
   writeColumns(['created', 'status', 'number']);
   expect(readColumns()).toEqual(['status', 'created', 'number', 'subject']);
 });

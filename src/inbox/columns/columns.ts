@@ -1,9 +1,11 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import { useMemo } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
 import { jobStore } from '#src/bulk-edit/job-store.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
+import { useProfile } from '#src/inbox/profile.ts';
 
 export const columnsMessages = defineMessages({
   name: {
@@ -24,19 +26,22 @@ export const columnsMessages = defineMessages({
     snoozed: 'Snoozed until',
     message: 'Last message',
   },
-  /** While a bulk change is on the page. */
+  /** The column of a bulk change. */
   result: 'Result',
+  /** On screen the column of the first reply also says when a later one is due. */
+  reply: 'Reply',
   unassigned: 'Unassigned',
   none: 'None',
   notYet: 'Not yet',
-  notProvided: 'Not provided by this service',
   at: (column: string, instant: string) => `${column} ${instant}`,
   title: 'Table columns',
-  hint: 'Checked columns appear in this order. Drag them, or move them with Alt and the arrow keys.',
+  hint: 'Checked columns appear in this order.',
   shown: 'Columns',
   up: (column: string) => `Move ${column} up`,
   down: (column: string) => `Move ${column} down`,
   moved: (column: string, place: number, of: number) => `${column} is column ${place} of ${of}`,
+  isFirst: 'This column is already first after the status.',
+  isLast: 'This column is already last.',
   always: 'Always shown',
   reset: 'Reset columns',
   resetDone: 'Columns reset',
@@ -45,17 +50,17 @@ export const columnsMessages = defineMessages({
 });
 
 interface ColumnSpec {
-  /** Its part of the grid. */
+  /** Its width, as a track of the grid. */
   readonly track: string;
-  /** A ticket's value in a file; undefined where the service does not answer it. */
+  /** A ticket's value in a file. */
   readonly valueOf: (ticket: Ticket) => string | number | null | undefined;
   readonly isTime?: true;
-  /** Its glyphs need no heading to be seen, and no other width. */
+  /** Shows glyphs, with a heading for screen readers alone. */
   readonly isGlyph?: true;
   readonly isEnd?: true;
-  /** Only a service with the extension `agents` answers it. */
-  readonly needsAgents?: true;
-  /** Makes room for the results of a bulk change, which are read now. */
+  /** Not in the API document. */
+  readonly isExtended?: true;
+  /** Makes room for the results of a bulk change. */
   readonly givesWay?: true;
 }
 
@@ -71,15 +76,15 @@ const TABLE = {
   channel: { track: '16px', isGlyph: true, valueOf: ({ channel }) => channelWord(channel) },
   tags: { track: 'minmax(72px,184px)', givesWay: true, valueOf: ({ tags }) => tags },
   priority: { track: '16px', isGlyph: true, valueOf: ({ priority }) => priorityWord(priority) },
-  assignee: { track: 'minmax(112px,144px)', needsAgents: true, valueOf: ({ assignee_name: name }) => name },
+  assignee: { track: 'minmax(112px,144px)', isExtended: true, valueOf: ({ assignee_name: name }) => name },
   reply: { ...TIME, track: '112px', valueOf: ({ first_response_utc: iso }) => iso },
   created: { ...TIME, valueOf: ({ created_utc: iso }) => iso },
-  updated: { ...TIME, needsAgents: true, valueOf: ({ updated_utc: iso }) => iso },
+  updated: { ...TIME, isExtended: true, valueOf: ({ updated_utc: iso }) => iso },
   resolved: { ...TIME, valueOf: ({ resolved_utc: iso }) => iso },
-  snoozed: { ...TIME, track: '168px', needsAgents: true, valueOf: ({ snoozed_until_utc: iso }) => iso },
+  snoozed: { ...TIME, track: '168px', isExtended: true, valueOf: ({ snoozed_until_utc: iso }) => iso },
   message: {
     track: 'minmax(200px,1fr)',
-    needsAgents: true,
+    isExtended: true,
     givesWay: true,
     valueOf: ({ last_message_preview: text }) => text,
   },
@@ -87,6 +92,7 @@ const TABLE = {
 
 export type ColumnKey = keyof typeof TABLE;
 export const COLUMNS: Readonly<Record<ColumnKey, ColumnSpec>> = TABLE;
+const COLUMN_KEYS: readonly ColumnKey[] = Object.keys(TABLE).filter((name) => isColumnKey(name));
 
 /** Always shown: the status first, the subject anywhere. */
 export const FIXED_COLUMNS: readonly ColumnKey[] = ['status', 'subject'];
@@ -104,21 +110,14 @@ export const usualColumns: readonly ColumnKey[] = [
   'created',
 ];
 
-/** Counts the changes of what the browser has stored, here and in other tabs. */
-const revision = createAtom(0);
-const columns = createAtom<readonly ColumnKey[]>(
-  () => {
-    revision.get();
-    return parse(storage.device.get(KEY)?.split(',') ?? []);
-  },
-  { compare: (a, b) => a.join() === b.join() },
-);
+const stored = createAtom(parse(storage.device.get(KEY)?.split(',') ?? []));
 
+/** The chosen columns, also those that this service lacks. */
 export function readColumns(): readonly ColumnKey[] {
-  return columns.get();
+  return stored.get();
 }
 
-/** Takes what a view holds: what this program does not know is left out, an empty list is the usual columns. */
+/** Takes the columns of a view, without unknown ones; an empty list means the usual columns. */
 export function writeColumns(texts: readonly string[]): void {
   setColumns(parse(texts));
 }
@@ -126,31 +125,27 @@ export function writeColumns(texts: readonly string[]): void {
 export function setColumns(next: readonly ColumnKey[]): void {
   if (isUsual(next)) storage.device.remove(KEY);
   else storage.device.set(KEY, next.join());
-  revision.set((count) => count + 1);
+  stored.set(next);
 }
 
+/** The columns of the table, of those that this service provides. */
 export function useColumns(): readonly ColumnKey[] {
-  return useSelector(columns);
+  const chosen = useSelector(stored);
+  const offered = useOfferedColumns();
+  return useMemo(() => chosen.filter((key) => offered.includes(key)), [chosen, offered]);
 }
 
-/** The columns that a service can fill, of all that are offered. */
-export function offeredColumns(hasAgents: boolean): readonly ColumnKey[] {
-  return Object.keys(COLUMNS)
-    .filter((name) => isColumnKey(name))
-    .filter((key) => hasAgents || COLUMNS[key].needsAgents !== true);
+export function useOfferedColumns(): readonly ColumnKey[] {
+  const { isExtended } = useProfile();
+  return useMemo(() => COLUMN_KEYS.filter((key) => isExtended || COLUMNS[key].isExtended !== true), [isExtended]);
 }
 
-/** Whether the table has a column for what became of each ticket: as long as a bulk change is on the page. */
-export function useHasResult(): boolean {
-  return useSelector(jobStore, (job) => job !== null);
-}
-
-/** Takes over what another tab stores, until the returned function is called. */
-export function startColumnsSync(): () => void {
-  const reload = () => revision.set((count) => count + 1);
-  reload();
-  addEventListener('storage', reload);
-  return () => removeEventListener('storage', reload);
+/** During a bulk change, a column for the result of each ticket takes the place of some others. */
+export function useTableColumns(): { readonly columns: readonly ColumnKey[]; readonly hasResult: boolean } {
+  const all = useColumns();
+  const hasResult = useSelector(jobStore, (job) => job !== null);
+  const columns = useMemo(() => all.filter((key) => !hasResult || !COLUMNS[key].givesWay), [all, hasResult]);
+  return { columns, hasResult };
 }
 
 export function isUsual(all: readonly ColumnKey[]): boolean {
@@ -158,7 +153,7 @@ export function isUsual(all: readonly ColumnKey[]): boolean {
 }
 
 function isColumnKey(name: string): name is ColumnKey {
-  return Object.hasOwn(COLUMNS, name);
+  return Object.hasOwn(TABLE, name);
 }
 
 function parse(names: readonly string[]): readonly ColumnKey[] {
@@ -170,17 +165,17 @@ function parse(names: readonly string[]): readonly ColumnKey[] {
 
 const GAP_PX = 12;
 const PADDING_PX = 32;
-/** Wide enough for a reason in words and the ways on. */
+/** Wide enough for a reason and two buttons. */
 const RESULT = { track: 'minmax(264px,320px)', leastPx: 264 };
 
-/** One template for headings and rows, so that they stand in line without a table element. */
+/** One template aligns headings and rows without a table element. */
 export const TABLE_GRID = 'grid [grid-template-columns:var(--table-columns)] gap-3';
 
 export function templateOf(keys: readonly ColumnKey[], hasResult = false): string {
   return [...keys.map((key) => COLUMNS[key].track), ...(hasResult ? [RESULT.track] : [])].join(' ');
 }
 
-/** px that a row takes at least; a narrower list scrolls sideways. */
+/** Least width in px; a narrower list scrolls sideways. */
 export function leastWidthOf(keys: readonly ColumnKey[], hasResult = false): number {
   const widths = keys.map((key) => Number(/[0-9]+/.exec(COLUMNS[key].track)?.[0] ?? 0));
   const gaps = GAP_PX * (hasResult ? widths.length : widths.length - 1);

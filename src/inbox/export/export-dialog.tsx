@@ -9,12 +9,12 @@ import { formatCount } from '#src/format/number.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
-import { offeredColumns, useColumns, COLUMNS, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
+import { useProfile } from '#src/inbox/profile.ts';
+import { useColumns, COLUMNS, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { focusActiveRow } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
-import { countOptions } from '#src/inbox/list/list-queries.ts';
+import { countOptions } from '#src/inbox/list/ticket-list.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useSavedViews } from '#src/inbox/saved-views/views-store.ts';
 import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
@@ -68,10 +68,10 @@ interface TicketsExportProps {
 
 /** The rows of this view as a file: the columns on screen, or all fields. */
 export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
-  const can = useCapabilities();
+  const profile = useProfile();
   const whoami = useWhoami();
   const zone = useDisplayZone();
-  const keys = useColumns().filter((key) => offeredColumns(can.agents).includes(key));
+  const keys = useColumns();
   const [isAll, setIsAll] = useState(false);
   const total = useQuery(countOptions(plan.query)).data?.total_count;
   const saved = useSavedViews().views.find(({ id }) => id === search.view)?.name;
@@ -83,7 +83,7 @@ export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
       total={total}
       nothing={texts.nothing}
       fileOf={() => ({
-        fileName: nameOf(saved ?? viewName(search, can)),
+        fileName: nameOf(saved ?? viewName(search, profile)),
         readPage: pagesOf(listTickets, plan.query),
         fileOf: (rows) => (isAll ? fieldsFile(TICKET_COLUMNS, rows) : visibleCsv(keys, rows, zone)),
         // The service writes the file of all fields by itself.
@@ -146,8 +146,8 @@ function Choice({ title, text, isChosen, onChoose }: ChoiceProps) {
 }
 
 /** The folder's name where the filters are a folder's, else that there are some. */
-function viewName(search: InboxSearch, can: ReturnType<typeof useCapabilities>): string {
-  const folder = foldersOf(can).find((known) => isSameFilter(search, known.search));
+function viewName(search: InboxSearch, profile: ReturnType<typeof useProfile>): string {
+  const folder = foldersOf(profile).find((known) => isSameFilter(search, known.search));
   if (folder !== undefined) return messages.folder[folder.key];
   return isSameFilter(search, {}) ? messages.title : exportMessages.filtered;
 }

@@ -4,7 +4,7 @@ import { read } from '#src/api/read.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import { entriesOf, paramRules, searchOf } from './filter-entries.ts';
 import { filterOf, supportedFilters, withoutParamsOf, type FilterSearch } from './filter-query.ts';
 import {
@@ -20,19 +20,18 @@ import {
   filterMessages,
 } from './filter-rule.ts';
 
-/** A condition as it stands in the filter bar. */
+/** A condition of the filter bar. */
 export interface Chip {
   readonly field: string;
   readonly value: string;
-  /** The place the menu opens on: the field, or which of the entries. */
+  /** Opens the menu on a field or on an entry. */
   readonly start: { readonly field: RuleField } | { readonly entry: number };
-  /** The change of the URL when it is removed; what stands beside it stays as it is written. */
+  /** The change of the address that removes it. */
   readonly removed: Omit<FilterSearch, 'q'>;
 }
 
-/** The conditions that the list follows, in their order. */
-export function chipsOf(search: FilterSearch, can: Capabilities, wording: Wording): readonly Chip[] {
-  const supported = supportedFilters(search, can);
+export function chipsOf(search: FilterSearch, profile: Profile, wording: Wording): readonly Chip[] {
+  const supported = supportedFilters(search, profile);
   const own = paramRules(supported).map((rule) => ({
     ...paramChipWords(rule, wording),
     start: { field: rule.field },
@@ -52,10 +51,10 @@ export function chipsOf(search: FilterSearch, can: Capabilities, wording: Wordin
 /** Every filter in words, "Status Open" and the free text too. */
 export function describeFilters(
   search: FilterSearch,
-  can: Capabilities,
+  profile: Profile,
   agents: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const words = chipsOf(search, can, { agents, zone: displayZone() }).map(({ field, value }) =>
+  const words = chipsOf(search, profile, { agents, zone: displayZone() }).map(({ field, value }) =>
     `${field} ${value}`.trim(),
   );
   return search.q === undefined ? words : [...words, `${filterMessages.freeText} “${search.q}”`];
@@ -66,7 +65,7 @@ export interface Wording {
   readonly zone: string;
 }
 
-/** How a condition compares, as it is offered: a range with one end is a word of its own. */
+/** A comparison as it is offered: a range with one end has its own word. */
 export type ShownOp = keyof typeof filterMessages.op;
 
 export function shownOp({ field, op, values }: Rule): ShownOp {
@@ -92,7 +91,7 @@ export function chipWords(entry: Entry, wording: Wording): { readonly field: str
   };
 }
 
-/** The same for what has parameters of its own: "First reply" and "Not given". */
+/** The same for a filter with its own parameter: "First reply" and "None yet". */
 export function paramChipWords(rule: Rule, wording: Wording): { readonly field: string; readonly value: string } {
   const value = filterOf(rule.field).chipValue?.(rule);
   return value === undefined ? chipWords(rule, wording) : { field: filterOf(rule.field).label, value };
@@ -108,7 +107,7 @@ function valuesWords({ field, op, values }: Rule, wording: Wording): string {
     : words.join(', ');
 }
 
-/** Whole days are named as days: the midnight at the end of a span belongs to the day before it. */
+/** Names whole days as days: the midnight at the end of a span belongs to the day before. */
 function spanWords([from = null, to = null]: Rule['values'], zone: string): string {
   const isMidnight = (iso: string) => dayAndTimeOf(iso, zone)?.time === '00:00:00';
   const word = (iso: string) => (isMidnight(iso) ? formatDay(iso, zone) : formatInstant(iso, zone));
@@ -132,11 +131,11 @@ function groupWords({ join, items }: FilterGroup, wording: Wording): string {
 
 export const NAMES_STALE_MS = 5 * 60_000;
 
-export function useAgentNames(can: Capabilities, enabled: boolean): ReadonlyMap<string, string> {
+export function useAgentNames(profile: Profile, enabled: boolean): ReadonlyMap<string, string> {
   const agents = useQuery({
     ...read(listAgents, { limit: 200 }),
     staleTime: NAMES_STALE_MS,
-    enabled: enabled && can.agents,
+    enabled: enabled && profile.isExtended,
   });
   return new Map(agents.data?.items.map(({ id, name }) => [id, name]));
 }

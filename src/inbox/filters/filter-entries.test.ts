@@ -96,7 +96,7 @@ test('what says nothing is left out', () => {
   expect(searchOf(entries).filter).toBeUndefined();
 });
 
-test('a combination that nests the other way round is kept as it is, and stands alone', () => {
+test('a combination with nested groups is kept unchanged as one entry', () => {
   const filter = JSON.stringify({
     any: [
       {

@@ -19,13 +19,13 @@ import {
   type Rule,
 } from './filter-rule.ts';
 
-/** Filters of the URL, one entry a chip, in the order of the chips: first those with parameters of their own. */
+/** Filters of the address, one entry a chip: first those with their own parameters. */
 export function entriesOf(search: FilterSearch): readonly Entry[] {
   const filter = search.filter === undefined ? null : readFilter(search.filter);
   return [...paramRules(search), ...(filter === null ? [] : entriesOfGroup(filter))];
 }
 
-/** The conditions that stand in parameters of their own: the first of the entries. */
+/** The conditions with their own parameters: the first of the entries. */
 export function paramRules(search: FilterSearch): readonly Rule[] {
   return FILTER_FIELDS.flatMap((field) => {
     const condition = filterOf(field).url?.toCondition(search) ?? null;
@@ -44,7 +44,7 @@ function entriesOfGroup(group: FilterGroup): readonly Entry[] {
   return isOne ? [{ ...first, values: rules.flatMap(({ values }) => values) }] : [{ any: rules }];
 }
 
-/** The parameters of the URL for what is asked, but for free text: the simple ones by their own names, all else as `filter`. */
+/** The parameters for the entries, without free text: simple conditions by their own names, all others as `filter`. */
 export function searchOf(entries: readonly Entry[]): Omit<FilterSearch, 'q'> {
   let search: FilterSearch = {};
   const rest: Entry[] = [];
@@ -93,7 +93,7 @@ function rulesJson({ field, op, values }: Rule): Json[] {
   return [{ field, op: op === 'any_of' ? 'is' : 'is_not', value: values[0] }];
 }
 
-/** Why the service would refuse what is asked; null when it would not. */
+/** Why the service would refuse the entries; null if it wouldn't. */
 export function refusalOf(entries: readonly Entry[]): 'rules' | 'values' | 'texts' | 'long' | 'nested' | null {
   const { filter } = searchOf(entries);
   if (filter === undefined) return null;

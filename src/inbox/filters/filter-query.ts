@@ -13,7 +13,7 @@ import { parseJson } from '#contract/json.ts';
 import type { FilterField } from '#contract/tickets.ts';
 import { textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { parseId } from '#src/format/id.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import {
   isAgeOp,
   isFlag,
@@ -26,7 +26,7 @@ import {
 } from './filter-rule.ts';
 import { extended, FILTERS, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
 
-/** Parameters that narrow the list and are no condition on one field: whatever has no parameter of its own, and free text. */
+/** Parameters that aren't a condition on one field: the conditions without their own parameter, and free text. */
 const FREE_PARAMS = {
   filter: {
     label: filterMessages.conditions,
@@ -62,8 +62,7 @@ const PARAMS: ReadonlyMap<string, FilterParam & { readonly label: string }> = ne
 
 export const FILTER_NAMES: readonly FilterName[] = [...PARAMS.keys()].filter((name) => isFilterName(name));
 
-/** How each is read. */
-// The names are those of the tables, which no type says of entries.
+// `Object.fromEntries` loses the names of the tables.
 // eslint-disable-next-line typescript/no-unsafe-type-assertion
 export const FILTER_PARAMS = Object.fromEntries(
   [...PARAMS].map(([name, { parse, byDefault }]): [string, Param<string>] => [
@@ -75,22 +74,22 @@ export const FILTER_PARAMS = Object.fromEntries(
   ]),
 ) as Readonly<Record<FilterName, Param<string>>>;
 
-/** The filters of the URL that this service cannot be asked for. */
-export function unsupportedFilters(search: FilterSearch, can: Capabilities): readonly FilterName[] {
+/** The filters of the address that this service doesn't support. */
+export function unsupportedFilters(search: FilterSearch, profile: Profile): readonly FilterName[] {
   return FILTER_NAMES.filter((name) => {
     const value = search[name];
-    return value !== undefined && PARAMS.get(name)?.isSupported(value, can) === false;
+    return value !== undefined && PARAMS.get(name)?.isSupported(value, profile) === false;
   });
 }
 
-/** The same without the filters that this service does not support: they fall back to their defaults. */
-export function supportedFilters(search: FilterSearch, can: Capabilities): FilterSearch {
-  const unsupported = unsupportedFilters(search, can).map((name) => [name, undefined]);
+/** Drops the filters that this service doesn't support: they fall back to their defaults. */
+export function supportedFilters(search: FilterSearch, profile: Profile): FilterSearch {
+  const unsupported = unsupportedFilters(search, profile).map((name) => [name, undefined]);
   return { ...search, ...Object.fromEntries(unsupported) };
 }
 
-export function filterQuery(search: FilterSearch, can: Capabilities): ListQuery {
-  const supported = supportedFilters(search, can);
+export function filterQuery(search: FilterSearch, profile: Profile): ListQuery {
+  const supported = supportedFilters(search, profile);
   let query: ListQuery = {};
   for (const name of FILTER_NAMES) {
     const param = PARAMS.get(name);
@@ -100,22 +99,22 @@ export function filterQuery(search: FilterSearch, can: Capabilities): ListQuery 
   return query;
 }
 
-/** The word for a parameter, as in "cannot filter by customer id"; undefined where it is no filter's. */
+/** The label of a parameter; undefined if it isn't a filter's. */
 export function filterLabel(name: string): string | undefined {
   return PARAMS.get(name)?.label;
 }
 
-/** All parameters as they stand where nothing is asked. */
+/** All parameters without a filter. */
 export function emptyParams(): FilterSearch {
   return Object.fromEntries([...PARAMS].map(([name, { forNone }]) => [name, forNone]));
 }
 
-/** The change of the URL that takes away what is asked of a field by its own parameters. */
+/** The change of the address that removes the parameters of a field. */
 export function withoutParamsOf(field: RuleField): Omit<FilterSearch, 'q'> {
   return Object.fromEntries(Object.entries(paramsOf(field)).map(([name, { forNone }]) => [name, forNone]));
 }
 
-/** An absent parameter where it says just the default. */
+/** Drops parameters with their default value. */
 export function withoutDefaults(search: FilterSearch): FilterSearch {
   return Object.fromEntries(
     Object.entries(search).map(([name, value]) => [name, value === PARAMS.get(name)?.byDefault ? undefined : value]),
@@ -128,7 +127,7 @@ export function statusesOf(search: FilterSearch): readonly string[] {
   return (search.status ?? FILTERS.status.url.params.status.byDefault).split(',');
 }
 
-/** The filters that differ from the plain inbox, free text included: what "Clear filters" takes away. */
+/** The filters that differ from the plain inbox, free text included: "Clear filters" removes them. */
 export function activeFilters(search: FilterSearch): readonly FilterName[] {
   return FILTER_NAMES.filter((name) => search[name] !== undefined);
 }
@@ -147,14 +146,14 @@ function isFilterName(name: string): name is FilterName {
 
 const KIND_BY_FIELD: ReadonlyMap<string, FilterKind> = new Map(Object.entries(FILTER_KINDS));
 
-/** The filter that a text of the URL stands for; null when the service would refuse it. */
+/** Parses `filter` of the address; null if the service would refuse it. */
 export function readFilter(text: string): FilterGroup | null {
   if (text.length > MAX_FILTER_LENGTH) return null;
   const group = parseFilter(text);
   return group === null || sizeRefusal(group) !== null ? null : group;
 }
 
-/** The same, however many conditions and texts it has. */
+/** The same without a bound on conditions and texts. */
 export function parseFilter(text: string): FilterGroup | null {
   try {
     return readGroup(parseJson(text), 2);
@@ -163,7 +162,7 @@ export function parseFilter(text: string): FilterGroup | null {
   }
 }
 
-/** Which bound of the service a filter exceeds: conditions, or texts that are compared with each ticket. */
+/** The bound of the service that a filter exceeds: conditions, or texts compared with each ticket. */
 export function sizeRefusal(group: FilterGroup): 'rules' | 'texts' | null {
   const rules = rulesOf(group);
   if (rules.length > MAX_FILTER_RULES) return 'rules';

@@ -4,7 +4,7 @@ import type { Facets, listTickets } from '#contract/tickets.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { flag, idText, oneOf, textUpTo, textWhere, type Param } from '#src/browser/define-search.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import { isInstant, type Condition, type RuleField, type RuleOp, filterMessages } from './filter-rule.ts';
 
 /** The parameters of GET tickets but for the position. */
@@ -13,33 +13,33 @@ export type ListQuery = Omit<CallQuery<typeof listTickets>, 'limit' | 'skip' | '
 export type ParamValues = Readonly<Record<string, string | undefined>>;
 
 export interface FilterParam {
-  /** The value as it is to stand in the URL. */
+  /** The value for the address. */
   readonly parse: Param<string>;
-  /** The query where the parameter is absent. */
+  /** Assumed if the parameter is absent. */
   readonly byDefault?: string;
-  /** Written where nothing is asked, because absent means the default. */
+  /** Written for no filter, because absent means the default. */
   readonly forNone?: string;
   readonly toQuery: (value: string) => ListQuery;
-  readonly isSupported: (value: string, can: Capabilities) => boolean;
+  readonly isSupported: (value: string, profile: Profile) => boolean;
 }
 
-/** The parameters of a filter that has some of its own, and what they say as a condition. */
+/** A filter's own parameters, and their meaning as a condition. */
 export interface UrlPart {
   readonly params: Readonly<Record<string, FilterParam>>;
   readonly toCondition: (values: ParamValues) => Condition | null;
-  /** Null where the parameters cannot say it: it then goes into the parameter `filter`. */
+  /** Null if the parameters can't express it: it then goes into `filter`. */
   readonly fromCondition: (condition: Condition) => ParamValues | null;
 }
 
-/** A parameter that only a service with the extension `ticket_filters` takes. */
+/** A parameter that isn't in the API document. */
 export function extended(parse: Param<string>, toQuery: FilterParam['toQuery']): FilterParam {
-  return { parse, toQuery, isSupported: (_value, can) => can.filters };
+  return { parse, toQuery, isSupported: (_value, profile) => profile.isExtended };
 }
 
-/** One value is in the document, several are an extension. */
-const severalWithExtension: FilterParam['isSupported'] = (value, can) => can.filters || !value.includes(',');
+/** One value is in the API document, several are an extension. */
+const severalWithExtension: FilterParam['isSupported'] = (value, profile) => profile.isExtended || !value.includes(',');
 
-/** The known ones of a comma list in their own order; none may be unknown. */
+/** A comma list of known values, sorted; unknown values are refused. */
 function listOf(known: readonly string[]): Param<string> {
   const partsOf = (text: string) => text.split(',').map((part) => part.trim());
   return z.pipe(
@@ -48,7 +48,7 @@ function listOf(known: readonly string[]): Param<string> {
   );
 }
 
-/** One value is a parameter, whatever else is asked of the field goes into `filter`. */
+/** One value has its own parameter; other conditions go into `filter`. */
 function asOneValue(name: string, maxLength = Infinity): Omit<UrlPart, 'params'> {
   return {
     toCondition: ({ [name]: value }) => (value === undefined ? null : { op: 'any_of', values: [value] }),
@@ -57,7 +57,7 @@ function asOneValue(name: string, maxLength = Infinity): Omit<UrlPart, 'params'>
   };
 }
 
-/** Any of some values is a comma list. @param byDefault what an absent parameter stands for */
+/** A comma list means any of these. @param byDefault the value of an absent parameter */
 function asList(name: string, byDefault?: string): Omit<UrlPart, 'params'> {
   return {
     toCondition: ({ [name]: value = byDefault }) =>
@@ -76,7 +76,7 @@ function asFlag(name: string): Omit<UrlPart, 'params'> {
 export interface ListedValue {
   readonly value: string;
   readonly label: string;
-  /** Tickets that would match under the other conditions; undefined where the service does not count. */
+  /** Tickets that would match under the other conditions; undefined if they aren't counted. */
   readonly count: number | undefined;
 }
 
@@ -85,30 +85,30 @@ export interface ValueSources {
   readonly facets: Facets | undefined;
   readonly tags: readonly string[];
   readonly agents: ReadonlyMap<string, string>;
-  readonly can: Capabilities;
+  readonly profile: Profile;
 }
 
-/** Everything there is to know of a filter: its place in the table is its place in the menu and among the chips. */
+/** Describes a filter; the table is in the order of the menu and the chips. */
 export interface Filter {
   readonly label: string;
-  /** How it is compared, the usual way first. None: it holds or it does not. */
+  /** The usual one first; none for a flag. */
   readonly operators: readonly RuleOp[];
-  /** Words for its operators where the general ones do not fit. */
+  /** Words for its operators, instead of the general ones. */
   readonly operatorWords?: Partial<Record<RuleOp, keyof typeof filterMessages.op>>;
   /** The only values that the service takes. */
   readonly choices?: readonly string[];
-  /** Its own parameters in the URL. Without: it stands in the parameter `filter` alone. */
+  /** Its own parameters; without them it is in `filter`. */
   readonly url?: UrlPart;
-  /** A service without the extension `ticket_filters` has it too, with one value at a time. */
+  /** In the API document too, with one value at a time. */
   readonly isBasic?: true;
-  /** Nobody types its value: the menu has it where a link brought it. */
+  /** Comes from links: the menu offers it only if the address has it. */
   readonly isFromLinks?: true;
   readonly valueWord?: (value: string, agents: ReadonlyMap<string, string>) => string;
-  /** The value on the chip of its own parameter, where that chip names no operator. */
+  /** The value on its chip, if the chip has no operator. */
   readonly chipValue?: (condition: Condition) => string;
-  /** The values to choose from in the menu. Without: they are typed. */
+  /** The values of the menu; without them values are typed. */
   readonly listValues?: (sources: ValueSources) => readonly ListedValue[];
-  /** Whether a typed text may be a value that the list does not name. */
+  /** Accepts a typed value that isn't listed. */
   readonly takesTyped?: (text: string) => boolean;
 }
 
@@ -124,10 +124,10 @@ const TEXT = {
 } as const;
 const AGE = ['older_than', 'newer_than'] as const;
 const TIME = { operators: ['between', ...AGE, ...PRESENCE] } as const;
-/** Every ticket was made and has been changed at some time, and has a subject. */
+/** Always has a value. */
 const SURE_TIME = { operators: ['between', ...AGE] } as const;
 
-/** One row a filter. What the URL, the chips, the menu, the query and the words know of a filter, they have from here. */
+/** One row a filter. The address, chips, menu, query and words follow from it. */
 export const FILTERS = {
   status: {
     label: label.status,
@@ -185,16 +185,16 @@ export const FILTERS = {
         assignee: {
           parse: textUpTo(40),
           toQuery: (assignee) => ({ assignee }),
-          isSupported: (value, can) => value !== 'me' || can.isAgent,
+          isSupported: (value, profile) => value !== 'me' || profile.isAgent,
         },
       },
       ...asOneValue('assignee'),
     },
     valueWord: (value, agents) => (value === 'none' ? unassigned : value === 'me' ? me : (agents.get(value) ?? value)),
-    listValues: ({ facets, agents, can }) =>
-      can.filters
+    listValues: ({ facets, agents, profile }) =>
+      profile.isExtended
         ? [
-            ...(can.isAgent ? [{ value: 'me', label: me, count: facets?.folder.mine }] : []),
+            ...(profile.isAgent ? [{ value: 'me', label: me, count: facets?.folder.mine }] : []),
             { value: 'none', label: unassigned, count: facets?.assignee['none'] },
             ...[...agents].map(([value, name]) => ({
               value,
@@ -277,13 +277,19 @@ export const FILTERS = {
   ticket_number: { label: label.ticket_number, operators: [...EQUALITY, 'between'] },
   updated_utc: { label: label.updated_utc, ...SURE_TIME },
   resolved_utc: { label: label.resolved_utc, ...TIME },
-  // It lies ahead.
+  // In the future, so it has no age.
   snoozed_until_utc: { label: label.snoozed_until_utc, operators: ['between', ...PRESENCE] },
   overdue: {
     label: label.overdue,
     operators: [],
     url: {
-      params: { overdue: { parse: flag, toQuery: () => ({ overdue: true }), isSupported: (_value, can) => can.due } },
+      params: {
+        overdue: {
+          parse: flag,
+          toQuery: () => ({ overdue: true }),
+          isSupported: (_value, profile) => profile.isExtended,
+        },
+      },
       ...asFlag('overdue'),
     },
     chipValue: () => yes,

@@ -4,20 +4,18 @@ import { hidePanel } from '#src/bulk-edit/job-store.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
-import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
+import type { GridHandle, OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { withFilter, withoutFilters } from './list-plan.ts';
 
 export interface InboxActions {
   readonly filter: (change: Partial<InboxSearch>) => void;
   readonly clearFilters: () => void;
-  readonly display: (change: Pick<InboxSearch, 'group' | 'limit'>) => void;
   readonly setLayout: (layout: 'table' | undefined) => void;
   readonly open: (id: string, how: OpenOptions) => void;
   readonly showTab: (tab: TicketTab) => void;
   readonly noteFirstRow: (index: number) => void;
-  /** From the search field into the list. */
+  /** Moves the focus from the search field into the list. */
   readonly leaveSearch: (toFirst: boolean) => void;
   readonly refresh: () => Promise<void>;
 }
@@ -29,7 +27,7 @@ interface Inbox {
   readonly refresh: () => Promise<void>;
 }
 
-/** The same object from one drawing to the next: what takes it is not drawn anew when rows arrive. */
+/** A stable object, so that memoised components don't render again when rows arrive. */
 export function useInboxActions(
   inbox: Inbox,
   grid: RefObject<GridHandle<Ticket> | null>,
@@ -45,17 +43,16 @@ export function useInboxActions(
       go(next(search), { replace });
     };
     return {
-      // Back undoes a filter. Typing in the search replaces the entry instead of adding one for each letter.
+      // Back undoes a filter. Typing in the search replaces the entry of the history.
       filter: (change) =>
         show(
           (now) => withFilter(now, change),
           Object.keys(change).every((key) => key === 'q'),
         ),
       clearFilters: () => show(withoutFilters, false),
-      display: (change) => show((now) => ({ ...now, ...change })),
       setLayout(layout) {
         show((now) => {
-          // The table has no room beside it: the open ticket would hide what was asked for.
+          // An open ticket would cover the table.
           const { ticket: _ticket, tab: _tab, ...bare } = now;
           return layout === 'table' ? { ...bare, layout } : { ...now, layout };
         }, false);

@@ -3,26 +3,26 @@ import { FOLDER_KEYS, foldersOf } from '#src/inbox/folders.ts';
 import { isSameFilter } from '#src/inbox/search.ts';
 import { planList, withFilter } from './list-plan.ts';
 
-const whole = { filters: true, due: true, agents: true, isAgent: true };
-const documentOnly = { filters: false, due: false, agents: false, isAgent: false };
+const whole = { isExtended: true, isAgent: true };
+const documentOnly = { isExtended: false, isAgent: false };
 
-test('the plain inbox: open tickets, those without a reply first where the service can sort so', () => {
+test('the plain inbox: open tickets, those without a reply first', () => {
   expect(planList({}, whole)).toMatchObject({
     query: { status: ['open'], order_by: 'waiting' },
-    groups: 'whole',
+    isGrouped: true,
     refused: [],
   });
   expect(planList({}, documentOnly)).toEqual({
     query: { status: ['open'] },
     key: '{"status":["open"]}',
-    groups: 'loaded',
+    isGrouped: false,
     order: 'created',
     isReversed: false,
     refused: [],
   });
 });
 
-test('messages are searched as long as there are words', () => {
+test('messages are searched only with words', () => {
   const search = { q: 'bent', text: '1' } as const;
   expect(planList(search, whole).query).toMatchObject({ q: 'bent', text: true });
   expect(planList(search, documentOnly)).toMatchObject({ query: { q: 'bent' }, refused: ['text'] });
@@ -31,17 +31,16 @@ test('messages are searched as long as there are words', () => {
 });
 
 test('tickets of every state come newest first and without groups', () => {
-  expect(planList({ status: 'all' }, whole)).toMatchObject({ query: {}, groups: 'none', order: 'created' });
+  expect(planList({ status: 'all' }, whole)).toMatchObject({ query: {}, isGrouped: false, order: 'created' });
   expect(planList({ status: 'all' }, whole).query).toEqual({});
 });
 
-test('groups within another order are made of the loaded rows', () => {
-  expect(planList({ order_by: 'updated', group: 'first_reply' }, whole).groups).toBe('loaded');
-  expect(planList({ order_by: 'updated' }, whole).groups).toBe('none');
-  expect(planList({ group: 'none' }, whole).groups).toBe('none');
+test('another order has no groups', () => {
+  expect(planList({ order_by: 'updated' }, whole).isGrouped).toBe(false);
+  expect(planList({ dir: 'asc' }, whole).isGrouped).toBe(false);
 });
 
-test('a service without the extension is asked for nothing that it does not know', () => {
+test('a service without extensions gets no query that it refuses', () => {
   const plan = planList(
     {
       status: 'open,pending',
@@ -62,22 +61,22 @@ test('`me` is refused for a token without an agent', () => {
   expect(planList({ assignee: 'me' }, whole).query.assignee).toBe('me');
 });
 
-test('IN-35: what is due first, and overdue is asked of a service that knows', () => {
+test('IN-35: orders by the due time and filters by overdue', () => {
   const search = { order_by: 'due', dir: 'asc', overdue: '1' } as const;
   expect(planList(search, whole)).toMatchObject({
     query: { status: ['open'], overdue: true, order_by: 'due' },
     order: 'due',
     isReversed: false,
-    groups: 'none',
+    isGrouped: false,
     refused: [],
   });
-  expect(planList(search, { ...whole, due: false })).toMatchObject({
-    query: { status: ['open'], order_by: 'waiting' },
+  expect(planList(search, documentOnly)).toMatchObject({
+    query: { status: ['open'] },
     refused: ['overdue', 'order_by', 'dir'],
   });
 });
 
-test('a new filter leaves position and open ticket behind', () => {
+test('a new filter drops position and open ticket', () => {
   expect(withFilter({ q: 'x', skip: 100, ticket: '7', layout: 'table' }, { tag: 'late' })).toEqual({
     q: 'x',
     tag: 'late',
@@ -88,14 +87,14 @@ test('a new filter leaves position and open ticket behind', () => {
   });
 });
 
-test('folders are told apart by what they list, not by order and layout', () => {
+test('folders differ by their filters, not by order and layout', () => {
   expect(
     isSameFilter({ status: 'pending', layout: 'table', skip: 9 }, { status: 'pending', order_by: 'updated' }),
   ).toBe(true);
   expect(isSameFilter({ status: 'pending' }, { status: 'pending', q: 'x' })).toBe(false);
 });
 
-test('a folder is there when the service can list it', () => {
+test('only folders that the service can list are offered', () => {
   expect(foldersOf(whole).map(({ key }) => key)).toEqual([...FOLDER_KEYS]);
   expect(foldersOf({ ...whole, isAgent: false }).map(({ key }) => key)).not.toContain('mine');
   for (const { search } of foldersOf(documentOnly)) expect(planList(search, documentOnly).refused).toEqual([]);

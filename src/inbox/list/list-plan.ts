@@ -1,64 +1,55 @@
 import { writeJson } from '#contract/json.ts';
-import type { Capabilities } from '#src/inbox/capabilities.ts';
 import { filterQuery, unsupportedFilters } from '#src/inbox/filters/filter-query.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
+import type { Profile } from '#src/inbox/profile.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 
 export interface ListPlan {
   readonly query: ListQuery;
-  /** The same text for the same query. */
+  /** Identifies the query. */
   readonly key: string;
-  /**
-   * `whole`: those without a first reply come first in the service's order, so that the groups are complete.
-   * `loaded`: the rows of the first page are grouped here, the rest is not.
-   */
-  readonly groups: 'whole' | 'loaded' | 'none';
+  /** Tickets without a first reply come first, under a heading of their own. */
+  readonly isGrouped: boolean;
   readonly order: NonNullable<ListQuery['order_by']>;
   readonly isReversed: boolean;
-  /** Filters of the URL that this service does not have. */
+  /** Parameters of the address that this service doesn't support. */
   readonly refused: readonly string[];
 }
 
 const ACTIVE = new Set(['open', 'pending']);
 
-/** The query for the service, and how its answer is grouped. */
-export function planList(search: InboxSearch, can: Capabilities): ListPlan {
-  const isDue = search.order_by === 'due';
-  const canOrder = can.filters && (!isDue || can.due);
-  const ordering = (['order_by', 'dir'] as const).filter((name) => !canOrder && search[name] !== undefined);
-  const filters = filterQuery(search, can);
+/** The query for the service, and whether its answer has groups. */
+export function planList(search: InboxSearch, profile: Profile): ListPlan {
+  const { isExtended } = profile;
+  const filters = filterQuery(search, profile);
   const isActive = search.status !== 'all' && (filters.status ?? []).every((name) => ACTIVE.has(name));
-  const usual = can.filters && isActive ? 'waiting' : 'created';
-  const order = canOrder ? (search.order_by ?? usual) : usual;
-  // What is due last is nobody's work.
-  const isReversed = canOrder && !isDue && search.dir === 'asc';
-  const isWhole = order === 'waiting' && !isReversed;
-  const wantsGroups =
-    search.group === 'first_reply' || (search.group === undefined && isActive && (isWhole || !can.filters));
+  const usual = isExtended && isActive ? 'waiting' : 'created';
+  const order = isExtended ? (search.order_by ?? usual) : usual;
+  // The latest due first is no use.
+  const isReversed = isExtended && order !== 'due' && search.dir === 'asc';
   const query: ListQuery = {
     ...filters,
     ...(order === 'created' && !isReversed ? {} : { order_by: order }),
     ...(isReversed ? { dir: 'asc' as const } : {}),
   };
+  const orders = (['order_by', 'dir'] as const).filter((name) => !isExtended && search[name] !== undefined);
   return {
     query,
     key: writeJson(query),
-    groups: wantsGroups ? (isWhole ? 'whole' : 'loaded') : 'none',
+    isGrouped: isActive && order === 'waiting' && !isReversed,
     order,
     isReversed,
-    refused: [...unsupportedFilters(search, can), ...ordering],
+    refused: [...unsupportedFilters(search, profile), ...orders],
   };
 }
 
-/** A change of what is listed: the position and the open ticket belong to the list before. */
+/** Changes what is listed; position and open ticket belong to the previous list. */
 export function withFilter(search: InboxSearch, change: Partial<InboxSearch>): InboxSearch {
   const next = { ...search, ...change, skip: undefined, ticket: undefined, tab: undefined };
-  // Where to search says nothing once the words are gone.
+  // Without words there is nothing to search in messages.
   return 'q' in change && change.q === undefined ? { ...next, text: undefined } : next;
 }
 
-/** The plain list with layout, page size and grouping as they are. */
-export function withoutFilters(search: InboxSearch): InboxSearch {
-  const { layout, limit, group, order_by, dir } = search;
-  return { layout, limit, group, order_by, dir };
+export function withoutFilters({ layout, order_by, dir }: InboxSearch): InboxSearch {
+  return { layout, order_by, dir };
 }

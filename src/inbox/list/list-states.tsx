@@ -6,7 +6,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { formatTime } from '#src/format/time.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
+import { useProfile } from '#src/inbox/profile.ts';
 import { describeFilters, useAgentNames } from '#src/inbox/filters/chips.ts';
 import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
 import { messages } from '#src/inbox/messages.ts';
@@ -17,8 +17,8 @@ import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import type { InboxActions } from './list-actions.ts';
 import { planList, withFilter } from './list-plan.ts';
-import { countOptions } from './list-queries.ts';
-import type { TicketList } from './use-ticket-list.ts';
+import { countOptions } from './ticket-list.ts';
+import type { TicketList } from './ticket-list.ts';
 
 const listMessages = messages.states;
 
@@ -30,13 +30,13 @@ interface FailedListProps {
   readonly actions: InboxActions;
 }
 
-/** Nothing could be loaded: why, and every way on. */
+/** The list failed: why, and what to do next. */
 export function FailedList({ error, isFetching, onRetry, search, actions }: FailedListProps) {
   const failure = useFailure(error, onRetry);
   if (failure === null) return null;
   const kind = error instanceof ApiFailure ? error.kind : null;
   const canRetry = kind !== 'forbidden';
-  // Words that are in very many messages: another try would not be faster.
+  // The words are in too many messages: a retry won't help.
   const isLongSearch = error instanceof ApiFailure && error.status === 503 && search.text !== undefined;
   if (isLongSearch) {
     return (
@@ -70,10 +70,10 @@ export function FailedList({ error, isFetching, onRetry, search, actions }: Fail
   );
 }
 
-/** No ticket matches: what was asked, and what there is instead. */
+/** No ticket matches: the filters, and what to do next. */
 export function EmptyList({ search, actions }: { readonly search: InboxSearch; readonly actions: InboxActions }) {
-  const can = useCapabilities();
-  const agents = useAgentNames(can, search.assignee !== undefined);
+  const profile = useProfile();
+  const agents = useAgentNames(profile, search.assignee !== undefined);
   const { empty } = listMessages;
   const { filter } = messages;
   const filters = activeFilters(search);
@@ -100,7 +100,7 @@ export function EmptyList({ search, actions }: { readonly search: InboxSearch; r
   if (search.status === 'all' && others.length === 0) {
     return <EmptyBlock icon="inbox" title={empty.none} text={empty.noneText} />;
   }
-  const words = describeFilters(search, can, agents);
+  const words = describeFilters(search, profile, agents);
   return (
     <EmptyBlock
       icon="filter"
@@ -120,18 +120,18 @@ export function EmptyList({ search, actions }: { readonly search: InboxSearch; r
   );
 }
 
-/** How many tickets of other states have the words; undefined until it is known, and where every state is shown. */
+/** How many tickets in other states match; undefined while loading, and if every state is shown. */
 function useOtherStates(search: InboxSearch): number | undefined {
-  const { query } = planList(withFilter(search, { status: 'all' }), useCapabilities());
+  const { query } = planList(withFilter(search, { status: 'all' }), useProfile());
   return useQuery({ ...countOptions(query), enabled: search.status !== 'all' }).data?.total_count;
 }
 
-/** What was searched, and what there is beside it. */
+/** The searched fields, and the matches in other states. */
 function WhereElse({ search }: { readonly search: InboxSearch }) {
   const { empty } = listMessages;
   const total = useOtherStates(search);
   const others = total === undefined ? null : total > 0 ? empty.elsewhere(total, formatCount(total)) : empty.nowhere;
-  // Its line is there before the number is.
+  // Keeps the line while the number is loading.
   const isPending = search.status !== 'all' && others === null;
   return (
     <>
@@ -140,9 +140,9 @@ function WhereElse({ search }: { readonly search: InboxSearch }) {
   );
 }
 
-/** The ways on for words that are nowhere in the list: other states, and what was written. */
+/** Searches other states, or messages. */
 function SearchFurther({ search, actions }: { readonly search: InboxSearch; readonly actions: InboxActions }) {
-  const can = useCapabilities();
+  const profile = useProfile();
   const total = useOtherStates(search);
   const { showAll, searchMessages } = listMessages.empty;
   return (
@@ -152,14 +152,14 @@ function SearchFurther({ search, actions }: { readonly search: InboxSearch; read
           {showAll}
         </Button>
       )}
-      {can.filters && search.text === undefined ? (
+      {profile.isExtended && search.text === undefined ? (
         <Button onClick={() => actions.filter({ text: '1' })}>{searchMessages}</Button>
       ) : null}
     </>
   );
 }
 
-/** The last refetch of the list failed: the rows stay, with their time. Without any network the shell says so. */
+/** The last refetch failed: the rows stay, with their time. The shell reports a lost network. */
 export function RefreshStrip({ list }: { readonly list: TicketList }) {
   const zone = useDisplayZone();
   const offline = useOffline();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { laterOf, newSince } from './new-tickets.tsx';
+import { isNew, knownAt } from './new-tickets.tsx';
 
 /** Tickets of the given minutes, newest first. */
 function newest(minutes: readonly number[]): { items: readonly Ticket[]; total_count: number } {
@@ -23,25 +23,22 @@ function newest(minutes: readonly number[]): { items: readonly Ticket[]; total_c
   return { items, total_count: items.length };
 }
 
-test('new is what came after the newest ticket of the list', () => {
-  expect(newSince(newest([32, 31, 30]), 3)).toBe('2026-11-20T14:32:00.001Z');
+const newOf = (first: ReturnType<typeof newest>, total: number, later: ReturnType<typeof newest>) =>
+  later.items.filter((ticket) => isNew(ticket, knownAt(first, total))).map(({ id }) => id);
+
+test('tickets after the newest one of the list are new', () => {
+  expect(newOf(newest([32, 31]), 2, newest([34, 33, 32, 31]))).toEqual([34n, 33n]);
 });
 
-test('what came between the rows and this look is new', () => {
-  expect(newSince(newest([32, 31, 30]), 2)).toBe('2026-11-20T14:31:00.001Z');
+test('tickets that came between the rows and the first answer are new', () => {
+  expect(newOf(newest([32, 31, 30]), 2, newest([32, 31, 30]))).toEqual([32n]);
 });
 
 test('in a list that was empty every ticket is new', () => {
-  expect(newSince(newest([]), 0)).toBeNull();
-  expect(newSince(newest([32]), 0)).toBeNull();
+  expect(newOf(newest([]), 0, newest([32]))).toEqual([32n]);
+  expect(newOf(newest([32]), 0, newest([32]))).toEqual([32n]);
 });
 
-test('some left the list: the newest that is there counts', () => {
-  expect(newSince(newest([31]), 3)).toBe('2026-11-20T14:31:00.001Z');
-});
-
-test('a filter by time stays as narrow as it is', () => {
-  expect(laterOf('2026-11-21T00:00:00Z', '2026-11-20T00:00:00Z')).toBe('2026-11-21T00:00:00Z');
-  expect(laterOf('2026-11-01T00:00:00Z', '2026-11-20T00:00:00Z')).toBe('2026-11-20T00:00:00Z');
-  expect(laterOf(undefined, null)).toBeUndefined();
+test('when some have left the list, the newest remaining one counts', () => {
+  expect(newOf(newest([31]), 3, newest([33, 31]))).toEqual([33n]);
 });

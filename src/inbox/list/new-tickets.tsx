@@ -3,39 +3,36 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { listTickets, type Ticket } from '#contract/tickets.ts';
 import { call } from '#src/api/call.ts';
 import { formatCount } from '#src/format/number.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
-import { messages as late } from '#src/inbox/messages.ts';
+import { messages } from '#src/inbox/messages.ts';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import type { ListGridProps } from './list-grid.tsx';
 import type { ListPlan } from './list-plan.ts';
-import { POLL_MS } from './list-queries.ts';
-import type { TicketList } from './use-ticket-list.ts';
+import { POLL_MS, type TicketList } from './ticket-list.ts';
 
-const texts = late.news;
+const texts = messages.news;
 
-/** A page of the newest: more than come in half a minute on a busy site. */
-const LOOK = 20;
+/** More than arrive in half a minute on a busy site. */
+const MAX_NEW = 20;
 
 interface NewTicketsProps extends Pick<ListGridProps, 'grid' | 'list' | 'plan'> {
   readonly isTable: boolean;
 }
 
-/** "3 new tickets, show", over the first row: rows never come in by themselves, nor move for this line. */
+/** "3 new tickets, show", over the first row: rows never appear by themselves. */
 export function NewTickets({ grid, list, plan, isTable }: NewTicketsProps) {
   const { count, newestId } = useNewTickets(list, plan);
   const [wanted, setWanted] = useState<string | null>(null);
   const [isShowing, setIsShowing] = useState(false);
   const announced = useRef(0);
-  const words = texts.new(count, formatCount(count));
+  const words = texts.new(count, count === MAX_NEW ? texts.atLeast(formatCount(count)) : formatCount(count));
   useEffect(() => {
-    if (count > announced.current) announce(texts.new(count, formatCount(count)));
+    if (count > announced.current) announce(words);
     announced.current = count;
-  }, [count]);
+  }, [count, words]);
 
-  // The newest gets the focus when its row is there; the line that had it is gone.
-  // As the grid draws them: late.
+  // The button is gone: focus the newest ticket once the grid has drawn its row.
   const rows = useDeferredValue(list.rows);
   const { isFetching } = list;
   useEffect(() => {
@@ -70,42 +67,29 @@ export function NewTickets({ grid, list, plan, isTable }: NewTicketsProps) {
   );
 }
 
-function useNewTickets(list: TicketList, plan: ListPlan) {
-  const can = useCapabilities();
-  const { order_by: _order, dir: _dir, ...filters } = plan.query;
-  const total = list.total ?? 0;
-  // Read together with the rows: a refresh begins both anew.
-  const newest = useQuery({
+/** Polls the newest tickets of the list and counts those that came after its first answer. */
+function useNewTickets({ rows, total, readAt }: TicketList, { query }: ListPlan) {
+  const { order_by: _order, dir: _dir, ...filters } = query;
+  const { data: newest, dataUpdatedAt: askedAt } = useQuery({
     queryKey: [listTickets.resource, 'newest', filters],
-    queryFn: ({ signal }) => call(listTickets, { query: { ...filters, limit: LOOK }, signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-  const since = newest.data === undefined ? undefined : newSince(newest.data, total);
-  const from = laterOf(filters.created_from, since ?? null);
-  const look = useQuery({
-    queryKey: [listTickets.resource, 'new', filters, since ?? null],
-    queryFn: ({ signal }) => {
-      const narrowed = can.filters && from !== undefined ? { ...filters, created_from: from } : filters;
-      return call(listTickets, { query: { ...narrowed, limit: LOOK }, priority: 'background', signal });
-    },
-    enabled: since !== undefined,
-    // The newest were just read: the first look is the next one.
-    initialData: { items: [], total_count: 0 },
-    initialDataUpdatedAt: newest.dataUpdatedAt,
+    queryFn: ({ signal }) =>
+      call(listTickets, { query: { ...filters, limit: MAX_NEW }, priority: 'background', signal }),
     refetchInterval: POLL_MS,
     staleTime: POLL_MS,
     gcTime: 0,
     retry: false,
-  }).data;
-  if (since === undefined) return { count: 0, newestId: null };
-  const sinceMs = since === null ? 0 : Date.parse(since);
-  const fresh = look.items.filter((ticket) => Date.parse(ticket.created_utc) >= sinceMs);
-  const shown = fresh.filter((ticket) => list.rows.indexOf(ticket.id.toString()) !== undefined).length;
-  const found = can.filters ? look.total_count : fresh.length;
-  return { count: Math.max(0, found - shown), newestId: fresh[0]?.id.toString() ?? null };
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  // Each reading of the rows starts a new count.
+  const [start, setStart] = useState<{ readonly readAt: number; readonly known: Known } | null>(null);
+  if (newest !== undefined && total !== null && askedAt >= readAt && start?.readAt !== readAt)
+    setStart({ readAt, known: knownAt(newest, total) });
+  if (start?.readAt !== readAt || newest === undefined) return { count: 0, newestId: null };
+  const fresh = newest.items.filter(
+    (ticket) => isNew(ticket, start.known) && rows.indexOf(ticket.id.toString()) === undefined,
+  );
+  return { count: fresh.length, newestId: fresh[0]?.id.toString() ?? null };
 }
 
 interface Newest {
@@ -113,20 +97,18 @@ interface Newest {
   readonly total_count: number;
 }
 
+/** The newest ticket of the list when its rows were read; null if it was empty. */
+type Known = Pick<Ticket, 'created_utc'> | 'none';
+
 /**
- * The instant from which on a ticket is new, ISO 8601; null where every ticket is. Between the rows and this check
- * some may have come already: as many as the list has grown by.
- * @param total how many tickets the rows on screen were loaded from
+ * Tickets may arrive between the rows and the first answer of the newest ones: as many as the list has grown by.
+ * @param total how many tickets matched when the rows were read
  */
-export function newSince({ items, total_count: counted }: Newest, total: number): string | null {
+export function knownAt({ items, total_count: counted }: Newest, total: number): Known {
   const grownBy = Math.max(0, counted - total);
-  const last = items[Math.min(grownBy, items.length - 1)];
-  // All of the list came meanwhile.
-  if (last === undefined || grownBy >= counted) return null;
-  return new Date(Date.parse(last.created_utc) + 1).toISOString();
+  return grownBy >= counted ? 'none' : (items[Math.min(grownBy, items.length - 1)] ?? 'none');
 }
 
-export function laterOf(a: string | undefined, b: string | null): string | undefined {
-  if (a === undefined || b === null) return a ?? b ?? undefined;
-  return Date.parse(a) >= Date.parse(b) ? a : b;
+export function isNew(ticket: Ticket, known: Known): boolean {
+  return known === 'none' || Date.parse(ticket.created_utc) > Date.parse(known.created_utc);
 }

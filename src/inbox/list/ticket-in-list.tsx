@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { formatCount } from '#src/format/number.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
+import { useProfile } from '#src/inbox/profile.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { moveHold } from './list-queries.ts';
+import { moveHold } from './ticket-list.ts';
 import { planList } from './list-plan.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
-import { useTicketList } from './use-ticket-list.ts';
+import { useTicketList } from './ticket-list.ts';
 
 interface TicketInListProps {
   /** The list that the ticket was opened from; `skip` is the place of the ticket in it. */
@@ -29,8 +29,8 @@ const AHEAD = 50;
 
 /** A ticket with the page to itself, and the way to the next and the previous one of the list that it was opened from. */
 export function TicketInList({ search, addressed, show, prefetch, children }: TicketInListProps) {
-  const can = useCapabilities();
-  const plan = useMemo(() => planList(search, can), [search, can]);
+  const profile = useProfile();
+  const plan = useMemo(() => planList(search, profile), [search, profile]);
   const list = useTicketList(plan, search);
   const { rows, total, show: load } = list;
   const showAt = (id: string): void => show(id, { ...search, skip: rows.indexOf(id) ?? search.skip });

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { OpenOptions } from '#src/ui/rows/use-row-opening.ts';
+import type { OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
 
 interface Wanted {
   readonly id: string | undefined;
   readonly replace: boolean;
-  /** The browser is on its way back to the list: nothing is put into the address before it is there. */
+  /** The browser is navigating back to the list; the address must not change until then. */
   readonly isLeaving: boolean;
 }
 
@@ -12,16 +12,16 @@ interface OpenTicketOptions {
   /** The ticket in the address. */
   readonly addressed: string | undefined;
   readonly show: (id: string, how: { readonly replace: boolean }) => void;
-  /** Takes the ticket out of the address; the browser's way back may come later. */
+  /** Removes the ticket from the address, perhaps later by Back. */
   readonly leave: () => void;
 }
 
-/** The address of a list that is walked through by keys follows when they rest: browsers allow few changes of it. */
+/** Browsers limit changes of the address, so it follows when the keys rest. */
 const REST_MS = 150;
 
 /**
- * The open ticket, which moves within the handler of a key. The address follows; where it goes elsewhere by itself, as with
- * Back, the ticket goes there.
+ * The open ticket, which changes within the handler of a key. The address follows; if the address changes by itself, as
+ * with Back, the ticket follows it.
  */
 export function useOpenTicket({ addressed, show, leave }: OpenTicketOptions) {
   const [wanted, setWanted] = useState<Wanted | null>(null);

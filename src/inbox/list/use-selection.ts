@@ -1,18 +1,18 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { TicketRows } from './list-order.ts';
+import type { TicketRows } from './ticket-list.ts';
 
 export interface Selection {
-  /** By the text of their ids; of all that match, only the loaded ones are known by id. */
+  /** Ids as digits; for all matching, those of the loaded rows. */
   readonly ids: ReadonlySet<string>;
   readonly isAllMatching: boolean;
   has(id: string): boolean;
-  /** Ticks a row, or takes its tick away; with `isRange` all rows from the one before get what this one gets. */
+  /** Selects or deselects a row; with `isRange`, selects all rows from the previous one to this. */
   toggle(index: number, isRange?: boolean): void;
-  /** Ticks the row that is left and the one that is gone to. */
+  /** Selects both rows. */
   extend(from: number, to: number): void;
   selectLoaded(): void;
   selectAllMatching(): void;
-  /** Ticks just these, such as those that a change left out or that failed. */
+  /** Selects just these, such as those that failed. */
   keep(ids: Iterable<string>, isAllMatching?: boolean): void;
   clear(): void;
 }
@@ -23,7 +23,7 @@ interface State {
   readonly isAllMatching: boolean;
 }
 
-/** The ticks belong to one list: other filters begin without any. */
+/** A selection belongs to one list: other filters start without one. */
 export function useSelection(listKey: string, rows: TicketRows, total: number | null): Selection {
   const [state, setState] = useState<State>({ listKey, ids: new Set(), isAllMatching: false });
   const current = state.listKey === listKey ? state : { listKey, ids: new Set<string>(), isAllMatching: false };
@@ -52,7 +52,7 @@ export function useSelection(listKey: string, rows: TicketRows, total: number | 
       toggle(index, isRange = false) {
         const id = idAt(index);
         if (id === undefined) return;
-        // Of all that match, all but one: what is not loaded cannot be left ticked one by one.
+        // Leaving "all matching" keeps the loaded rows only.
         const ids = current.isAllMatching ? loaded() : new Set(current.ids);
         const isOn = !ids.has(id);
         const from = isRange ? (anchor.current ?? index) : index;

@@ -3,7 +3,6 @@ import { messages } from '#src/inbox/messages.ts';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 
-/** Apart from the other words: the first paint does without. */
 const words = defineMessages({
   dismiss: 'Dismiss',
   keepTheirs: 'Keep theirs',
@@ -16,11 +15,11 @@ const words = defineMessages({
 
 interface FailedChangeProps {
   readonly change: TicketChange;
-  /** Of the ticket, as people know it. */
+  /** The ticket number. */
   readonly number: string;
 }
 
-/** In a row: why the change of its ticket failed, and the ways on. */
+/** In a row: why its change failed, with buttons to decide. */
 export function FailedChange({ change, number }: FailedChangeProps) {
   const { reason, retry, dismiss } = change;
   const isConflict = change.conflict !== undefined;
@@ -29,7 +28,7 @@ export function FailedChange({ change, number }: FailedChangeProps) {
     { word: isConflict ? words.keepTheirs : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
   ];
   return (
-    // Its buttons are its own; the row around it opens the ticket.
+    // The grid leaves clicks on these buttons alone.
     <span data-own="" className="flex min-w-0 items-center gap-2 text-12 text-danger-text">
       <Icon name="warning" size={14} />
       <span className="min-w-0 truncate" title={reason}>

@@ -1,15 +1,8 @@
-import { memo, use, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
-import {
-  COLUMNS,
-  TABLE_GRID,
-  useColumns,
-  useHasResult,
-  type ColumnKey,
-  columnsMessages,
-} from '#src/inbox/columns/columns.ts';
+import { COLUMNS, TABLE_GRID, useTableColumns, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag } from '#src/ticket-edit/ticket-tag.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
@@ -17,23 +10,14 @@ import { useTicketChange, withChange } from '#src/ticket-edit/update/change-stor
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { PriorityGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
-import {
-  ReplyAge,
-  RowCheck,
-  TicketTitle,
-  type RowProps,
-  AskedTagsContext,
-  shownFirst,
-  useRowState,
-} from './ticket-row.tsx';
+import { ReplyAge, RowCheck, TicketTitle, awaitsReply, type RowProps, useRowState } from './ticket-row.tsx';
 
 /** A ticket in one line of 36 px. */
 export const TableRow = memo(function TableRow(props: RowProps) {
   const { index, isSelected, isChecked, nowMs, thresholdMs, zone } = props;
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
-  const hasResult = useHasResult();
-  const keys = useColumns().filter((key) => !hasResult || !COLUMNS[key].givesWay);
+  const { columns: keys, hasResult } = useTableColumns();
   const state = useRowState(ticket, change);
   return (
     <div
@@ -109,7 +93,7 @@ function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
     case 'reply':
       return (
         <Cell className="truncate text-end">
-          {ticket.reply_due_utc ? (
+          {awaitsReply(ticket) ? (
             <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
           ) : (
             <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
@@ -123,7 +107,6 @@ function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
     case 'message': {
       const text = COLUMNS[column].valueOf(ticket);
       const empty = column === 'requester' ? messages.noRequester : column === 'assignee' ? unassigned : none;
-      // Null is empty, undefined is what this service does not answer.
       return (
         <span
           role="gridcell"
@@ -131,7 +114,7 @@ function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
           title={text ? String(text) : undefined}
           className={`truncate ${text ? 'text-ink-2' : 'text-ink-3'}`}
         >
-          {text === undefined ? <NotProvided /> : text || empty}
+          {text || empty}
         </span>
       );
     }
@@ -142,7 +125,6 @@ function TicketCell({ column, ticket, nowMs, thresholdMs, zone }: CellProps) {
       const iso = COLUMNS[column].valueOf(ticket);
       return (
         <Cell className="truncate text-end text-12 text-ink-3 tabular-nums">
-          {iso === undefined ? <NotProvided /> : null}
           {iso !== null ? null : column === 'snoozed' ? <span className="sr-only">{none}</span> : notYet}
           {typeof iso !== 'string' ? null : column === 'snoozed' ? (
             formatInstant(iso, zone)
@@ -166,7 +148,7 @@ function Cell({ className, children }: { readonly className?: string; readonly c
 }
 
 function TagsCell({ tags }: { readonly tags: string | null }) {
-  const [first, second, ...more] = shownFirst(tagsOf(tags), use(AskedTagsContext));
+  const [first, second, ...more] = tagsOf(tags);
   return (
     <span
       role="gridcell"
@@ -177,15 +159,6 @@ function TagsCell({ tags }: { readonly tags: string | null }) {
       {first === undefined ? null : <TicketTag>{first}</TicketTag>}
       {second === undefined ? null : <TicketTag>{second}</TicketTag>}
       {more.length === 0 ? null : messages.moreTags(more.length)}
-    </span>
-  );
-}
-
-function NotProvided() {
-  return (
-    <span title={columnsMessages.notProvided}>
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">{columnsMessages.notProvided}</span>
     </span>
   );
 }

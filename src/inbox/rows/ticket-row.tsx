@@ -1,11 +1,8 @@
-import { memo, use, createContext, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
-import { entriesOf } from '#src/inbox/filters/filter-entries.ts';
-import type { FilterSearch } from '#src/inbox/filters/filter-query.ts';
-import { isRule } from '#src/inbox/filters/filter-rule.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useOutgoing } from '#src/outbox/outgoing.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
@@ -30,17 +27,21 @@ export interface RowProps {
   readonly zone: string;
 }
 
-/** A ticket in two lines. Presses and keys are heard by the grid. */
+/** A message of the customer still awaits a reply, and the site has a target for it. */
+export function awaitsReply({ status, reply_due_utc: due }: Ticket): boolean {
+  return typeof due === 'string' && (status === 'open' || status === 'pending');
+}
+
+/** A ticket in two lines. The grid handles clicks and keys. */
 export const TicketRow = memo(function TicketRow(props: RowProps) {
   const { index, isSelected, isChecked, nowMs, thresholdMs, zone } = props;
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
   const number = String(ticket.ticket_number);
-  const tags = shownFirst(tagsOf(ticket.tags), use(AskedTagsContext));
+  const tags = tagsOf(ticket.tags);
   const [tag] = tags;
   const requester = requesterOf(ticket);
   const isPressing = ticket.priority === 'urgent' || ticket.priority === 'high';
-  const isReplied = ticket.first_response_utc !== null;
   const state = useRowState(ticket, change);
   return (
     <div
@@ -63,12 +64,12 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
             <TicketTitle ticket={ticket} isStrong={firstReply(ticket, nowMs, null).state === 'waiting'} />
             <span className="flex-1" />
             {isPressing ? <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} /> : null}
-            {ticket.reply_due_utc ? (
-              // Its place, so that nothing moves when it comes.
+            {awaitsReply(ticket) ? (
+              // A fixed width, so that nothing moves when the mark appears.
               <span className="w-24 flex-none text-end">
                 <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
               </span>
-            ) : isReplied ? (
+            ) : ticket.first_response_utc === null ? null : (
               <time
                 dateTime={ticket.created_utc}
                 title={messages.createdAt(formatInstant(ticket.created_utc, zone))}
@@ -76,7 +77,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
               >
                 {formatAge(nowMs - Date.parse(ticket.created_utc))}
               </time>
-            ) : null}
+            )}
           </span>
           {change?.state === 'failed' ? (
             state
@@ -93,7 +94,12 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
                 </span>
               )}
               <span className="flex-1" />
-              {state ?? <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />}
+              {state ??
+                (awaitsReply(ticket) && ticket.first_response_utc !== null ? (
+                  <span className="flex-none whitespace-nowrap">{messages.wroteAgain}</span>
+                ) : (
+                  <ReplyAge ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
+                ))}
             </span>
           )}
         </span>
@@ -102,7 +108,7 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
   );
 });
 
-/** The subject as a link of its own, so that it can be opened in a new tab; not a Tab stop beside its row. */
+/** The subject as a link, for a new tab; the row is the Tab stop. */
 export function TicketTitle({ ticket, isStrong }: { readonly ticket: Ticket; readonly isStrong: boolean }) {
   return (
     <>
@@ -122,15 +128,18 @@ export function TicketTitle({ ticket, isStrong }: { readonly ticket: Ticket; rea
   );
 }
 
-/** The status, in whose place a tick box comes up where somebody points or ticked. The grid hears the press; keys have X. */
+/** The status, replaced by a tick box under the pointer and on selected rows. A finger taps the status to select. */
 export function RowCheck({ ticket, isChecked }: { readonly ticket: Ticket; readonly isChecked: boolean }) {
   const status = <StatusGlyph status={ticket.status} label={statusWord(ticket.status)} />;
-  // Tickets are ticked to be changed.
   if (isReadOnly()) return <span className="grid size-3.5 flex-none">{status}</span>;
   return (
     <span className="relative grid size-3.5 flex-none">
-      {/* Out of sight, not out of the row's words. */}
-      <span className={isChecked ? 'opacity-0' : 'pointer-fine:group-hover/row:opacity-0 in-data-selecting:opacity-0'}>
+      {/* Hidden for the eye alone: screen readers still read the status. */}
+      <span
+        className={
+          isChecked ? 'opacity-0' : 'pointer-fine:group-hover/row:opacity-0 pointer-coarse:in-data-selecting:opacity-0'
+        }
+      >
         {status}
       </span>
       <button
@@ -142,7 +151,7 @@ export function RowCheck({ ticket, isChecked }: { readonly ticket: Ticket; reado
         className={`hit absolute inset-0 grid place-items-center rounded-tag border ${
           isChecked
             ? 'border-accent bg-accent text-accent-on'
-            : 'border-line-control bg-surface opacity-0 pointer-fine:group-hover/row:opacity-100 in-data-selecting:opacity-100'
+            : 'border-line-control bg-surface opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-coarse:in-data-selecting:opacity-100'
         }`}
       >
         {isChecked ? <Icon name="check" size={12} /> : null}
@@ -155,7 +164,7 @@ const TONES = { quiet: 'text-ink-3', near: 'text-warn-text', late: 'text-danger-
 
 type ReplyAgeProps = Pick<RowProps, 'ticket' | 'nowMs' | 'thresholdMs' | 'zone'>;
 
-/** "No reply 6h 04m" in the colour of its age, or "Replied in 22m"; the instant stands in its title. */
+/** "Waiting 6h 04m" in the colour of its age, or "Replied after 22m", with the instant as its title. */
 export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
   const { state, ms, tone } = firstReply(ticket, nowMs, thresholdMs);
   const replied = ticket.first_response_utc;
@@ -175,17 +184,17 @@ export function ReplyAge({ ticket, nowMs, thresholdMs, zone }: ReplyAgeProps) {
   );
 }
 
-/** What a row says of a change or a message of its ticket that is not through; null where there is nothing to say. */
+/** The state of a pending change or message of the ticket; null if there is none. */
 export function useRowState({ id, ticket_number: number }: Ticket, change: TicketChange | undefined): ReactNode {
   const isOutgoing = useOutgoing(id) !== undefined;
   if (isOutgoing && change?.state !== 'failed') return <OutgoingLine ticketId={id} />;
   return change === undefined ? null : <RowState change={change} number={String(number)} />;
 }
 
-/** How far the change of a row is: waiting, saving, saved, or that it failed. */
+/** The state of a row's change: waiting, saving, saved or failed. */
 function RowState({ change, number }: { readonly change: TicketChange; readonly number: string }) {
   const { state } = change;
-  // A message says so itself.
+  // The outgoing message has a line of its own.
   if (state === 'outgoing') return null;
   if (state === 'failed') return <FailedChange change={change} number={number} />;
   return (
@@ -195,23 +204,4 @@ function RowState({ change, number }: { readonly change: TicketChange; readonly 
       {messages.rowState[state]}
     </span>
   );
-}
-
-export const AskedTagsContext = createContext<readonly string[]>([]);
-
-/** The tags that the list asks for, whole or a part of their name, in small letters. */
-export function askedTags(search: FilterSearch): readonly string[] {
-  const rules = entriesOf(search).flatMap((entry) => (isRule(entry) ? [entry] : 'any' in entry ? entry.any : []));
-  return rules.flatMap(({ field, op, values }) =>
-    field === 'tag' && op !== 'none_of' ? values.flatMap((value) => value?.trim().toLowerCase() ?? []) : [],
-  );
-}
-
-/** The tags of a ticket, the one that it stands in the list for first: there is room for one or two. */
-export function shownFirst(tags: readonly string[], asked: readonly string[]): readonly string[] {
-  const isAsked = (tag: string) => asked.some((part) => tag.toLowerCase().includes(part));
-  const isJust = (tag: string) => asked.includes(tag.toLowerCase());
-  return asked.length === 0
-    ? tags
-    : tags.toSorted((a, b) => Number(isJust(b)) - Number(isJust(a)) || Number(isAsked(b)) - Number(isAsked(a)));
 }

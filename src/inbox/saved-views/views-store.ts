@@ -7,15 +7,53 @@ import {
   type SavedView,
 } from '#contract/personal.ts';
 import { call } from '#src/api/call.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { showFailure, write } from '#src/api/write.ts';
 import { FILTER_NAMES } from '#src/inbox/filters/filter-query.ts';
-import { useHasViews, VIEWS_KEY } from '#src/inbox/folders.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages } from './messages.ts';
+
+export const messages = defineMessages({
+  views: 'Saved views',
+  saveChanges: 'Save changes',
+  saveAs: 'Save as',
+  discard: 'Discard changes',
+  discarded: (name: string) => `Changes to view ${name} discarded`,
+  changed: 'Changed',
+  changedHint: 'Changed since it was saved',
+  saved: (name: string) => `${name} saved`,
+  failed: (name: string, why: string) => `${name} was not changed. ${why}`,
+  opened: (name: string) => `View ${name}`,
+  gone: 'This view is private or was deleted. Its filters are applied.',
+  /** An address with nothing but the view. */
+  goneBare: 'This view is private or was deleted.',
+  shared: 'Shared',
+  key: (name: string) => `View ${name}`,
+  group: 'Inbox',
+  actionsOf: (name: string) => `Actions for view ${name}`,
+  edit: 'Rename or share',
+  up: 'Move up',
+  down: 'Move down',
+  isFirst: 'This view is already first.',
+  isLast: 'This view is already last.',
+  remove: 'Delete',
+  removed: (name: string) => `View ${name} deleted`,
+  back: (name: string) => `View ${name} restored`,
+  moved: (name: string, place: number, total: number) => `${name} is now view ${place} of ${total}`,
+  sharedPlace: 'This would also move shared views, which your API token can’t do.',
+  dialog: {
+    create: 'Save this list as a view',
+    edit: (name: string) => `View ${name}`,
+    name: 'Name',
+    holds: 'A view keeps filters, order, layout and table columns.',
+    share: 'Share with everyone on this site',
+    submit: 'Save',
+  },
+});
 
 export interface ListView {
   /** As digits. */
@@ -27,8 +65,8 @@ export interface ListView {
   readonly position: number;
 }
 
-/** Parameters that a view holds: filters, order and layout, not the position in the list. */
-const VIEW_NAMES = [...FILTER_NAMES, 'order_by', 'dir', 'group', 'layout', 'limit'] as const;
+/** The parameters that a view stores: not the position in the list. */
+const VIEW_NAMES = [...FILTER_NAMES, 'order_by', 'dir', 'layout'] as const;
 
 export function viewPart(search: InboxSearch): Record<string, string> {
   return Object.fromEntries(
@@ -36,13 +74,13 @@ export function viewPart(search: InboxSearch): Record<string, string> {
   );
 }
 
-/** The URL of a view. What this program does not understand of it is left out. */
+/** The address of a view, without parameters that this version doesn't know. */
 export function searchOfView(view: ListView): InboxSearch {
   const { skip: _skip, ticket: _ticket, tab: _tab, ignored: _ignored, ...search } = inboxSearch(view.query);
   return { ...search, view: view.id };
 }
 
-/** Whether the list is another one than the view has. @param columns the table's present columns */
+/** The list differs from the view. @param columns the table's current columns */
 export function hasDrifted(view: ListView, search: InboxSearch, columns: readonly string[]): boolean {
   const now = viewPart(search);
   const kept = viewPart(searchOfView(view));
@@ -50,10 +88,7 @@ export function hasDrifted(view: ListView, search: InboxSearch, columns: readonl
   return view.columns !== null && search.layout === 'table' && view.columns.join() !== columns.join();
 }
 
-/**
- * Puts a view in another place, with as few new positions as there can be.
- * @param to its index afterwards
- */
+/** Moves a view to index `to` with the fewest changed positions. */
 export function moveView(
   views: readonly ListView[],
   id: string,
@@ -67,7 +102,6 @@ export function moveView(
   let last = -1;
   const placed = order.map((view, index) => {
     const after = order[index + 1];
-    // The moved one takes a free place where there is one; the others stay where they can.
     const isFree = view !== moved && view.position > last;
     const hasRoom = view === moved && view.position > last && (after === undefined || view.position < after.position);
     const position = isFree || hasRoom ? view.position : last + 1;
@@ -84,7 +118,7 @@ const MAX_VIEWS = 200;
 const NONE: readonly ListView[] = [];
 
 const viewsOptions = queryOptions<readonly ListView[]>({
-  queryKey: VIEWS_KEY,
+  queryKey: ['saved_views', 'all'],
   staleTime: 60_000,
   queryFn: async ({ signal }) => {
     const { items } = await call(listSavedViews, { query: { limit: MAX_VIEWS }, signal, priority: 'background' });
@@ -93,7 +127,7 @@ const viewsOptions = queryOptions<readonly ListView[]>({
 });
 
 export function useSavedViews() {
-  const isProvided = useHasViews();
+  const isProvided = hasExtension(useWhoami(), 'saved_views');
   const { data, isFetched } = useQuery({ ...viewsOptions, enabled: isProvided });
   return { views: data ?? NONE, isLoaded: data !== undefined, isSettled: isFetched || !isProvided, isProvided };
 }
@@ -126,11 +160,11 @@ export async function deleteView(id: string): Promise<void> {
   await write(deleteSavedView, { query: { id: BigInt(id) } });
 }
 
-/** One order is sent after the other, or the two would mix. */
+/** Serialises the writes of two moves. */
 let placing: Promise<void> = Promise.resolve();
 let newestPlace = 0;
 
-/** Puts a view in another place: the new order is shown at once. @param canShare whether the token may move what all see */
+/** Shows the new order at once and stores it. @param canShare the token may move shared views */
 export async function placeView(
   views: readonly ListView[],
   view: ListView,
@@ -150,7 +184,7 @@ export async function placeView(
   newestPlace += 1;
   const place = newestPlace;
   const send = async (): Promise<void> => {
-    // One toast however many of them fail, and one look at what the service has.
+    // One toast and one refetch for all of them.
     const results = await Promise.allSettled(
       moved.changed.map(({ id, position }) =>
         write(updateSavedView, { body: { id: BigInt(id), position } }, { refetch: 'none' }),
@@ -158,10 +192,9 @@ export async function placeView(
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) showFailure(failed.reason, (why) => messages.failed(view.name, why));
-    // The state between two orders is not the last one asked for.
+    // Skip the refetch if another move follows.
     if (place === newestPlace) await invalidateTouched(updateSavedView);
   };
-  // Also after a failure: an order that is shown is sent.
   placing = placing.then(send, send);
   await placing;
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { ListDialogs, type ListDialog } from '#src/inbox/list-dialogs.tsx';
+import { ListDialogs, type ListDialog } from '#src/inbox/list-tools.tsx';
 import { activeFilters } from '#src/inbox/filters/filter-query.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';

@@ -3,14 +3,11 @@ import { createPortal } from 'react-dom';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useMedia } from '#src/browser/use-media.ts';
 import { useJob } from '#src/bulk-edit/job-store.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
-import { useListAnnouncements } from '#src/inbox/list/use-list-announcements.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
-import { isReadOnly } from '#src/session/read-only.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import { usePickerChoices } from '#src/ticket-edit/pickers/picker-data.ts';
@@ -25,7 +22,6 @@ import { useListKeys, useTicketCommands, ListCommands } from './list-keys.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkJobStrip } from '#src/bulk-edit/bulk-job-panel.tsx';
-import { TouchSelection } from '#src/inbox/touch-selection.ts';
 
 /** The parameters that choose the tickets of a list, as they stand in a URL; the order chooses nothing. */
 function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
@@ -49,7 +45,6 @@ export function Verbs(props: VerbsProps) {
   const { grid, list, plan, selection, search, openId, isCovered } = props;
   const { allowed, reason } = useWriteAccess('tickets:write');
   usePickerChoices();
-  useListAnnouncements(plan, list);
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
     null,
   );
@@ -160,11 +155,9 @@ export function Verbs(props: VerbsProps) {
     );
   }, [count, selection.isAllMatching]);
 
-  const hasTouch = useMedia('(any-pointer: coarse)');
   return (
     <>
       <ListCommands search={search} plan={plan} />
-      {hasTouch && !isReadOnly() ? <TouchSelection selection={selection} listKey={plan.key} /> : null}
       {job === null ? null : <BulkJobStrip />}
       {hasSelection && !isTaken ? (
         <BulkBar

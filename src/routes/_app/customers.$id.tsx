@@ -35,9 +35,6 @@ function Customer() {
       kinds={kinds ?? []}
       onKinds={(next) => void navigate({ search: (search) => ({ ...search, kinds: next }), resetScroll: false })}
       onIdentity={(survivor) => void navigate({ params: { id: survivor }, search: (search) => search, replace: true })}
-      onAddress={(address) =>
-        void navigate({ search: (search) => ({ ...search, email: undefined, phone: undefined, ...address }) })
-      }
       onNewTicket={showNewTicket}
       onList={() => void navigate({ to: '/customers', search: ({ email: _email, phone: _phone, ...list }) => list })}
     />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReceiptsPage } from '#src/customers/merge/receipts-page.tsx';
+import { PastMergesPage } from '#src/customers/merge/past-merges.tsx';
 import { mergesSearch } from '#src/customers/search.ts';
 
 export const Route = createFileRoute('/_app/customers_/merges')({
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/customers_/merges')({
 });
 
 function Merges() {
-  return <ReceiptsPage search={Route.useSearch()} />;
+  return <PastMergesPage search={Route.useSearch()} />;
 }

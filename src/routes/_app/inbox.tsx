@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useAddress } from '#src/browser/use-address.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
-import { prefetchInbox } from '#src/inbox/list/list-queries.ts';
+import { prefetchInbox } from '#src/inbox/list/ticket-list.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
 import { useEmbedded } from '#src/panels/embedded.ts';

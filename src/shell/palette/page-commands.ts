@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { type Provided, useWhoami } from '#src/api/whoami.ts';
 import { useMissingScope, type RequiredScope } from '#src/api/write-access.ts';
-import { capabilitiesOf } from '#src/inbox/capabilities.ts';
+import { profileOf } from '#src/inbox/profile.ts';
 import { foldersOf } from '#src/inbox/folders.ts';
 import { messages as inbox } from '#src/inbox/messages.ts';
-import { useViewLinks } from '#src/inbox/saved-views/view-links.tsx';
+import { useViewLinks } from '#src/inbox/saved-views/saved-views.tsx';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { View } from '#src/panels/view-type.ts';
 import { messages } from '#src/shell/messages.ts';
@@ -20,7 +20,7 @@ import { messages as own } from './palette-messages.ts';
 export function useGoCommands(): readonly Command[] {
   const router = useRouter();
   const whoami = useWhoami();
-  const folders = foldersOf(capabilitiesOf(whoami));
+  const folders = foldersOf(profileOf(whoami));
   const views = useViewLinks(null);
   const { goTo } = messages.keys;
   const list = (search: object): string => router.buildLocation({ to: '/inbox', search }).href;
@@ -82,7 +82,7 @@ function withReason(reason: string | undefined): Partial<Command> {
 
 const THEME_ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const;
 
-/** Settings that can be changed on every page. */
+/** Settings that profile be changed on every page. */
 export function useSettingsCommands(): readonly Command[] {
   const { theme, density, letterKeys } = usePreferences();
   const texts = own.commands;

@@ -16,7 +16,7 @@ interface PageOfRows {
 
 type PagesOptions<Page, Key extends QueryKey> = UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, number>;
 
-/** How rows go on behind those that are shown; what `MoreRows` draws. */
+/** State of the next page, for `MoreRows`. */
 interface More {
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -26,8 +26,7 @@ interface More {
 }
 
 /**
- * A list that is read page by page, as far as "Show more" was pressed. A row that moved to the next page meanwhile stands
- * once. `readPages` of `src/api/read-pages.ts` makes the options.
+ * A list that loads a page with each "Show more". A row that has moved to the next page meanwhile is shown once. `readPages` of `src/api/read-pages.ts` makes the options.
  *
  *     const { query, rows, total, more } = useMoreRows(readPages(listNotes, { identity_id: id }, { limit: 50 }));
  *     <QueryState query={query} name={messages.notes} rows={5}>
@@ -41,11 +40,11 @@ export function useMoreRows<Page extends PageOfRows, Key extends QueryKey>(optio
   return { ...moreOf(query), rows, total: data?.pages.at(-1)?.total_count };
 }
 
-/** The same for pages that hold more than one list of rows: the query of what is shown, and how it goes on. */
+/** The same for pages with more than one list of rows. */
 export function moreOf<Data>(query: UseInfiniteQueryResult<Data>) {
   const { hasNextPage: hasMore, isFetchingNextPage: isLoading, isFetchNextPageError: hasFailed, fetchNextPage } = query;
   const more: More = { hasMore, isLoading, hasFailed, load: () => void fetchNextPage() };
-  // The rows shown are still true when only the next page failed.
+  // If only the next page failed, the rows shown are still right.
   return { query: hasFailed ? { ...query, error: null, isError: false } : query, more };
 }
 

@@ -8,19 +8,19 @@ interface PagerProps {
     readonly previous: string;
     readonly next: string;
   };
-  /** Rows before the page, on it, in all, and on a full page. */
+  /** Rows before the page, on it, in total, and on a full page. */
   readonly skip: number | undefined;
   readonly shown: number;
   readonly total: number;
   readonly size: number;
-  /** Also where all rows are listed. */
+  /** Shown even if one page holds all. */
   readonly isAlwaysShown?: true;
-  /** A link to the page that begins behind so many rows; undefined for the first one. */
+  /** A link to the page after `skip` rows; undefined for the first page. */
   readonly link: (skip: number | undefined, text: string) => ReactNode;
   readonly className?: string;
 }
 
-/** Which rows of how many are listed, and the ways to the pages before and after; nothing where all are. */
+/** "1 to 50 of 312" with links to the previous and the next page; nothing if one page holds all. */
 export function Pager({ label, texts, skip = 0, shown, total, size, isAlwaysShown, link, className = '' }: PagerProps) {
   if (isAlwaysShown !== true && total <= size && skip === 0) return null;
   return (

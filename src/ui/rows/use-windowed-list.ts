@@ -8,47 +8,104 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { joinPages, type JoinedRows } from './join-pages.ts';
 
-/** Rows fetched by one call while scrolling: so many are read without holding up a frame. */
+interface Identified {
+  readonly id: bigint;
+}
+
+/** Rows of a list from position `skip`. */
+export interface RowPage<Row extends Identified = Identified> {
+  readonly skip: number;
+  readonly items: readonly Row[];
+}
+type RowOf<Page extends RowPage> = Page['items'][number];
+
+/** The loaded rows by position. Rows can move between two answers, so one row may be in two pages. */
+export interface JoinedRows<Page extends RowPage = RowPage> {
+  at(index: number): RowOf<Page> | undefined;
+  /** The page that a position is shown from. */
+  pageAt(index: number): Page | undefined;
+  /** The row is already shown at another position. */
+  isRepeated(index: number): boolean;
+  /** @param id as digits */
+  indexOf(id: string): number | undefined;
+  /** Counts each row once. */
+  countLoaded(): number;
+}
+
+/**
+ * @param pages the first one wins where two overlap
+ * @param updates newer copies of rows; they never move a row
+ */
+export function joinPages<Page extends RowPage>(
+  pages: readonly Page[],
+  updates: ReadonlyMap<bigint, RowOf<Page>> = new Map(),
+): JoinedRows<Page> {
+  const places = new Map<number, { readonly row: RowOf<Page>; readonly page: Page }>();
+  const indexes = new Map<bigint, number>();
+  for (const page of pages) {
+    for (const [step, row] of page.items.entries()) {
+      const index = page.skip + step;
+      if (places.has(index)) continue;
+      places.set(index, { row, page });
+      if (!indexes.has(row.id)) indexes.set(row.id, index);
+    }
+  }
+  return {
+    at(index) {
+      const row = places.get(index)?.row;
+      return row === undefined ? undefined : (updates.get(row.id) ?? row);
+    },
+    pageAt: (index) => places.get(index)?.page,
+    isRepeated(index) {
+      const row = places.get(index)?.row;
+      return row !== undefined && indexes.get(row.id) !== index;
+    },
+    // The id may come from a typed address.
+    indexOf: (id) => (/^[0-9]+$/.test(id) ? indexes.get(BigInt(id)) : undefined),
+    countLoaded: () => indexes.size,
+  };
+}
+
+/** Rows of one call while scrolling. */
 export const BLOCK = 100;
-/** Blocks beyond these are let go: a hundred thousand rows would be a thousand. */
+/** Older blocks are dropped. */
 const MAX_BLOCKS = 120;
-/** Only the last ones are asked for again on a refresh; the others are as they were when they were scrolled to. */
+/** A refetch asks for the last blocks only; the others come from the cache. */
 const OBSERVED_BLOCKS = 4;
 const NO_BLOCKS: readonly number[] = [];
 
 /** A page as the service answers it. */
 export interface ListPage {
-  readonly items: readonly { readonly id: bigint }[];
+  readonly items: readonly Identified[];
   readonly total_count: number;
 }
 
-/** How a page is asked for: what `read(row, query)` returns, without a placeholder. */
-type PageOptions<Page> = UseQueryOptions<Page, Error, Page, QueryKey> & { readonly queryKey: QueryKey };
-
 interface WindowedListOptions<Page extends ListPage> {
-  /** The same text for the same filters and order: another key is another list. */
+  /** Identifies the filters and the order: another key is another list. */
   readonly key: string;
-  /** Options of the page of `limit` rows from `skip` on. */
-  readonly pageOptions: (skip: number, limit: number) => PageOptions<Page>;
-  /** The row that the address names: the first page is the one in which it stands. */
+  /** Options of the page of `limit` rows from `skip`, without a placeholder. */
+  readonly pageOptions: (
+    skip: number,
+    limit: number,
+  ) => UseQueryOptions<Page, Error, Page, QueryKey> & { readonly queryKey: QueryKey };
+  /** The row in the address; the first page is the one with this row. */
   readonly startAt: number;
   /** Rows of the first page. */
   readonly limit?: number;
   readonly enabled?: boolean;
-  /** False: another list begins without rows, instead of showing those of the one before until its own are there. */
+  /** False: another list starts empty instead of showing the rows of the previous one until its own arrive. */
   readonly keepsRows?: boolean;
 }
 
-/** A long list by position, of which the rows in sight are loaded. */
+/** A long list by position; `useWindowedList` loads the rows in sight. */
 export interface WindowedList<Page extends ListPage> {
   readonly rows: JoinedRows<Page & { readonly skip: number }>;
-  /** The pages that the rows are joined from, for a list that joins them with newer states of rows. */
+  /** The loaded pages, the first page before the blocks. */
   readonly pages: readonly (Page & { readonly skip: number })[];
   /** How many rows match; null until the first answer. */
   readonly total: number | null;
-  /** The rows are still those of the list before. */
+  /** The rows are still those of the previous list. */
   readonly isOutdated: boolean;
   /** The first page, in the form that `QueryPending` and `StaleQuery` take. */
   readonly query: {
@@ -59,21 +116,20 @@ export interface WindowedList<Page extends ListPage> {
     readonly dataUpdatedAt: number;
     readonly refetch: () => Promise<void>;
   };
-  /** The first page is being fetched, whatever the blocks do. */
+  /** Unlike `query.isFetching`, ignores the blocks. */
   readonly isFirstFetching: boolean;
-  /** A page further down could not be loaded. */
   readonly blockError: Error | null;
-  /** Fetches anew what is in sight; the rest comes when it is scrolled to. */
+  /** Refetches the rows in sight; the others follow when they are scrolled to. */
   readonly refresh: () => Promise<void>;
-  /** Tells which rows are in sight, so that they are fetched. */
+  /** Reports the rows in sight, which fetches them. */
   readonly show: (first: number, last: number) => void;
-  /** Begins elsewhere: the address named a row behind the last one. */
+  /** Moves the first page to the one with this row. */
   readonly startFrom: (row: number) => void;
 }
 
 /**
- * A list of any length: the first page as the address says, then blocks of 100 rows where it is scrolled to. `WindowedGrid`
- * draws it.
+ * A list of any length: the first page as the address says, then blocks of 100 rows where the user scrolls.
+ * `WindowedGrid` draws it.
  *
  *     const list = useWindowedList({
  *       key: JSON.stringify(query),
@@ -91,12 +147,13 @@ export function useWindowedList<Page extends ListPage>({
 }: WindowedListOptions<Page>): WindowedList<Page> {
   const queryClient = useQueryClient();
   const inSight = useRef({ first: 0, last: 0 });
-  // Scrolling changes the address; the first page changes only with the list.
   const listKey = `${key} ${limit}`;
-  const [start, setStart] = useState({ listKey, skip: pageOf(startAt, limit) });
-  if (start.listKey !== listKey) setStart({ listKey, skip: pageOf(startAt, limit) });
-  const { skip } = start;
-  const [wanted, setWanted] = useState({ listKey, blocks: NO_BLOCKS });
+  const startOf = (row: number) => ({ listKey, skip: pageOf(row, limit), blocks: NO_BLOCKS });
+  const [stored, setLoaded] = useState(() => startOf(startAt));
+  // Scrolling changes `startAt` too, so only another list starts from it.
+  const loaded = stored.listKey === listKey ? stored : startOf(startAt);
+  if (loaded !== stored) setLoaded(loaded);
+  const { skip } = loaded;
 
   const head = useQuery({
     ...pageOptions(skip, limit),
@@ -104,8 +161,8 @@ export function useWindowedList<Page extends ListPage>({
     enabled,
   });
   const isOutdated = head.isPlaceholderData;
-  const numbers = wanted.listKey === listKey && !isOutdated ? wanted.blocks : NO_BLOCKS;
-  const observed = numbers.slice(-OBSERVED_BLOCKS);
+  const wanted = isOutdated ? NO_BLOCKS : loaded.blocks;
+  const observed = wanted.slice(-OBSERVED_BLOCKS);
   const blocks = useQueries({
     queries: observed.map((block) => pageOptions(block * BLOCK, BLOCK)),
     combine: combineBlocks<Page>,
@@ -113,16 +170,16 @@ export function useWindowedList<Page extends ListPage>({
 
   const pages = useMemo(() => {
     const found = head.data === undefined ? [] : [{ ...head.data, skip }];
-    for (const block of numbers) {
+    for (const block of wanted) {
       const page =
         blocks.pages.get(observed.indexOf(block)) ??
         queryClient.getQueryData<Page>(pageOptions(block * BLOCK, BLOCK).queryKey);
       if (page !== undefined) found.push({ ...page, skip: block * BLOCK });
     }
     return found;
-    // The key says all that the options say.
+    // `listKey` covers the options, `loaded` the blocks.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [listKey, head.data, skip, blocks.pages, numbers]);
+  }, [listKey, head.data, isOutdated, blocks.pages, loaded]);
   const rows = useMemo(() => joinPages(pages), [pages]);
 
   const total = head.data?.total_count ?? null;
@@ -131,13 +188,14 @@ export function useWindowedList<Page extends ListPage>({
     (first: number, last: number) => {
       inSight.current = { first, last };
       if (total === null || total === 0 || last < first) return;
-      const seen = blocksOf(first, Math.min(last, total - 1));
-      if (first >= skip && Math.min(last, total - 1) < headEnd) return;
-      setWanted((before) => {
-        const known = before.listKey === listKey ? before.blocks : NO_BLOCKS;
-        if (before.listKey === listKey && seen.every((block) => known.slice(-OBSERVED_BLOCKS).includes(block)))
-          return before;
-        return { listKey, blocks: [...known.filter((block) => !seen.includes(block)), ...seen].slice(-MAX_BLOCKS) };
+      const end = Math.min(last, total - 1);
+      if (first >= skip && end < headEnd) return;
+      const seen = blocksOf(first, end);
+      setLoaded((before) => {
+        if (before.listKey !== listKey) return before;
+        if (seen.every((block) => before.blocks.slice(-OBSERVED_BLOCKS).includes(block))) return before;
+        const others = before.blocks.filter((block) => !seen.includes(block));
+        return { ...before, blocks: [...others, ...seen].slice(-MAX_BLOCKS) };
       });
     },
     [listKey, total, skip, headEnd],
@@ -146,8 +204,8 @@ export function useWindowedList<Page extends ListPage>({
   const refresh = useCallback(async () => {
     const { first, last } = inSight.current;
     const kept = blocksOf(first, last);
-    setWanted((before) => ({ ...before, blocks: before.blocks.filter((block) => kept.includes(block)) }));
-    // The blocks that were let go are no longer observed by then.
+    setLoaded((before) => ({ ...before, blocks: before.blocks.filter((block) => kept.includes(block)) }));
+    // Wait for the render that stops observing the dropped blocks.
     await new Promise((done) => setTimeout(done));
     await queryClient.invalidateQueries({ queryKey: [resource] });
   }, [queryClient, resource]);
@@ -163,11 +221,11 @@ export function useWindowedList<Page extends ListPage>({
     blockError: blocks.error,
     refresh,
     show,
-    startFrom: (row) => setStart({ listKey, skip: pageOf(row, limit) }),
+    startFrom: (row) => setLoaded(startOf(row)),
   };
 }
 
-/** Where the page begins in which a row stands. */
+/** The position of the first row on the page of a row. */
 export function pageOf(row: number, limit: number): number {
   return Math.floor(row / limit) * limit;
 }
@@ -177,7 +235,7 @@ function blocksOf(first: number, last: number): readonly number[] {
   return Array.from({ length: Math.max(0, Math.floor(last / BLOCK) - from + 1) }, (_, step) => from + step);
 }
 
-/** The pages by the place of their block among the observed ones. A map is taken as it is, not compared deeply. */
+/** The pages by their place in the list of queries. In a map, because TanStack Query compares arrays and objects deeply. */
 function combineBlocks<Page>(answers: readonly UseQueryResult<Page>[]) {
   return {
     pages: new Map(answers.flatMap(({ data }, place) => (data === undefined ? [] : [[place, data] as const]))),

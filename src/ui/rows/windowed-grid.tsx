@@ -1,3 +1,4 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,33 +11,30 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { JoinedRows, RowPage } from './join-pages.ts';
-import { type OpenOptions, useActiveRow, useRowOpening, useTabStop } from './use-row-opening.ts';
-import { useRowWindow } from './use-row-window.ts';
-import { useScrollPosition } from './use-scroll-position.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import type { JoinedRows, RowPage } from './use-windowed-list.ts';
 
 type ListRow = { readonly id: bigint };
 
 export interface GridHandle<Row extends ListRow> {
-  /** Opens the row before or after the open one; the focus stays where it is. */
+  /** Opens the row before or after the open one; the focus stays. */
   step(by: 1 | -1): void;
-  /** Gives the focus to a row by the text of its id; null for the first one. */
+  /** @param id as digits; null for the first row */
   focusRow(id: string | null): void;
-  /** Gives the focus to the row that the keys are on. */
   focusActive(): void;
   /** The row that the keys act on. */
   activeRow(): {
     readonly index: number;
-    /** Undefined where it is not loaded, has left the list, or the open one does not stand in it. */
+    /** Undefined if it isn't loaded or has left the list, or if the open row isn't in the list. */
     readonly row: Row | undefined;
-    /** False until a row was gone to: it is the first one in sight then. */
+    /** False until the user chose a row: it is the first one in sight until then. */
     readonly isChosen: boolean;
     readonly element: HTMLElement | null;
   };
-  /** Goes to the row before or after, as J and K do. */
+  /** Moves to the row before or after, as J and K do. */
   goBy(by: 1 | -1): void;
-  /** From the open row to the next one. One that does not stand in the list has no next one. */
-  goOn(): void;
+  /** Moves from the open row to the next one; does nothing if the open row isn't in the list. */
+  next(): void;
 }
 
 /** Props of a row of the grid. */
@@ -45,8 +43,17 @@ export interface GridRow {
   readonly isOpen: boolean;
 }
 
+export interface OpenOptions {
+  /** Replaces the current entry of the history. */
+  readonly replace: boolean;
+  /** Opened by Enter or Space, so the focus follows. */
+  readonly wantsFocus: boolean;
+  /** Opened by J or K on the way to another row: the address follows when the keys rest. */
+  readonly isPassing: boolean;
+}
+
 interface WindowedGridProps<Row extends ListRow> {
-  /** Of the element, which links of the page lead to. */
+  /** Id of the element, for links on the page. */
   readonly id: string;
   readonly label: string;
   readonly handle: RefObject<GridHandle<Row> | null>;
@@ -54,97 +61,194 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly list: {
     readonly rows: JoinedRows<RowPage<Row>>;
     readonly total: number | null;
-    /** The rows are still those of the list before; left out where it shows none of them. */
+    /** The rows are still those of the previous list. */
     readonly isOutdated?: boolean;
     readonly show: (first: number, last: number) => void;
   };
-  /** The scroll position is remembered by this. */
+  /** The scroll position is remembered under this key. */
   readonly positionKey: string;
-  /** The first row in sight when the list appears, and how the address hears of another. */
+  /** The first row in sight at the start, from the address. */
   readonly startAt: number;
+  /** Called when scrolling ends. */
   readonly onFirstRow: (index: number) => void;
-  /** The open row, by the text of its id. */
+  /** Id of the open row as digits. */
   readonly openId: string | undefined;
   /** The open row covers the list: J and K change it without moving the focus. */
   readonly isCovered: boolean;
-  /** Moving along the list opens what the row stands for beside it. */
+  /** J and K open rows beside the list. */
   readonly isSplit: boolean;
   readonly keys: { readonly group: string; readonly next: string; readonly previous: string };
   readonly onOpen: (row: Row, options: OpenOptions) => void;
-  /** Told which row the keys are on, or that they are on none. */
+  /** Called with the row that the keys act on; null before one was chosen. */
   readonly onCurrent?: (id: bigint | null) => void;
-  /** A pointer rests on a row: it will likely be opened. */
+  /** A pointer rests on a row, which will likely be opened. */
   readonly onIntent: (row: Row) => void;
-  /** Ticks rows: by a click with Shift, or on an element with the role checkbox. */
+  /** Selects rows, by Shift and a click or by an element with the role checkbox. */
   readonly onTick?: (index: number, isRange: boolean) => void;
-  /** A table with columns: its headings, which stay while the rows scroll. */
+  /** Headings of a table, above the rows that scroll. */
   readonly head?: ReactNode;
-  /** Lines above the rows that begin a group. */
   readonly groups?: RowGroups;
-  /** A row with `role="row"`, `data-row={index}` and `tabIndex={-1}`; memoised. */
+  /** A memoised row with `role="row"`, `data-row={index}` and `tabIndex={-1}`. */
   readonly children: (row: Row, place: GridRow) => ReactNode;
 }
 
 /** Groups of rows, by the name of the group. */
 export interface RowGroups {
-  /** Null while the row is not loaded, or where it belongs to none. */
+  /** Null if the row isn't loaded or has no group. */
   readonly of: (index: number) => string | null;
-  /** The line of a group; null while it is not known, and the place stays. */
+  /** The line of a group, with its height also for null. */
   readonly head: (group: string | null) => ReactNode;
-  /** Rows have groups, also before the first one is known. */
+  /** Keeps the place of the first line while its group is loading. */
   readonly isAlways: boolean;
 }
 
+const OVERSCAN = 8;
+
 /**
- * The one way to draw a long list: a few dozen rows exist, however many there are. Arrows, Page Up and Down, Home, End, J
- * and K, Enter and Space; rows of any height; the scroll position is kept in the address and when one comes back. Elements in a row
- * with `data-own` keep their clicks.
+ * Draws the rows in sight of a long list. Keys: arrows, Page Up and Down, Home, End, J, K, Enter and Space. The scroll
+ * position is kept in the address and restored on return. Elements with `data-own` in a row handle their own clicks.
  */
 export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>) {
-  const { list, openId, head, groups, onTick } = props;
+  const { list, positionKey, startAt, openId, isCovered, isSplit, head, groups, keys } = props;
+  const { onOpen, onCurrent, onFirstRow, onTick } = props;
   const { rows } = list;
   const total = list.total ?? 0;
   const isTable = head !== undefined;
   const scroller = useRef<HTMLDivElement>(null);
-  const [heights] = useState(() => heightsOf(isTable));
+  const [heights] = useState(() => estimateHeights(isTable));
   function hasHead(index: number): boolean {
     const group = groups?.of(index) ?? null;
     return index > 0 && group !== null && group !== groups?.of(index - 1);
   }
+  const estimateSize = (index: number): number => heights.row + (hasHead(index) ? heights.head : 0);
 
-  const rowWindow = useRowWindow({ scroller, count: total, heights, hasHead });
-  const { first, last, from, to, scrollToRow } = rowWindow;
-  const keyed = useActiveRow(scroller, rows, scrollToRow);
-  const { active: activeRow, isGone, setActive, focusRow } = keyed;
-  const { openIndex, open, step, goBy } = useRowOpening({
-    ...keyed,
-    rows,
-    total,
-    first,
-    openId,
-    isCovered: props.isCovered,
-    isSplit: props.isSplit,
-    scrollToRow,
-    labels: props.keys,
-    onOpen: props.onOpen,
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize,
+    overscan: OVERSCAN,
+    initialRect: { width: 0, height: innerHeight },
+    initialOffset() {
+      const saved = positions.get(`${positionKey} ${startAt}`);
+      if (saved !== undefined) return saved;
+      const above = Array.from({ length: Math.min(startAt, total) }, (_, index) => estimateSize(index));
+      return above.reduce((sum, px) => sum + px, 0);
+    },
   });
-  const active = Math.min(activeRow ?? openIndex ?? first, Math.max(0, total - 1));
-  const { onCurrent } = props;
-  const isChosen = (activeRow ?? openIndex) !== undefined;
-  const current = isGone || (!isChosen && openId !== undefined) ? undefined : rows.at(active);
-  const currentId = isChosen ? (current?.id ?? null) : null;
-  useLayoutEffect(() => onCurrent?.(currentId), [onCurrent, currentId]);
-  useScrollPosition({
-    key: props.positionKey,
-    scroller,
-    rowWindow,
-    total,
-    startAt: props.startAt,
-    onFirstRow: props.onFirstRow,
-  });
+  const drawn = virtualizer.getVirtualItems();
+  const [first, last] = [virtualizer.range?.startIndex ?? 0, virtualizer.range?.endIndex ?? 0];
+  const [from, to] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? -1];
+  const scrollToRow = (index: number): void => virtualizer.scrollToIndex(index);
+  const rowElement = (index: number) => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`) ?? null;
+
+  const { isScrolling } = virtualizer;
+  useEffect(() => {
+    if (isScrolling || total === 0) return;
+    savePosition(`${positionKey} ${first}`, scroller.current?.scrollTop ?? 0);
+    onFirstRow(first);
+  }, [isScrolling, first, total, positionKey, onFirstRow]);
   useShownRows(list.show, from, to);
-  const shown = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const isComplete = shown.every((index) => rows.at(index) !== undefined);
+
+  // The active row keeps the keys when answers move it. If it leaves the list, its last place stays active.
+  const [place, setPlace] = useState<Place | null>(null);
+  const now = place === null ? null : placeNow(rows, place);
+  if (now?.index !== place?.index || now?.id !== place?.id) setPlace(now);
+  const setActive = (index: number): void => setPlace({ index, id: rows.at(index)?.id ?? null });
+  const openIndex = openId === undefined ? undefined : rows.indexOf(openId);
+  const chosen = now?.index ?? openIndex;
+  const active = Math.min(chosen ?? first, Math.max(0, total - 1));
+  const isGone = now !== null && now.id !== null && rows.indexOf(now.id.toString()) === undefined;
+  const activeRow = isGone || (chosen === undefined && openId !== undefined) ? undefined : rows.at(active);
+
+  const currentId = chosen === undefined ? null : (activeRow?.id ?? null);
+  useLayoutEffect(() => onCurrent?.(currentId), [onCurrent, currentId]);
+
+  /** Index of the row that gets the focus once it is drawn. */
+  const focusWanted = useRef<number | null>(null);
+  function takeFocus(): void {
+    const row = focusWanted.current === null ? null : rowElement(focusWanted.current);
+    if (row === null) return;
+    focusWanted.current = null;
+    row.tabIndex = 0;
+    row.focus({ preventScroll: true });
+  }
+  function focusRow(index: number): void {
+    setActive(index);
+    focusWanted.current = index;
+    scrollToRow(index);
+    // Draws a row that was out of sight at once: a picker opens beside it.
+    if (rowElement(index) === null) scroller.current?.dispatchEvent(new Event('scroll'));
+    takeFocus();
+  }
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    const focused = rowIndexOf(activeElement);
+    // Elements belong to positions: when the active row moved, its new element gets the focus.
+    if (activeElement?.matches('[data-row]') && scroller.current?.contains(activeElement) && focused !== now?.index)
+      focusWanted.current ??= now?.index ?? null;
+    // Don't steal the focus if the user has moved on.
+    const isFree =
+      activeElement === null || activeElement === document.body || scroller.current?.contains(activeElement);
+    if (!isFree) focusWanted.current = null;
+    takeFocus();
+    // One row is in reach of Tab. React would set `tabIndex` on the focused row, which forces a layout with each key.
+    const tabStop = active >= from && active <= to ? active : first;
+    for (const row of scroller.current?.querySelectorAll<HTMLElement>('[data-row][tabindex]') ?? []) {
+      const tabIndex = Number(row.dataset['row']) === tabStop ? 0 : -1;
+      if (row.tabIndex !== tabIndex) row.tabIndex = tabIndex;
+    }
+  });
+
+  // Back and Forward change the open row: it becomes the active one and comes into sight.
+  const seenId = useRef(openId);
+  useLayoutEffect(() => {
+    if (seenId.current === openId) return;
+    seenId.current = openId;
+    if (openIndex === undefined) return;
+    setActive(openIndex);
+    scrollToRow(openIndex);
+  });
+  const [pending, setPending] = useState<(OpenOptions & { readonly index: number }) | null>(null);
+  function open(index: number, options: OpenOptions): void {
+    const row = rows.at(index);
+    setActive(index);
+    setPending(row === undefined ? { ...options, index } : null);
+    if (row === undefined) return;
+    // The row is in sight already.
+    seenId.current = row.id.toString();
+    onOpen(row, options);
+  }
+  // J moved to a row that was still loading.
+  useEffect(() => {
+    if (pending === null) return;
+    if (pending.index !== active) return setPending(null);
+    const row = rows.at(pending.index);
+    if (row === undefined) return;
+    setPending(null);
+    onOpen(row, pending);
+  }, [pending, active, rows, onOpen]);
+
+  function neighbour(by: 1 | -1, start: number | undefined): number {
+    // When a row has left the list, the next one is in its place.
+    let index = start === undefined ? first : start + (isGone && by === 1 ? 0 : by);
+    while (index > 0 && index < total - 1 && rows.isRepeated(index)) index += by;
+    return Math.max(0, Math.min(index, total - 1));
+  }
+  function step(by: 1 | -1, start = chosen): void {
+    const index = neighbour(by, start);
+    scrollToRow(index);
+    open(index, { replace: isCovered, wantsFocus: false, isPassing: true });
+  }
+  function goBy(by: 1 | -1, start = chosen, isHeld = false): void {
+    if (total === 0) return;
+    if (isCovered) return step(by, start);
+    const index = neighbour(by, start);
+    focusRow(index);
+    if (isSplit) open(index, { replace: isHeld, wantsFocus: false, isPassing: true });
+  }
+  const { group, next, previous } = keys;
+  useShortcut('j', ({ repeat }) => goBy(1, chosen, repeat), { label: next, group, repeat: true });
+  useShortcut('k', ({ repeat }) => goBy(-1, chosen, repeat), { label: previous, group, repeat: true });
 
   useImperativeHandle(props.handle, () => ({
     step,
@@ -152,19 +256,18 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     focusActive: () => focusRow(active),
     activeRow: () => ({
       index: active,
-      row: current,
-      isChosen,
-      element: scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`) ?? null,
+      row: activeRow,
+      isChosen: chosen !== undefined,
+      element: rowElement(active),
     }),
-    // From the row that a verb acted on, where the keys may never have been.
-    goBy: (by) => goBy(by, false, active),
-    goOn: () => (openIndex === undefined ? undefined : goBy(1, false, openIndex)),
+    goBy: (by) => goBy(by, active),
+    next: () => (openIndex === undefined ? undefined : goBy(1, openIndex)),
   }));
 
   function onClick(event: MouseEvent<HTMLElement>): void {
     const { target, shiftKey } = event;
-    const index = rowOf(target);
-    // A click that the browser knows (new tab, new window) stays the browser's.
+    const index = rowIndexOf(target);
+    // Leave modified clicks (new tab, new window) to the browser.
     if (index === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(target instanceof Element) || target.closest('[data-own]') !== null) return;
     if (onTick === undefined && shiftKey) return;
@@ -176,10 +279,28 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     open(index, { replace: false, wantsFocus: false, isPassing: false });
   }
 
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLElement) || event.target.closest('[data-row]') === null) return;
+    const pageRows = Math.max(1, last - first);
+    const target = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + pageRows,
+      PageUp: active - pageRows,
+      Home: 0,
+      End: total - 1,
+    }[event.key];
+    if (target !== undefined) focusRow(Math.max(0, Math.min(target, total - 1)));
+    else if (event.key === 'Enter' || event.key === ' ')
+      open(active, { replace: false, wantsFocus: true, isPassing: false });
+    else return;
+    event.preventDefault();
+  }
+
   const intent = useRowIntent(rows.at, props.onIntent);
-  // A row that scrolled away is not there for Tab to reach.
-  useTabStop(scroller, active >= from && active <= to ? active : first);
   const topGroup = groups?.of(first) ?? groups?.of(0) ?? null;
+  const isComplete = drawn.every(({ index }) => rows.at(index) !== undefined);
   return (
     <div
       role="grid"
@@ -190,21 +311,14 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
       aria-busy={list.isOutdated || !isComplete || undefined}
       className="@container flex min-h-0 flex-1 flex-col"
       onClick={onClick}
-      onFocus={(event) => {
-        // However a row got the focus, keys act on it.
-        const index = event.target.dataset['row'];
-        if (index !== undefined && Number(index) !== activeRow) setActive(Number(index));
+      onFocus={({ target }) => {
+        const { row } = target.dataset;
+        if (row !== undefined && Number(row) !== now?.index) setActive(Number(row));
       }}
-      // A range that is ticked with Shift marks no text.
+      // Keep a Shift click from selecting text.
       onMouseDown={(event) => onTick !== undefined && event.shiftKey && event.preventDefault()}
       {...intent}
-      onKeyDown={gridKeyHandler({
-        active,
-        total,
-        pageRows: Math.max(1, last - first),
-        go: focusRow,
-        open: (index) => open(index, { replace: false, wantsFocus: true, isPassing: false }),
-      })}
+      onKeyDown={onKeyDown}
     >
       {head}
       {groups !== undefined && (topGroup !== null || groups.isAlways) ? groups.head(topGroup) : null}
@@ -219,25 +333,24 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
         <div
           role="presentation"
           data-table={isTable || undefined}
+          // Paints skeletons behind rows that aren't loaded.
           className="skeleton-list relative w-full min-w-(--table-least,0)"
-          style={{ height: rowWindow.totalHeight }}
+          style={{ height: virtualizer.getTotalSize() }}
         >
-          {shown.map((index) => {
-            const row = rows.isRepeated(index) ? undefined : rows.at(index);
-            // Until a row is loaded, the skeleton that is painted behind all of them shows in its place.
-            if (rows.at(index) === undefined) return null;
+          {drawn.map(({ index, start }) => {
+            const row = rows.at(index);
+            if (row === undefined) return null;
             return (
-              // Positioned by itself: when one row comes or goes, the others are not laid out and painted anew.
               <div
                 key={index}
-                ref={rowWindow.measureRow}
+                ref={virtualizer.measureElement}
                 data-index={index}
                 role="presentation"
                 className="absolute inset-x-0 bg-surface"
-                style={{ top: rowWindow.offsetOf(index) }}
+                style={{ top: start }}
               >
                 {hasHead(index) ? groups?.head(groups.of(index)) : null}
-                {row === undefined ? null : props.children(row, { index, isOpen: row.id.toString() === openId })}
+                {rows.isRepeated(index) ? null : props.children(row, { index, isOpen: row.id.toString() === openId })}
               </div>
             );
           })}
@@ -247,39 +360,19 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
   );
 }
 
-interface GridKeys {
-  readonly active: number;
-  readonly total: number;
-  /** Rows that fit into the window of the list. */
-  readonly pageRows: number;
-  readonly go: (index: number) => void;
-  readonly open: (index: number) => void;
+/** A row that was chosen; `id` is null while it isn't loaded. */
+interface Place {
+  readonly index: number;
+  readonly id: bigint | null;
 }
 
-/** The keys of a grid: arrows, Page Up and Down, Home and End move the focus, Enter and Space open. */
-function gridKeyHandler({ active, total, pageRows, go, open }: GridKeys) {
-  return (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-    if (!(event.target instanceof HTMLElement) || event.target.closest('[data-row]') === null) return;
-    const last = total - 1;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + pageRows,
-      PageUp: active - pageRows,
-      Home: 0,
-      End: last,
-    };
-    const target = targets[event.key];
-    if (target !== undefined) go(Math.max(0, Math.min(target, last)));
-    else if (event.key === 'Enter' || event.key === ' ') open(active);
-    else return;
-    event.preventDefault();
-  };
+function placeNow(rows: JoinedRows, { index, id }: Place): Place {
+  if (id === null) return { index, id: rows.at(index)?.id ?? null };
+  return { index: rows.indexOf(id.toString()) ?? index, id };
 }
 
-/** Heights in px before they are measured: the density and the kind of pointer decide that of a row. */
-function heightsOf(isTable: boolean): { readonly row: number; readonly head: number } {
+/** Estimated heights in px, from density and text size; rows are measured once they are drawn. */
+function estimateHeights(isTable: boolean): { readonly row: number; readonly head: number } {
   const style = getComputedStyle(document.documentElement);
   const px = (name: string): number => Number.parseFloat(style.getPropertyValue(name)) || 0;
   const least = px(isTable ? '--h-row' : '--h-row-2');
@@ -288,21 +381,31 @@ function heightsOf(isTable: boolean): { readonly row: number; readonly head: num
   return { row, head: 1.75 * px('font-size') + 1 };
 }
 
-const INTENT_MS = 80;
+const MAX_POSITIONS = 50;
+/** Scroll offsets in px by list and first row in sight. */
+const positions = new Map<string, number>();
 
-/** The row that an event is on, by its place in the list; null beside the rows. */
-function rowOf(target: EventTarget): number | null {
+function savePosition(key: string, offset: number): void {
+  positions.delete(key);
+  positions.set(key, offset);
+  const oldest = positions.keys().next().value;
+  if (positions.size > MAX_POSITIONS && oldest !== undefined) positions.delete(oldest);
+}
+
+function rowIndexOf(target: EventTarget | null): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
   return row?.dataset['row'] === undefined ? null : Number(row.dataset['row']);
 }
 
-/** A pointer that rests on a row for a moment will likely open it. @returns handlers for the list around the rows */
+const INTENT_MS = 80;
+
+/** @returns handlers for the element around the rows */
 function useRowIntent<Row>(rowAt: (index: number) => Row | undefined, onIntent: (row: Row) => void) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
   return {
     onPointerOver({ target }: PointerEvent<HTMLElement>): void {
-      const index = rowOf(target);
+      const index = rowIndexOf(target);
       const row = index === null ? undefined : rowAt(index);
       clearTimeout(rest.current);
       if (row !== undefined) rest.current = setTimeout(() => onIntent(row), INTENT_MS);
@@ -311,13 +414,12 @@ function useRowIntent<Row>(rowAt: (index: number) => Row | undefined, onIntent: 
   };
 }
 
-/** Who goes past more rows than this between two drawings, as by the scrollbar, reads none of them until that ends. */
+/** More rows than this between two renders fly past, as by the scroll bar: nothing is fetched until that ends. */
 const FLYING_ROWS = 80;
 const REST_MS = 60;
-/** Who scrolls finds the rows of the next half second there: between so few and so many. */
+/** Fetches the rows of the next half second ahead of the scrolling. */
 const AHEAD = { leastRows: 20, mostRows: 200, ms: 500 };
 
-/** Fetches rows in sight, and those ahead while the list is scrolled, not rows that fly past. */
 function useShownRows(show: (from: number, to: number) => void, from: number, to: number): void {
   const before = useRef({ from: 0, atMs: 0 });
   useEffect(() => {
@@ -333,13 +435,11 @@ function useShownRows(show: (from: number, to: number) => void, from: number, to
   }, [show, from, to]);
 }
 
-/**
- * The open ticket and the ticked ones. Tint and a bar of 2 px at the start: the selection is seen without colour too.
- */
+/** Tint and a bar at the start, so that the selection is seen without colour too. */
 const SELECTED =
   "bg-selected before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:bg-accent before:content-['']";
 
-/** The background of a row. What failed is also said in words. */
+/** The background of a row; a failure is also said in words. */
 export function rowClass(isChosen: boolean, hasFailed: boolean): string {
   if (hasFailed) return 'bg-danger-tint';
   return isChosen ? SELECTED : 'hover:bg-hover';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry, RuleField } from '#src/inbox/filters/filter-rule.ts';
-import { matchFields, matchValues } from './picker-options.ts';
-import { putRule, toggleValue, valuesInUse, withoutField } from './use-picker.ts';
+import { matchFields, matchValues, putRule, toggleValue, valuesInUse, withoutField } from './picker-state.ts';
 
 const listed = {
   tag: ['warranty', 'firmware'].map((value) => ({ value, label: value, count: undefined })),
@@ -25,7 +24,7 @@ test('what is typed finds fields first, then values of any field', () => {
   expect(labels('nothing')).toEqual([]);
 });
 
-test('groups stand behind the fields; within one there is a way back, and no condition without a rule', () => {
+test('groups follow the fields; within a group there is Back, and no flag', () => {
   const entries: readonly Entry[] = [{ any: [tag] }];
   expect(labels('', entries)).toContain('Any of these: 1 condition');
   expect(labels('', entries, 0)).toEqual(['All conditions', 'Status', 'Priority', 'Tag', 'Subject']);

@@ -1,17 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { createSavedView } from '#contract/personal.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { showFailure, useAction } from '#src/api/write.ts';
+import { useMedia } from '#src/browser/use-media.ts';
+import { formatCount } from '#src/format/number.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { readColumns, useColumns, writeColumns } from '#src/inbox/columns/columns.ts';
+import { planList } from '#src/inbox/list/list-plan.ts';
+import { countOptions } from '#src/inbox/list/ticket-list.ts';
+import { messages as inboxMessages } from '#src/inbox/messages.ts';
+import { useProfile } from '#src/inbox/profile.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
+import { Menu } from '#src/ui/overlay/menu.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
-import { messages } from './messages.ts';
-import type { ViewAnswers } from './view-dialog.tsx';
 import {
   createView,
   deleteView,
@@ -19,21 +32,21 @@ import {
   updateView,
   useSavedViews,
   hasDrifted,
+  messages,
   searchOfView,
   viewPart,
   type ListView,
 } from './views-store.ts';
-import { ViewDialog } from './view-dialog.tsx';
 
-/** The list in sight, or null on another page. */
+/** The list on screen; null on other pages. */
 export function useCurrentList(): InboxSearch | null {
   const { pathname, search } = useLocation();
   return pathname === '/inbox' ? inboxSearch(search) : null;
 }
 
-/** The view that the list in sight was opened from, where it is another list by now. */
+/** The view that the list was opened from, if the list has changed since. */
 export function useChangedView(views: readonly ListView[], current: InboxSearch | null): ListView | undefined {
-  // Drawn again when the columns change.
+  // Renders again when the columns change.
   useColumns();
   const active = current?.view === undefined ? undefined : views.find(({ id }) => id === current.view);
   return active !== undefined && current !== null && hasDrifted(active, current, readColumns()) ? active : undefined;
@@ -58,7 +71,7 @@ export function useViewMenu() {
   const [edited, setEdited] = useState<ListView | null>(null);
   const { act, isBusy } = useAction();
 
-  /** The view becomes the list in sight. */
+  /** Stores the list on screen in the view. */
   function save(view: ListView): void {
     if (current === null) return;
     void act(
@@ -70,7 +83,7 @@ export function useViewMenu() {
     );
   }
 
-  /** The list goes back to what the view has. */
+  /** Shows the list of the view again. */
   function discard(view: ListView): void {
     takeColumns(view);
     void navigate({ to: '/inbox', search: searchOfView(view) });
@@ -103,14 +116,13 @@ export function useViewMenu() {
     if (name !== view.name || shared !== view.shared) await updateView(view.id, { name, shared });
   }
 
-  /** The same list, under the view of this id. */
+  /** Puts the id of a view into the address. */
   function showAs(view: string | undefined): void {
     void navigate({ from: '/inbox', to: '/inbox', search: (before) => ({ ...before, view }), replace: true });
   }
 
   function itemsOf(view: ListView): readonly MenuItem[] {
     const index = views.indexOf(view);
-    // Others see a shared one too.
     const disabledReason = view.shared ? sharedReason : reason;
     const changes: readonly MenuItem[] = [
       { key: 'save', label: messages.saveChanges, icon: 'check', disabledReason, onSelect: () => save(view) },
@@ -162,7 +174,7 @@ function failedFor({ name }: ListView): (why: string) => string {
 
 const MAX_VIEW_KEYS = 9;
 
-/** The saved views of the list in sight: opens them by their keys and by an address, and saves the list as one. */
+/** Opens saved views by their keys and by an address, and saves the list as one. */
 export function useListViews(search: InboxSearch) {
   const navigate = useNavigate();
   const { dialog, showAs, ...menu } = useViewMenu();
@@ -188,7 +200,7 @@ export function useListViews(search: InboxSearch) {
     return () => keys.forEach((unregister) => unregister());
   }, [views]);
 
-  // An address with the view alone, such as one that was sent.
+  // A shared address may have the view alone.
   const isBare = Object.keys(viewPart(search)).length === 0;
   const isDrifted = changed !== undefined;
   const seen = useRef<string | undefined>(undefined);
@@ -220,7 +232,6 @@ export function useListViews(search: InboxSearch) {
     ...menu,
     active,
     saveReason,
-    /** Asks for the name under which the list is saved. */
     askName: () => setAsking(true),
     dialogs: (
       <>
@@ -236,4 +247,156 @@ export function useListViews(search: InboxSearch) {
       </>
     ),
   };
+}
+
+/** @param current the list on screen; null on other pages */
+export function useViewLinks(current: InboxSearch | null) {
+  const { views } = useSavedViews();
+  const changed = useChangedView(views, current);
+  return views.map((view) => ({
+    key: view.id,
+    label: view.name,
+    search: searchOfView(view),
+    isCurrent: current?.view === view.id,
+    isChanged: view === changed,
+  }));
+}
+
+/** How many tickets a view lists; counted when its menu opens. */
+export function ViewCount({ search, hasUnit = false }: { readonly search: InboxSearch; readonly hasUnit?: boolean }) {
+  const { query } = planList(search, useProfile());
+  const count = useQuery(countOptions(query)).data?.total_count;
+  // Keeps the line while the number is loading.
+  if (count === undefined) return '\u00a0';
+  return hasUnit ? inboxMessages.noteMany(formatCount(count), count) : formatCount(count);
+}
+
+/** Saves the list as a view, or its changes to the view that it was opened from. */
+export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
+  const { known, active, changed, isBusy, save, discard, itemsOf, saveReason, askName, dialogs } = useListViews(search);
+  // Without a sidebar, the view's actions are here.
+  const isSmall = useMedia('(max-width: 1099px)');
+  const { reason: sharedReason } = useWriteAccess('tickets:write');
+  const ask = {
+    size: 'sm',
+    variant: 'ghost',
+    'aria-haspopup': 'dialog',
+    disabledReason: saveReason,
+    onClick: askName,
+  } as const;
+  return (
+    <>
+      {changed === undefined ? null : (
+        <>
+          <Button
+            size="sm"
+            busy={isBusy}
+            disabledReason={changed.shared ? sharedReason : saveReason}
+            onClick={() => save(changed)}
+          >
+            {messages.saveChanges}
+          </Button>
+          <Button {...ask}>{messages.saveAs}</Button>
+          {isSmall ? null : (
+            <Button size="sm" variant="ghost" onClick={() => discard(changed)}>
+              {messages.discard}
+            </Button>
+          )}
+        </>
+      )}
+      {active !== undefined && isSmall ? (
+        <Menu
+          label={messages.actionsOf(active.name)}
+          align="end"
+          trigger={(props) => <IconButton {...props} size="sm" icon="more" label={messages.actionsOf(active.name)} />}
+          items={itemsOf(active)}
+        />
+      ) : null}
+      {active === undefined && known.isProvided && (known.isLoaded || search.view === undefined) ? (
+        <Button {...ask}>{inboxMessages.saveView}</Button>
+      ) : null}
+      {dialogs}
+    </>
+  );
+}
+
+interface ViewAnswers {
+  name: string;
+  shared: boolean;
+}
+
+const { dialog: texts } = messages;
+const schema = z.pick(createSavedView.body, { name: true, shared: true });
+
+const resolver = contractResolver<ViewAnswers, z.input<typeof schema>, z.output<typeof schema>>({
+  schema,
+  names: { name: texts.name },
+  bodyOf: ({ name, shared }) => ({ name: name.trim(), shared }),
+});
+
+interface ViewDialogProps {
+  readonly title: string;
+  readonly start: ViewAnswers;
+  /** @throws ApiFailure */
+  readonly onSave: (answers: Readonly<ViewAnswers>) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function ViewDialog({ title, start, onSave, onClose }: ViewDialogProps) {
+  const { reason } = useWriteAccess('tickets:write');
+  const { act, isBusy, error } = useAction();
+  const form = useForm<ViewAnswers, unknown, z.output<typeof schema>>({ defaultValues: start, resolver });
+  const { register, setFocus, getValues } = form;
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus]);
+  return (
+    <FormDialog
+      title={title}
+      submit={texts.submit}
+      form={form}
+      fields={['name']}
+      isBusy={isBusy}
+      error={error}
+      onSend={({ name }) =>
+        act(async () => {
+          await onSave({ ...getValues(), name });
+          return true;
+        })
+      }
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <TextField label={texts.name} hint={texts.holds} {...fieldOf(form, 'name')} />
+      <Choice label={texts.share} disabledReason={reason} {...register('shared')} />
+    </FormDialog>
+  );
+}
+
+interface ChoiceProps extends ComponentProps<'input'> {
+  readonly label: string;
+  readonly disabledReason?: string | undefined;
+}
+
+function Choice({ label, disabledReason, ...input }: ChoiceProps) {
+  const id = useId();
+  const isOff = disabledReason !== undefined;
+  return (
+    <div>
+      <label className={`flex min-h-6 items-center gap-2 ${isOff ? 'text-ink-3' : ''}`}>
+        <input
+          {...input}
+          type="checkbox"
+          aria-disabled={isOff || undefined}
+          aria-describedby={isOff ? id : undefined}
+          className="size-4 accent-accent"
+          onClick={(event) => isOff && event.preventDefault()}
+        />
+        {label}
+      </label>
+      {isOff ? (
+        <p id={id} className="ps-6 text-12 text-ink-3">
+          {disabledReason}
+        </p>
+      ) : null}
+    </div>
+  );
 }

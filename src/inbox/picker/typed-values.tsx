@@ -8,7 +8,7 @@ import { NumberInput } from '#src/forms/number-field.tsx';
 import { filterOf, isValue } from '#src/inbox/filters/filter-query.ts';
 import { isAgeOp, isFlag, ruleKind, type RangeOp, type Rule } from '#src/inbox/filters/filter-rule.ts';
 import { Button } from '#src/ui/button.tsx';
-import { messages } from './messages.ts';
+import { messages } from './picker-state.ts';
 
 interface TypedValuesProps {
   readonly rule: Rule;

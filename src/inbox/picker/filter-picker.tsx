@@ -2,23 +2,50 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { useCapabilities } from '#src/inbox/capabilities.ts';
+import { chipWords, shownOp, type ShownOp } from '#src/inbox/filters/chips.ts';
 import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
-import type { Entry } from '#src/inbox/filters/filter-rule.ts';
+import {
+  type Entry,
+  RANGES,
+  rangeOp,
+  ruleKind,
+  type RangeOp,
+  type Rule,
+  type RuleField,
+  type RuleOp,
+  filterMessages,
+} from '#src/inbox/filters/filter-rule.ts';
+import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
 import { planList, withFilter } from '#src/inbox/list/list-plan.ts';
-import { countOptions } from '#src/inbox/list/list-queries.ts';
+import { countOptions } from '#src/inbox/list/ticket-list.ts';
+import { useProfile } from '#src/inbox/profile.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { useCombobox, type ComboboxKey } from '#src/ui/combobox/use-combobox.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Layer } from '#src/ui/overlay/popover.tsx';
-import { messages } from './messages.ts';
-import { fieldsOf, hasValueList, matchFields, matchValues, usePickerValues } from './picker-options.ts';
-import { blankRule, isChosen, usePicker, withoutField, type FieldOption, type PickerStart } from './use-picker.ts';
-import { ValuePane } from './value-pane.tsx';
+import { TickBox } from '#src/ui/tick-box.tsx';
+import {
+  messages,
+  fieldsOf,
+  hasValueList,
+  matchFields,
+  matchValues,
+  usePickerValues,
+  blankRule,
+  isChosen,
+  usePicker,
+  withoutField,
+  type FieldOption,
+  type PickerStart,
+  withOp,
+  type Picker,
+} from './picker-state.ts';
+import { TypedValues } from './typed-values.tsx';
 
 interface FilterPickerProps {
   readonly search: InboxSearch;
@@ -31,32 +58,32 @@ interface FilterPickerProps {
 const VALUES_MS = 150;
 const COUNT_MS = 250;
 
-/** Fields on the one side, values on the other. The list follows with Apply. */
+/** Fields on one side, values on the other. Apply changes the list. */
 export function FilterPicker({ search, anchor, start, onChange, onClose }: FilterPickerProps) {
   const isPhone = useMedia('(max-width: 767px)');
-  const can = useCapabilities();
-  const isSingle = !can.filters;
+  const profile = useProfile();
+  const isSingle = !profile.isExtended;
   const picker = usePicker(search, start, isSingle);
   const { entries, scope, field, nth, text } = picker;
   const [isInvalid, setInvalid] = useState(false);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The first focus comes from opening, and leaves the field that the menu was opened on as it is.
+  // The first focus comes from opening, and must not leave the field that the menu opened on.
   const isOpen = useRef(false);
   useEffect(() => {
     isOpen.current = true;
   }, []);
 
   const [counted, setCounted] = useState(() => withoutField(entries, scope, field ?? 'status'));
-  const values = usePickerValues(counted, can);
-  const fields = fieldsOf(can, entries);
+  const values = usePickerValues(counted, profile);
+  const fields = fieldsOf(profile, entries);
   const options = matchFields({
     text: field === null ? text : '',
     entries,
     scope,
     fields,
     values,
-    canGroup: can.filters,
+    canGroup: profile.isExtended,
   });
   const fieldBox = useCombobox({
     options,
@@ -71,7 +98,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
   const option = fieldBox.active;
   const shown = field ?? (option !== undefined && 'field' in option ? option.field : null);
   const current = shown === null ? undefined : picker.rulesOn(shown)[nth];
-  // Counts stand for the conditions beside the field, once the keys rest.
+  // Counts respect the conditions on other fields; they follow when the keys rest.
   const wanted = useMemo(() => withoutField(entries, scope, shown), [entries, scope, shown]);
   useEffect(() => {
     const timer = setTimeout(() => setCounted(wanted), VALUES_MS);
@@ -86,7 +113,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
       : matchValues(listed, values(listed), {
           text: isList ? text : '',
           chosen: current?.rule.values.filter((value) => value !== null) ?? [],
-          canType: can.filters || listed === 'assignee',
+          canType: profile.isExtended || listed === 'assignee',
         });
   const valueBox = useCombobox({
     options: lines ?? [],
@@ -103,7 +130,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
     followsPointer: false,
     onKey,
   });
-  // Each step begins at the first line.
+  // Each step starts at the first line.
   const step = `${scope} ${field} ${nth}`;
   const [lastStep, setLastStep] = useState(step);
   if (step !== lastStep) {
@@ -114,18 +141,18 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
 
   function apply(): void {
     onChange(searchOf(entries));
-    // The chip that the menu hung on may be gone.
+    // The chip that anchored the menu may be gone.
     if (anchor.current?.isConnected === true) anchor.current.focus();
     onClose();
   }
 
   function choose(chosen: FieldOption): void {
     picker.choose(chosen);
-    // Where values are typed, the focus goes to them.
+    // Typed values have fields of their own.
     if (chosen.kind !== 'field' || filterOf(chosen.field).listValues !== undefined) input.current?.focus();
   }
 
-  /** Keys of the empty field: on to the values, back to the fields, and the last condition away. */
+  /** Keys of the empty field: go to the values, back to the fields, or remove the last condition. */
   function onKey({ key, ctrlKey, metaKey }: ComboboxKey): boolean {
     if (text !== '' || ctrlKey || metaKey) return false;
     if (key === 'ArrowRight' && field === null && option?.kind === 'field') picker.choose(option);
@@ -148,7 +175,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
       aria-label={label}
       placeholder={label}
       {...(isList ? valueBox : fieldBox).inputProps}
-      // It moves in both lists, whichever of them has the keys.
+      // Both lists follow the field.
       aria-controls={[
         ...(field === null || !isPhone ? [fieldBox.listId] : []),
         ...(lines !== null && lines.length > 0 ? [valueBox.listId] : []),
@@ -216,7 +243,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
         footer={footer}
         className="max-md:h-dvh max-md:max-h-dvh max-md:rounded-none"
       >
-        {/* Not the field for text: the keyboard of a phone would cover what there is to choose. */}
+        {/* Not the text field: a phone's keyboard would cover the options. */}
         <div {...keys} tabIndex={-1} data-autofocus="" className="flex flex-col outline-none">
           {field === null || isList ? textField : null}
           {field === null ? groupNote : null}
@@ -243,7 +270,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
   );
 }
 
-/** Stays the same for an option while the list around it changes. */
+/** Stable while the list around the option changes. */
 function keyOf(option: FieldOption): string {
   if (option.kind === 'field') return option.field;
   if (option.kind === 'value') return `${option.field} ${option.value}`;
@@ -278,10 +305,10 @@ interface FooterProps {
 
 /** "149 would match" and Apply. */
 function Footer({ search, entries, isInvalid, onApply }: FooterProps) {
-  const can = useCapabilities();
+  const profile = useProfile();
   const settled = useSettled(entries, COUNT_MS);
   const refusal = refusalOf(entries);
-  const { query } = planList(withFilter(search, searchOf(settled)), can);
+  const { query } = planList(withFilter(search, searchOf(settled)), profile);
   const count = useQuery({ ...countOptions(query), enabled: refusalOf(settled) === null });
   const total = settled === entries ? count.data?.total_count : undefined;
   const { counting, notCounted, wouldMatch } = messages;
@@ -302,6 +329,216 @@ function Footer({ search, entries, isInvalid, onApply }: FooterProps) {
       >
         {messages.apply}
       </Button>
+    </div>
+  );
+}
+
+interface ValuePaneProps {
+  readonly picker: Picker;
+  /** The field whose values are shown; null on a group or on Back. */
+  readonly field: RuleField | null;
+  /** The values to choose from; null where they are typed. */
+  readonly lines: readonly ListedValue[] | null;
+  readonly combobox: Pick<ReturnType<typeof useCombobox<ListedValue>>, 'active' | 'listboxProps' | 'optionProps'>;
+  readonly isSingle: boolean;
+  readonly onInvalid: (isInvalid: boolean) => void;
+  readonly onBack: (() => void) | undefined;
+  /** Told that the pressed button is gone. */
+  readonly onRemoved: () => void;
+}
+
+/** The right pane: how a field compares, and with what. */
+function ValuePane(props: ValuePaneProps) {
+  const { picker, field, lines, combobox, isSingle, onInvalid, onBack, onRemoved } = props;
+  const rules = field === null ? [] : picker.rulesOn(field);
+  const current = rules[picker.nth];
+  const pane = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState(() => rangeOp(current?.rule.values ?? []));
+  const isEntered = picker.field !== null;
+  const isTyped = lines === null;
+  // Where something is typed, the first field for it is what Enter was for.
+  useEffect(() => {
+    if (!isEntered || !isTyped) return;
+    const find = (selector: string) => pane.current?.querySelector<HTMLElement>(selector);
+    (find('textarea, input') ?? find('select'))?.focus();
+  }, [isEntered, isTyped]);
+  useEffect(() => () => onInvalid(false), [onInvalid]);
+
+  if (field === null) return <GroupNote picker={picker} onBack={onBack} onRemoved={onRemoved} />;
+  const rule = current?.rule ?? blankRule(field);
+  const { label } = filterOf(field);
+  function put(next: Rule | null, isInvalid = false): void {
+    picker.put(current?.at ?? null, next);
+    onInvalid(isInvalid);
+  }
+  return (
+    <div ref={pane} className="flex min-w-0 flex-col">
+      <div className="flex min-h-7 items-center gap-1.5 ps-2 text-12">
+        {onBack === undefined ? null : (
+          <IconButton size="sm" icon="back" label={messages.back} onClick={onBack} className="-ms-2" />
+        )}
+        <span className="flex-none text-ink-3">{label}</span>
+        <OperatorMenu rule={rule} range={range} canFilter={!isSingle} onRange={setRange} onChange={put} />
+        <span className="flex-1" />
+        {rules.length < 2 ? null : (
+          <button
+            type="button"
+            aria-label={messages.nextOf(label)}
+            className="hit relative min-h-6 rounded-chip px-1 text-accent-text tabular-nums hover:underline"
+            onClick={() => picker.showNth((picker.nth + 1) % rules.length)}
+          >
+            {messages.nth(picker.nth + 1, rules.length)}
+          </button>
+        )}
+        {current === undefined || isSingle || ruleKind(field) === 'flag' ? null : (
+          <>
+            <IconButton
+              size="sm"
+              icon="plus"
+              label={messages.anotherOf(label)}
+              onClick={() => {
+                picker.put(null, blankRule(field));
+                picker.showNth(rules.length);
+              }}
+            />
+            <IconButton
+              size="sm"
+              icon="close"
+              label={messages.removeRule}
+              onClick={() => {
+                put(null);
+                picker.showNth(0);
+                onRemoved();
+              }}
+            />
+          </>
+        )}
+      </div>
+      {isTyped ? (
+        <TypedValues key={`${rule.op} ${range}`} rule={rule} range={range} onChange={put} />
+      ) : (
+        <>
+          <div
+            {...combobox.listboxProps}
+            aria-label={messages.values(label)}
+            className="overflow-y-auto md:max-h-[min(400px,50dvh)]"
+          >
+            {lines.map((line) => (
+              <div
+                key={line.value}
+                {...combobox.optionProps(line)}
+                className={`flex min-h-7 cursor-pointer items-center gap-2 rounded-chip px-2 hover:bg-hover pointer-coarse:min-h-11 ${
+                  isEntered && line === combobox.active ? 'bg-selected hover:bg-selected' : ''
+                }`}
+              >
+                <TickBox on={isChosen(rule, line.value) ? 'all' : 'none'} isRound={isSingle} />
+                <span dir="auto" className="min-w-0 flex-1 truncate">
+                  {line.label}
+                </span>
+                {line.count === undefined ? null : (
+                  <span className="flex-none text-12 text-ink-3 tabular-nums">{formatCount(line.count)}</span>
+                )}
+              </div>
+            ))}
+          </div>
+          {lines.length > 0 ? null : (
+            <p className="px-2 py-1.5 text-12 text-ink-3">
+              {field === 'assignee' && isSingle ? messages.agentIds : messages.noMatch}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface OperatorMenuProps {
+  readonly rule: Rule;
+  readonly range: RangeOp;
+  readonly canFilter: boolean;
+  readonly onRange: (range: RangeOp) => void;
+  readonly onChange: (rule: Rule) => void;
+}
+
+interface Choice {
+  readonly key: ShownOp;
+  readonly op: RuleOp;
+}
+
+/** The word between field and value, which can be changed where there are several. */
+function OperatorMenu({ rule, range, canFilter, onRange, onChange }: OperatorMenuProps) {
+  const isInstant = ruleKind(rule.field) === 'instant';
+  const { label, operators } = filterOf(rule.field);
+  const choices: readonly Choice[] = canFilter
+    ? operators.flatMap((op): readonly Choice[] =>
+        op === 'between' && isInstant
+          ? RANGES.map((key) => ({ key, op }))
+          : [{ key: shownOp({ ...rule, op, values: [] }), op }],
+      )
+    : [{ key: 'is', op: 'any_of' }];
+  const chosen = choices.find(({ key, op }) => op === rule.op && (op !== 'between' || !isInstant || key === range));
+  const [only] = choices;
+  if (only === undefined) return null;
+  if (choices.length === 1) return <span className="font-medium text-ink-2">{filterMessages.op[only.key]}</span>;
+
+  function choose(key: string): void {
+    const op = choices.find((choice) => choice.key === key)?.op;
+    if (op === undefined) return;
+    if (op !== 'between' || !isInstant) return onChange(withOp(rule, op));
+    onRange(RANGES.find((name) => name === key) ?? 'between');
+    const [from = null, to = null] = rule.op === 'between' ? rule.values : [];
+    const values = key === 'before' ? [null, to ?? from] : key === 'from' ? [from ?? to, null] : [from, to];
+    onChange({ ...rule, op, values });
+  }
+
+  return (
+    <span className="relative inline-flex min-w-0 items-center text-accent-text">
+      <select
+        aria-label={messages.operator(label)}
+        value={chosen?.key}
+        onChange={(event) => choose(event.target.value)}
+        className="min-h-6 min-w-0 cursor-pointer appearance-none rounded-chip bg-transparent ps-0.5 pe-5 font-medium text-accent-text hover:underline pointer-coarse:min-h-9 pointer-coarse:max-md:text-[16px]"
+      >
+        {choices.map(({ key }) => (
+          <option key={key} value={key} className="bg-raised text-ink">
+            {filterMessages.op[key]}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={14} className="pointer-events-none absolute end-0.5" />
+    </span>
+  );
+}
+
+/** Explains groups; a combination from a link can only be removed. */
+function GroupNote({ picker, onBack, onRemoved }: Pick<ValuePaneProps, 'picker' | 'onBack' | 'onRemoved'>) {
+  const zone = useDisplayZone();
+  const entry = picker.scope === null ? undefined : picker.entries[picker.scope];
+  const foreign = entry !== undefined && 'foreign' in entry ? entry : null;
+  return (
+    <div className="flex flex-col items-start gap-2 px-2 py-1.5 text-12 text-ink-2">
+      <p>{foreign === null ? messages.aboutGroups : messages.foreign}</p>
+      {foreign === null ? null : (
+        <>
+          <p dir="auto" className="text-ink">
+            {chipWords(foreign, { agents: new Map(), zone }).value}
+          </p>
+          <Button
+            size="sm"
+            onClick={() => {
+              picker.removeGroup();
+              onRemoved();
+            }}
+          >
+            {messages.removeRule}
+          </Button>
+        </>
+      )}
+      {onBack === undefined ? null : (
+        <Button size="sm" onClick={onBack}>
+          {messages.back}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
-import { arrangePage, withoutHeld, type ListPage } from '#src/inbox/list/list-order.ts';
+import { arrangePage, groupOfRow, withoutHeld, type ListPage } from '#src/inbox/list/ticket-list.ts';
+import { joinPages } from '#src/ui/rows/use-windowed-list.ts';
 import { forgetChanges, holdRow, setChange } from '#src/ticket-edit/update/change-store.ts';
 
 const ticket = (id: bigint, more: Partial<Ticket> = {}): Ticket => ({
@@ -37,18 +38,17 @@ test('rows keep their places and their groups after a reply', () => {
   expect(ids(shown)).toEqual([1n, 2n, 3n, 4n]);
   expect(shown.waiting).toEqual(new Set([1n, 2n, 3n]));
   expect(shown.items[1]?.first_response_utc).toBe(REPLIED.first_response_utc);
-  // And when they are read once more.
   expect(ids(arrangePage(shown, next, NOW))).toEqual([1n, 2n, 3n, 4n]);
 });
 
-test('in a new order they stand as the service has them', () => {
+test('in a new order, rows follow the service', () => {
   const next = page(4, ticket(1n), ticket(3n), ticket(4n, REPLIED), ticket(2n, REPLIED));
   const shown = arrangePage(first(), next, 2);
   expect(ids(shown)).toEqual([1n, 3n, 4n, 2n]);
   expect([...shown.waiting]).toEqual([1n, 3n]);
 });
 
-test('what is new stands behind the row that the service has before it', () => {
+test('a new row follows the row that precedes it on the service', () => {
   const shown = arrangePage(
     first(),
     page(7, ticket(9n), ticket(3n), ticket(8n), ticket(1n), ticket(2n), ticket(4n, REPLIED), ticket(7n, REPLIED)),
@@ -58,22 +58,22 @@ test('what is new stands behind the row that the service has before it', () => {
   expect(shown.waiting).toEqual(new Set([1n, 2n, 3n, 8n, 9n]));
 });
 
-test('rows that match no longer leave, but not the one that the cursor is on', () => {
+test('rows that no longer match leave, except the one under the cursor', () => {
   const next = page(2, ticket(1n), ticket(4n, REPLIED));
   expect(ids(arrangePage(first(), next, NOW))).toEqual([1n, 4n]);
   holdRow(2n);
   const shown = arrangePage(first(), next, NOW);
   expect(ids(shown)).toEqual([1n, 2n, 4n]);
   expect(shown.total_count).toBe(3);
-  // It may have gone to a page further down, where it is counted.
+  // It may have moved to a later page, where the service counts it.
   expect(arrangePage(first(), page(90, ticket(1n), ticket(4n, REPLIED)), NOW).total_count).toBe(90);
-  // Also where rows may move, because that was asked for.
+  // After a refresh too.
   expect(ids(arrangePage(first(), next, 2))).toEqual([1n, 2n, 4n]);
   holdRow(4n);
   expect(ids(arrangePage(shown, next, NOW))).toEqual([1n, 4n]);
 });
 
-test('when the cursor leaves it, the row goes too, unless its change is not through', () => {
+test('a held row goes when the cursor leaves it, unless its change is unfinished', () => {
   holdRow(2n);
   const shown = arrangePage(first(), page(2, ticket(1n), ticket(4n, REPLIED)), NOW);
   expect(withoutHeld(shown, 1n)).toBe(shown);
@@ -84,7 +84,15 @@ test('when the cursor leaves it, the row goes too, unless its change is not thro
   expect(withoutHeld(shown, 2n).total_count).toBe(2);
 });
 
-test('of a list that is done nothing stays for the cursor', () => {
+test('the row of the cursor is not kept in an otherwise empty list', () => {
   holdRow(2n);
   expect(ids(arrangePage(first(), page(0), NOW))).toEqual([]);
+});
+
+test('an update changes a row in place; its group stays', () => {
+  const rows = joinPages([{ ...first(), skip: 0 }], new Map([[1n, ticket(1n, { subject: 'New', ...REPLIED })]]));
+  expect(rows.at(0)?.subject).toBe('New');
+  expect(groupOfRow(rows, 0)).toBe('waiting');
+  expect(groupOfRow(rows, 3)).toBe('replied');
+  expect(groupOfRow(rows, 4)).toBeNull();
 });

@@ -3,40 +3,90 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { undoCustomerMerge, type CustomerMerge, type KeptRow } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useWrite } from '#src/api/write.ts';
+import { showFailure, useWrite, write } from '#src/api/write.ts';
+import { formatCount } from '#src/format/number.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
+import { plural } from '#src/i18n/plural.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { settleUndo } from '#src/undo/undo.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { keyOf } from './undo-merge.ts';
-import { laterMergesOptions, movedWords, namesOf } from './receipts.ts';
-import { receiptMessages as messages } from './messages.ts';
+import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
+import { settleUndo } from '#src/undo/undo.ts';
+import { pastMessages as messages } from './messages.ts';
+import { formatMoved, laterMergesOptions, namesOf } from './queries.ts';
+
+const toastMessages = defineMessages({
+  merged: (from: string, into: string) => `${from} merged into ${into}`,
+  details: 'Details',
+  failed: (why: string) => `The merge was not undone. ${why}`,
+  retry: 'Retry',
+  kept: (n: number, count: string, into: string) =>
+    plural(n, {
+      one: `1 item added since stays with ${into}`,
+      other: `${count} items added since stay with ${into}`,
+    }),
+});
+
+interface Merged {
+  readonly id: bigint;
+  readonly from: string;
+  readonly into: string;
+}
+
+/** The toast of a merge, with undo and a link to the past merge. */
+export function mergeUndoable(merged: Merged, openDetails: () => void): Undoable {
+  const { id, from, into } = merged;
+  return {
+    key: keyOf(id),
+    text: toastMessages.merged(from, into),
+    also: { label: toastMessages.details, run: openDetails },
+    undo: (retry) => undo(id, into, retry),
+  };
+}
+
+/** The key on the stack of undo. */
+function keyOf(id: bigint): string {
+  return `merge-${id}`;
+}
+
+async function undo(id: bigint, into: string, retry: () => void): Promise<UndoOutcome> {
+  try {
+    const { kept } = await write(undoCustomerMerge, { body: { id } });
+    if (kept.length === 0) return { state: 'undone' };
+    return { state: 'undone', note: toastMessages.kept(kept.length, formatCount(kept.length), into) };
+  } catch (error) {
+    const isFinal = error instanceof ApiFailure && (error.kind === 'conflict' || error.kind === 'not_found');
+    showFailure(error, toastMessages.failed, isFinal ? undefined : { label: toastMessages.retry, run: retry });
+    return isFinal ? { state: 'kept', note: error.message } : { state: 'failed' };
+  }
+}
 
 const texts = messages.dialog;
 type Undone = Reply<typeof undoCustomerMerge>;
 
 /** How many rows moved. */
-function partsOf({ links: _links, ...moved }: CustomerMerge['moved']): number {
+function countMoved({ links: _links, ...moved }: CustomerMerge['moved']): number {
   return Object.values(moved).reduce((sum, count) => sum + count, 0);
 }
 
 /** Asks before a merge is undone: what goes back, and what stays. Then shows the result. */
 export function UndoDialog({ merge, onClose }: { readonly merge: CustomerMerge; readonly onClose: () => void }) {
-  const { write, isBusy, error } = useWrite(undoCustomerMerge);
+  const { write: send, isBusy, error } = useWrite(undoCustomerMerge);
   const [result, setResult] = useState<Undone | null>(null);
   const later = useQuery(laterMergesOptions(merge.survivor_id));
   const { from, into } = namesOf(merge);
   const blocking = later.data?.items.find(
     ({ merged_id: id, undone_utc: undoneAt }) => id === merge.survivor_id && undoneAt === null,
   );
-  const words = movedWords({ ...merge.moved, links: 0 });
+  const words = formatMoved({ ...merge.moved, links: 0 });
 
   async function undo(): Promise<void> {
     if (isBusy || blocking !== undefined) return;
-    const undone = await write({ body: { id: merge.id } });
+    const undone = await send({ body: { id: merge.id } });
     if (undone === null) return void later.refetch();
     settleUndo(keyOf(merge.id), { state: 'undone' });
     setResult(undone);
@@ -82,7 +132,7 @@ export function UndoDialog({ merge, onClose }: { readonly merge: CustomerMerge; 
         <AddressText text={texts.sentence(from, into)} />
       </p>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-        {words === null ? texts.goesBackNothing(from) : texts.goesBack(partsOf(merge.moved), words, from)}
+        {words === null ? texts.goesBackNothing(from) : texts.goesBack(countMoved(merge.moved), words, from)}
       </p>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
         <AddressText text={texts.stays(into)} />
@@ -118,10 +168,10 @@ interface UndoResultProps {
   readonly into: string;
 }
 
-/** What went back, and what stays with the survivor. */
+/** The result: rows that went back, and rows that stay with the survivor. */
 function UndoResult({ result, from, into }: UndoResultProps) {
   const { restored, kept, merged_id: mergedId, survivor_id: survivorId } = result;
-  const words = movedWords({ ...restored, links: 0 });
+  const words = formatMoved({ ...restored, links: 0 });
   return (
     <div role="status">
       <p className="flex gap-1.5 font-medium [overflow-wrap:anywhere]">
@@ -146,7 +196,7 @@ function UndoResult({ result, from, into }: UndoResultProps) {
                 className="border-b border-line py-1 last:border-b-0 [overflow-wrap:anywhere]"
               >
                 {kind === 'ticket' ? <KeptTicket id={id} label={label} /> : <AddressText text={label} />}{' '}
-                <span className="text-12 text-ink-3">{kindWord(kind)}</span>
+                <span className="text-12 text-ink-3">{formatKind(kind)}</span>
               </li>
             ))}
           </ul>
@@ -174,13 +224,13 @@ function UndoResult({ result, from, into }: UndoResultProps) {
 }
 
 /** Splits the service's "1042 Rear light" into number and subject. */
-function ticketWords(label: string): { readonly number: string; readonly subject: string } {
+function readTicketLabel(label: string): { readonly number: string; readonly subject: string } {
   const [number = '', ...subject] = label.split(' ');
   return { number: `#${number}`, subject: subject.join(' ') };
 }
 
 function KeptTicket({ id, label }: Pick<KeptRow, 'id' | 'label'>) {
-  const { number, subject } = ticketWords(label);
+  const { number, subject } = readTicketLabel(label);
   return (
     <>
       <Link
@@ -196,7 +246,7 @@ function KeptTicket({ id, label }: Pick<KeptRow, 'id' | 'label'>) {
 }
 
 /** An unknown kind is shown as sent. */
-function kindWord(kind: string): string {
+function formatKind(kind: string): string {
   const words: Readonly<Record<string, string>> = messages.dialog.kind;
   return Object.hasOwn(words, kind) ? (words[kind] ?? kind) : kind;
 }
