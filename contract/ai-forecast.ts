@@ -109,38 +109,6 @@ export function forecastMonth(trend: Trend, costMonth: number): Forecast | null 
   return { today: today.date, lastDay, byDay, monthEnd };
 }
 
-/** How often a range that was foretold held the month's end. */
-export interface ForecastTrial {
-  readonly held: number;
-  readonly tried: number;
-}
-
-/**
- * The same forecast made at the beginning of every day of the past months, from the days before it, against what the
- * rest of its month then cost. See docs/figures.md, "Forecast".
- * @param trend days ascending without gaps, the last one today
- */
-export function tryForecast(trend: Trend): ForecastTrial {
-  const known = completeDays(trend);
-  const today = trend.at(-1)?.date ?? '';
-  const trials = known.flatMap(({ date }, at) => {
-    const kinds = kindsOf(known.slice(0, at));
-    const lastDay = addDays(date, daysLeft(date));
-    if (kinds === null || lastDay >= today) return [];
-    const add = drawer();
-    const dates = datesFrom(date, lastDay);
-    const { low, high } = rangeOf(
-      dates.reduce<Float64Array>((_, day) => add(kinds[kindOf(day)], 0), new Float64Array()),
-    );
-    const cost = sumUsd(known.slice(at, at + dates.length).map(({ cost_usd }) => cost_usd));
-    return [cost >= low - CENT && cost <= high + CENT];
-  });
-  return { held: trials.filter(Boolean).length, tried: trials.length };
-}
-
-/** Sums of many fractions are not exact: a range is no finer than what is shown of it. */
-const CENT = 0.01;
-
 /** How a range lies to a budget. */
 export type Verdict = 'over' | 'likelyOver' | 'even' | 'likelyUnder' | 'under';
 

@@ -11,7 +11,6 @@ const messages = defineMessages({
   edit: 'Edit caps',
   gauge: 'Spend against budget',
   downloadCalls: 'Download AI calls',
-  downloadConversations: 'Download AI conversations',
   editCaps: 'Edit AI caps',
 });
 
@@ -42,14 +41,6 @@ export const view = {
       icon: 'download',
       isVerb: true,
       extension: 'ai_reports',
-    },
-    {
-      key: 'conversations-download',
-      path: '/ai/usage/calls?list=conversations',
-      label: messages.downloadConversations,
-      icon: 'download',
-      isVerb: true,
-      extension: 'ai_sessions',
     },
   ],
   embed: {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState, type KeyboardEvent } from 'react';
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
 import { toneOf } from '#src/csat/answer-rows.tsx';
 import { scoresText } from '#src/csat/figures.ts';
@@ -32,7 +31,7 @@ interface ScoresPanelProps extends TabProps<OverviewSearch> {
   readonly goodFrom: number;
 }
 
-/** How many gave each score. Pressing, dragging or keys choose which answers are listed. */
+/** How many gave each score. The pressed scores filter the answers below. */
 export function ScoresPanel({ figures, definition, goodFrom, search, go }: ScoresPanelProps) {
   return (
     <Panel title={texts.title} note={texts.note}>
@@ -99,87 +98,21 @@ interface ScoreBarsProps {
   readonly onChoose: (scores: readonly Score[]) => void;
 }
 
-/** The bars: one tab stop, arrows go from bar to bar, with Shift they choose several; Escape chooses none. */
+/** A bar for each score, pressed while its answers are listed. */
 function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState(0);
-  /** Index at which a range begins. */
-  const anchor = useRef<number | null>(null);
-  const [dragged, setDragged] = useState<readonly Score[] | null>(null);
-  /** A drag that ends on its first bar also fires a click, which must not toggle the bar. */
-  const hasDragged = useRef(false);
-  const shown = dragged ?? chosen;
-
-  const toggle = (at: number): void => {
-    const score = SCORES[at];
-    if (score === undefined) return;
-    anchor.current = at;
-    onChoose(chosen.length === 1 && chosen[0] === score ? [] : [score]);
-  };
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape' && chosen.length > 0) {
-      event.preventDefault();
-      event.stopPropagation();
-      return onChoose([]);
-    }
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    const next = Math.max(0, Math.min(SCORES.length - 1, focused + by));
-    if (event.shiftKey) {
-      anchor.current ??= focused;
-      onChoose(rangeOf(anchor.current, next));
-    } else anchor.current = null;
-    setFocused(next);
-    list.current?.querySelectorAll('button')[next]?.focus();
-  }
-
   return (
-    <div
-      ref={list}
-      role="toolbar"
-      aria-orientation="vertical"
-      aria-label={texts.title}
-      title={texts.hint}
-      className="mt-1 -mx-2 select-none"
-      onKeyDown={onKeyDown}
-      onPointerLeave={() => setDragged(null)}
-    >
-      {SCORES.map((score, at) => {
+    <div role="group" aria-label={texts.title} className="mt-1 -mx-2">
+      {SCORES.map((score) => {
         const count = figures?.distribution[score];
         const share = figures === undefined || figures.responses === 0 ? 0 : (count ?? 0) / figures.responses;
-        const isOn = shown.includes(score);
+        const isOn = chosen.includes(score);
         return (
           <button
             key={score}
             type="button"
             aria-pressed={isOn}
-            tabIndex={at === focused ? 0 : -1}
-            data-score={score}
-            className={`flex min-h-8 w-full touch-pan-y items-center gap-3 rounded-chip px-2 text-start tabular-nums ${isOn ? 'bg-selected' : 'hover:bg-hover'}`}
-            onFocus={() => setFocused(at)}
-            onClick={(event) => {
-              if (event.shiftKey) onChoose(rangeOf(anchor.current ?? at, at));
-              else if (!hasDragged.current) toggle(at);
-            }}
-            onPointerDown={(event) => {
-              if (event.pointerType === 'touch' || event.button !== 0 || event.shiftKey) return;
-              // Without capture the other bars get pointer events too.
-              event.currentTarget.releasePointerCapture(event.pointerId);
-              anchor.current = at;
-              hasDragged.current = false;
-            }}
-            onPointerEnter={(event) => {
-              if (event.pointerType === 'touch' || event.buttons !== 1 || anchor.current === null) return;
-              hasDragged.current = true;
-              setDragged(rangeOf(anchor.current, at));
-            }}
-            onPointerUp={() => {
-              if (dragged !== null) onChoose(dragged);
-              setDragged(null);
-            }}
+            className={`flex min-h-8 w-full items-center gap-3 rounded-chip px-2 text-start tabular-nums ${isOn ? 'bg-selected' : 'hover:bg-hover'}`}
+            onClick={() => onChoose(SCORES.filter((one) => (one === score ? !isOn : chosen.includes(one))))}
           >
             <span className="font-medium">
               <span className="sr-only">{texts.score} </span>
@@ -209,10 +142,6 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
       })}
     </div>
   );
-}
-
-function rangeOf(from: number, to: number): readonly Score[] {
-  return SCORES.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
 /** The chosen scores, as a chip that can be removed. */
