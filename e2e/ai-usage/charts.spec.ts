@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
 import * as z from 'zod/mini';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
@@ -79,21 +80,21 @@ test('AI-04, AI-12: a part of a column leads to the calls of its feature on that
     'copilot',
   ]);
   // Yesterday had three calls of the bot, two of them cached, and one of `tone`, which is drawn above them.
-  const part = perDay.locator('.recharts-bar').nth(1).locator('rect').nth(5);
-  const boxOfPart = async () => {
+  const columns = (series: number) => perDay.locator('.recharts-bar').nth(series).locator('rect');
+  const boxOf = async (part: Locator) => {
     await expect(part).toBeVisible();
     await settled(page);
     const box = await part.boundingBox();
     if (box === null) throw new Error('The part is not on screen');
-    return box;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y };
   };
-  const box = await boxOfPart();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const tone = await boxOf(columns(1).nth(5));
+  await page.mouse.click(tone.x, tone.y);
   await expect(page).toHaveURL(/from=2026-11-17&to=2026-11-18&feature=tone/);
   await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
   await page.goBack();
-  const { x, y, width } = await boxOfPart();
-  await page.mouse.move(x + width * 1.7, y);
+  const today = await boxOf(columns(0).nth(6));
+  await page.mouse.move(today.x, today.top - 60);
   await expect(perDay.getByRole('status')).toContainText('18 Nov');
   await page.mouse.down();
   await page.mouse.up();

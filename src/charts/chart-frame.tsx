@@ -37,7 +37,7 @@ export function saveTable(table: ChartTable): void {
 
 interface ChartFrameProps {
   readonly title: string;
-  /** What the figures cover: window and zone. */
+  /** Window and zone of the figures. */
   readonly note: string;
   /** Null while the figures are loading; the buttons keep their room. */
   readonly table: ChartTable | null;

@@ -47,7 +47,7 @@ export interface BurnUpChartProps extends DayChartProps {
 }
 
 export interface TrendChartProps extends DayChartProps {
-  /** What was measured; null is a gap. */
+  /** Null is a gap. */
   readonly values: DayValues;
   /** How many answers are behind each value, drawn as columns. */
   readonly counts: readonly number[];

@@ -44,7 +44,7 @@ interface AxesProps extends DayChartProps {
   readonly ticks?: readonly number[];
   /** The values are counts. */
   readonly isWhole?: boolean;
-  /** What the tooltip says about a day. */
+  /** The lines of the tooltip of a day. */
   readonly read: (index: number) => readonly Row[];
   /** The marks of Recharts. Each reads its values by the index in its row. */
   readonly children: ReactNode;

@@ -1,8 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { AuditObjectType } from '#contract/audit.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
+import { Button } from '#src/ui/button.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { useEmbedded } from './embedded.ts';
 
@@ -26,6 +29,26 @@ export function useHistoryItems(): (record: HistoryProps) => readonly MenuItem[]
     const onSelect = () => void navigate({ to: '/settings/audit', search: searchOf(record) });
     return [{ key: 'history', label: messages.history, icon: 'clock', disabledReason, onSelect }];
   };
+}
+
+/** The same as a link on the page. */
+export function HistoryLink(record: HistoryProps) {
+  const disabledReason = useMissingScope()('admin:read');
+  if (!useHasHistory()) return null;
+  const look = { variant: 'ghost', size: 'sm' } as const;
+  if (disabledReason !== undefined) {
+    return (
+      <Button {...look} icon="clock" disabledReason={disabledReason}>
+        {messages.history}
+      </Button>
+    );
+  }
+  return (
+    <Link to="/settings/audit" search={searchOf(record)} className={buttonClass(look)}>
+      <Icon name="clock" size={14} />
+      {messages.history}
+    </Link>
+  );
 }
 
 function useHasHistory(): boolean {

@@ -3,7 +3,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { messages } from './page-messages.ts';
+import { messages } from './messages.ts';
 import { refreshPage } from './page-frame.tsx';
 
 /** The figures of a page as files. */

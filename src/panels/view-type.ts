@@ -17,7 +17,7 @@ export interface ViewPlace {
   readonly isListed?: true;
   /** Without this extension the palette leaves it out, and its page says that the service does not provide it. */
   readonly extension?: ExtensionKey;
-  /** Of a verb: without this scope the palette disables it and says why. Pages need none, any token can read. */
+  /** The scope of a verb: without it the palette disables the verb and says why. Pages need none. */
   readonly scope?: RequiredScope;
 }
 
@@ -27,13 +27,13 @@ export interface ViewKey {
   readonly label: string;
 }
 
-/** What another page may show of a view in a frame (docs/embedding.md). */
+/** The parts of a view that another page may show in a frame (docs/embedding.md). */
 export interface ViewEmbed {
   /** Its address is `/embed/` and this. */
   readonly name: 'ai-usage' | 'health' | 'csat' | 'inbox';
   /** Its other pages that stay in the frame, by the value of `page` in the address. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** Parts that can stand alone, by the value of `only` in the address: what people read for each. */
+  /** Labels of the parts that can be shown alone, by the value of `only` in the address. */
   readonly widgets?: Readonly<Record<string, string>>;
   /** Scopes that it asks for where the host allows changes. */
   readonly writes: readonly RequiredScope[];
@@ -66,7 +66,7 @@ export interface View {
   readonly isTab?: true;
   /** Without this extension the navigation leaves it out, and its pages say that the service does not provide it. */
   readonly extension?: ExtensionKey;
-  /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has. */
+  /** The tokens that start here: `/` and sign-in lead to the first view in order whose scope the token has. */
   readonly startFor?: 'any' | RequiredScope;
   /** Whether its page is a list of its own height, which scrolls, beside a record. */
   readonly isList?: true;

@@ -16,7 +16,7 @@ export const FIELDS = {
 /** The values of the form: what is typed, empty for no cap, and the action. */
 export type CapValues = Record<CapField, string> & { action: CapAction };
 
-/** What the form begins with. Without caps the service has no action; a new cap begins as soft. */
+/** The initial values of the form. Without caps the service has no action; a new cap begins as soft. */
 export function valuesOf(limits: AiLimits): CapValues {
   const text = (cap: AiCap) => (limits[cap].limit === null ? '' : fieldText(cap, limits[cap].limit));
   return {

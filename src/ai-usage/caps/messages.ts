@@ -79,7 +79,7 @@ export const messages = defineMessages({
     note: 'Calls and cost of the last 30 days.',
     unpriced: 'Under a hard budget, calls of a model without a price are refused.',
   },
-  /** What a cap does once it is reached. */
+  /** The effect of a cap that is reached. */
   effect: {
     soft: 'The soft cap warns and does not stop calls.',
     noCalls: 'no calls',

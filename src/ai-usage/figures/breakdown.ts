@@ -37,7 +37,7 @@ export interface BreakdownLine {
   } | null;
 }
 
-/** What a row of the report `usage` is grouped by, as text. */
+/** The group of a row of the report `usage`, as text. */
 export function keyOfRow(by: Breakdown, { feature = '', model = '', token_id: token }: AiUsageRow): string {
   return by === 'token' ? (token ?? '').toString() : by === 'model' ? model : feature;
 }

@@ -33,7 +33,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { formatLatency, formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isAhead, windowBefore } from '#src/panels/day-window.ts';
-import { messages as panels } from '#src/panels/page-messages.ts';
+import { messages as panels } from '#src/panels/messages.ts';
 import { type Asked, Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -176,7 +176,7 @@ type Value = string | number | bigint | null;
 interface FigureColumn {
   readonly key: BreakdownColumn;
   readonly head: string;
-  /** What lines are sorted by; null is unknown and comes last. */
+  /** Lines are sorted by it; null is unknown and comes last. */
   readonly value: (line: BreakdownLine) => Value;
   readonly show: (line: BreakdownLine) => ReactNode;
   /** Shown from the start, and not only after "More columns". */
@@ -408,7 +408,7 @@ function ErrorRate({ line }: { readonly line: BreakdownLine }) {
 interface PercentileProps {
   readonly line: BreakdownLine;
   readonly name: 'p50Ms' | 'p95Ms';
-  /** Of many calls, it is right within a bucket of the histogram. */
+  /** The service reads percentiles of many calls from a histogram. */
   readonly isEstimate: boolean;
 }
 

@@ -20,7 +20,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay, formatUtcWeekday } from '#src/format/utc-day.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { isAhead, type DayWindow } from '#src/panels/day-window.ts';
-import { messages as panels } from '#src/panels/page-messages.ts';
+import { messages as panels } from '#src/panels/messages.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Segmented } from '#src/ui/segmented.tsx';

@@ -49,7 +49,7 @@ const PriceDialog = lazyComponent(() => import('./price-dialog.tsx'), 'PriceDial
 
 type Usage = Reply<typeof getAiUsage>;
 
-/** What the month has cost, whether the budget lasts, and what it went to. In a frame, the verdict and the caps alone. */
+/** The page of AI usage; in a frame, the verdict and the caps alone. */
 export function UsagePage({ search, go }: TabProps<UsageSearch>) {
   const embedded = useEmbedded();
   // A frame without changes has no form.
@@ -226,11 +226,11 @@ const facts = messages.facts;
 interface FactsProps {
   readonly usage: Usage | undefined;
   readonly window: ShownWindow;
-  /** Of the window. */
+  /** Cost of the window. */
   readonly costUsd: number | undefined;
 }
 
-/** What is needed to read the figures: the days, the cost of a resolved ticket, the billing cycle, calls without a price. */
+/** The zone of the days, the cost of a resolved ticket, the billing cycle, and calls without a price. */
 function Facts({ usage, window, costUsd }: FactsProps) {
   const hasReports = useHasReports();
   const today = usage?.trend?.at(-1)?.date;

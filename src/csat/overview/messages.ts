@@ -49,8 +49,6 @@ export const messages = defineMessages({
     /** A bar is read aloud as "Score 5, 246 answers, 59.7 %". */
     score: 'Score',
     answers: (n: number) => (n === 1 ? 'answer' : 'answers'),
-    low: (n: number, shown: string) => (n === 1 ? '1 answer scored 0 to 2' : `${shown} answers scored 0 to 2`),
-    than: { up: (n: string) => `up from ${n}.`, down: (n: string) => `down from ${n}.`, same: 'as many as before.' },
     /** How a 3 counts. */
     three: {
       mean: 'In the mean a 3 counts as 3, neither good nor bad.',

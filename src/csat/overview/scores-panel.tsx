@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
 import { toneOf } from '#src/csat/answer-rows.tsx';
 import { scoresText } from '#src/csat/figures.ts';
-import { LOW_SCORES, SCORES, sharedOf, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
+import { SCORES, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
-import { countOf } from './head.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.scores;
@@ -18,15 +16,9 @@ const BARS = {
   danger: 'bg-danger',
 } as const;
 
-/** The figures that `csat` and `csat_reports` both have. */
-interface Scored extends Pick<CsatSummary, 'responses' | 'distribution'> {
-  /** The period before; null if the service does not have it. */
-  readonly previous: Pick<CsatSummary, 'responses' | 'distribution'> | null;
-}
-
 interface ScoresPanelProps extends TabProps<OverviewSearch> {
   /** Undefined while loading. */
-  readonly figures: Scored | undefined;
+  readonly figures: Pick<CsatSummary, 'responses' | 'distribution'> | undefined;
   readonly definition: CsatDefinition;
   readonly goodFrom: number;
 }
@@ -41,16 +33,9 @@ export function ScoresPanel({ figures, definition, goodFrom, search, go }: Score
         chosen={search.score ?? []}
         onChoose={(score) => go({ ...search, score: score.length === 0 ? undefined : score }, { replace: true })}
       />
-      <div className="mt-2 flex min-h-9 flex-col justify-center text-12 text-pretty text-ink-3 tabular-nums">
-        {figures === undefined ? (
-          <Skeleton className="h-2.5 w-40" />
-        ) : (
-          <>
-            <LowLine figures={figures} search={search} />
-            <p>{threeText(definition, goodFrom)}</p>
-          </>
-        )}
-      </div>
+      <p className="mt-2 min-h-4 text-12 text-pretty text-ink-3">
+        {figures === undefined ? null : threeText(definition, goodFrom)}
+      </p>
     </Panel>
   );
 }
@@ -62,37 +47,8 @@ function threeText(definition: CsatDefinition, goodFrom: number): string {
   return goodFrom <= 3 ? texts.three.good : texts.three.notGood;
 }
 
-function LowLine({ figures, search }: { readonly figures: Scored; readonly search: OverviewSearch }) {
-  const low = countOf(figures, LOW_SCORES);
-  const before =
-    figures.previous === null || figures.previous.responses === 0 ? null : countOf(figures.previous, LOW_SCORES);
-  const than =
-    before === null
-      ? null
-      : low === before
-        ? texts.than.same
-        : (low > before ? texts.than.up : texts.than.down)(formatCount(before));
-  const text = texts.low(low, formatCount(low));
-  return (
-    <p>
-      {figures.previous === null ? (
-        text
-      ) : (
-        <Link
-          to="/csat/answers"
-          search={{ ...sharedOf(search), score: LOW_SCORES }}
-          className="hit relative text-accent-text hover:underline"
-        >
-          {text}
-        </Link>
-      )}
-      {than === null ? '.' : `, ${than}`}
-    </p>
-  );
-}
-
 interface ScoreBarsProps {
-  readonly figures: Scored | undefined;
+  readonly figures: Pick<CsatSummary, 'responses' | 'distribution'> | undefined;
   readonly goodFrom: number;
   readonly chosen: readonly Score[];
   readonly onChoose: (scores: readonly Score[]) => void;
