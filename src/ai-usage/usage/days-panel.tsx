@@ -34,8 +34,8 @@ interface DaysPanelProps extends TabProps<UsageSearch> {
 }
 
 const HEIGHT = 216;
-/** Rows of a list that are as high as the chart. */
-const ROWS = 6;
+/** px of the line below the chart. */
+const LEGEND = 24;
 const texts = messages.perDay;
 
 /** The chosen metric of each day, by feature where the service says which. */
@@ -70,7 +70,7 @@ export function DaysPanel({ window, query, search, go }: DaysPanelProps) {
   if (!isShown)
     return (
       <Panel {...head}>
-        <QueryState query={query} name={texts.name} rows={ROWS}>
+        <QueryState query={query} name={texts.name} skeleton={<div style={{ height: HEIGHT + LEGEND }} />}>
           {() => <p className="mt-2 text-ink-3">{panels.window.ahead}</p>}
         </QueryState>
       </Panel>

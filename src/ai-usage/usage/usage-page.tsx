@@ -241,7 +241,6 @@ function Facts({ usage, window, costUsd }: FactsProps) {
       className="mt-2.5 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-12 text-ink-3 max-md:min-h-15"
     >
       <DaysFact window={window} />
-      <ResolvedFact window={window} costUsd={costUsd} />
       <BillingCycle />
       {today === undefined ? null : hasReports ? (
         <ModelPrices today={today} />
@@ -251,6 +250,8 @@ function Facts({ usage, window, costUsd }: FactsProps) {
           {facts.unpriced(unpriced, formatCount(unpriced))}
         </p>
       )}
+      {/* Last, as it loads last. */}
+      <ResolvedFact window={window} costUsd={costUsd} />
     </section>
   );
 }
