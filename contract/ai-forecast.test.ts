@@ -8,7 +8,6 @@ import {
   monthCurve,
   percentile,
   reachedOn,
-  tryForecast,
   verdictOf,
 } from './ai-forecast.ts';
 
@@ -145,18 +144,6 @@ test('AI-09: the budget is crossed on the first day by whose end the forecast ha
   expect(crossingDay(forecast, 255)).toBe('2026-11-26');
   expect(crossingDay(forecast, 300)).toBe('2026-11-30');
   expect(crossingDay(forecast, 300.01)).toBeNull();
-});
-
-test('AI-24: the range is tried on every day of the past months', () => {
-  // Days of 10 from 7 September on, all of them: seven days later the 14th is the first that is tried, 31 October the last.
-  const even = trend('2026-11-20', ...times(75, 10));
-  expect(even[0]?.date).toBe('2026-09-07');
-  expect(tryForecast(even)).toEqual({ held: 48, tried: 48 });
-  // October ends with a day that no day before has been like: all ranges of October miss it, those of September do not.
-  const surprise = even.map((day) => (day.date === '2026-10-31' ? { ...day, cost_usd: 90 } : day));
-  expect(tryForecast(surprise)).toEqual({ held: 17, tried: 48 });
-  // A site in its first month has nothing to try it on.
-  expect(tryForecast(trend('2026-11-20', ...times(15, 10)))).toEqual({ held: 0, tried: 0 });
 });
 
 test('AI-24: a range over a budget, under it, and about even with it', () => {

@@ -48,9 +48,9 @@ export function daysLeft(today: string): number {
   return daysInMonth(today) - Number(today.slice(8, 10));
 }
 
-/** Days of the trend that the forecast and its trial are made from: as many as GET `ai_usage` gives. */
+/** Days of the trend behind the forecast: as many as GET `ai_usage` gives. */
 export const FORECAST_DAYS = 90;
-/** Fewer complete days say nothing about the days to come. */
+/** With fewer complete days there is no forecast. */
 export const MIN_FORECAST_DAYS = 7;
 const HISTORY_DAYS = 28;
 /** A single day more than this many median deviations above the median is an incident; two such days are not. */
@@ -60,14 +60,14 @@ const SEED = 20_261;
 const LOW = 0.1;
 const HIGH = 0.9;
 
-/** USD, as expected, and the range in which it ends 8 of 10 times. */
+/** Expected USD with its 80 % range. */
 export interface Band {
   readonly middle: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Where this month's spend goes if the days to come are like the days before. */
+/** The spend of this month if the days ahead are like the days before. */
 export interface Forecast {
   readonly today: string;
   readonly lastDay: string;
@@ -80,8 +80,8 @@ export interface Forecast {
 type Trend = readonly (DayCost & { readonly calls: number })[];
 
 /**
- * Month forecast: cost so far, plus the rest of today, plus each remaining day at the cost of its kind of day in the
- * last 28 complete days. Days before the first call do not count. Null while there are fewer than 7 complete days.
+ * Adds to the cost of the month so far the rest of today and each remaining day, at the cost of its kind (working day or
+ * weekend) in the last 28 complete days. Days before the first call do not count. Null with fewer than 7 complete days.
  * See docs/figures.md, "Forecast".
  * @param trend days ascending without gaps, the last one today
  * @param costMonth USD of this month so far
@@ -98,7 +98,7 @@ export function forecastMonth(trend: Trend, costMonth: number): Forecast | null 
     const spent = date === today.date ? today.cost_usd : 0;
     middle = sumUsd([middle, meanBeyond(costs, spent)]);
     const { low, high } = rangeOf(add(costs, spent));
-    // Where days are very unlike each other their mean can lie outside of the range: it always holds the middle.
+    // The mean of very different days can be outside the percentiles: the range always includes it.
     return {
       middle,
       low: Math.min(middle, sumUsd([costMonth, low])),
@@ -109,42 +109,10 @@ export function forecastMonth(trend: Trend, costMonth: number): Forecast | null 
   return { today: today.date, lastDay, byDay, monthEnd };
 }
 
-/** How often a range that was foretold held the month's end. */
-export interface ForecastTrial {
-  readonly held: number;
-  readonly tried: number;
-}
-
-/**
- * The same forecast made at the beginning of every day of the past months, from the days before it, against what the
- * rest of its month then cost. See docs/figures.md, "Forecast".
- * @param trend days ascending without gaps, the last one today
- */
-export function tryForecast(trend: Trend): ForecastTrial {
-  const known = completeDays(trend);
-  const today = trend.at(-1)?.date ?? '';
-  const trials = known.flatMap(({ date }, at) => {
-    const kinds = kindsOf(known.slice(0, at));
-    const lastDay = addDays(date, daysLeft(date));
-    if (kinds === null || lastDay >= today) return [];
-    const add = drawer();
-    const dates = datesFrom(date, lastDay);
-    const { low, high } = rangeOf(
-      dates.reduce<Float64Array>((_, day) => add(kinds[kindOf(day)], 0), new Float64Array()),
-    );
-    const cost = sumUsd(known.slice(at, at + dates.length).map(({ cost_usd }) => cost_usd));
-    return [cost >= low - CENT && cost <= high + CENT];
-  });
-  return { held: trials.filter(Boolean).length, tried: trials.length };
-}
-
-/** Sums of many fractions are not exact: a range is no finer than what is shown of it. */
-const CENT = 0.01;
-
-/** A forecast range compared with a budget. */
+/** How a range compares with a budget. */
 export type Verdict = 'over' | 'likelyOver' | 'even' | 'likelyUnder' | 'under';
 
-/** Over or under if the whole range is; even if the budget is within the middle half of the range. */
+/** Over or under if the whole range is; about even if the budget is in the middle half of the range. */
 export function verdictOf({ low, middle, high }: Band, budget: number): Verdict {
   if (low >= budget) return 'over';
   if (high < budget) return 'under';
@@ -206,12 +174,12 @@ function withoutIncident(costs: readonly number[]): readonly number[] {
   return isSingle ? costs.map((cost) => Math.min(cost, limit)) : costs;
 }
 
-/** The mean of what each cost is beyond what is spent. */
+/** The mean of what each cost exceeds `spent` by. */
 function meanBeyond(costs: readonly number[], spent: number): number {
   return sumUsd(costs.map((cost) => Math.max(0, cost - spent))) / costs.length;
 }
 
-/** Adds a day to each of the sums, each time one of its costs less what is spent; the same draws every time. */
+/** Adds a randomly drawn cost, less `spent`, to each of the sums. The seed is fixed, so the draws are always the same. */
 function drawer(): (costs: readonly number[], spent: number) => Float64Array {
   const sums = new Float64Array(DRAWS);
   let state = SEED;
@@ -234,7 +202,7 @@ function rangeOf(sums: Float64Array): { readonly low: number; readonly high: num
 }
 
 /**
- * Linear-interpolated percentile: the 0.25 of 1, 2, 3, 4 is 1.75. NaN without values.
+ * The value at a share of the sorted values, interpolated: of 1, 2, 3, 4 the quarter is 1.75. NaN without values.
  * @param share from 0 to 1
  */
 export function percentile(values: readonly number[], share: number): number {

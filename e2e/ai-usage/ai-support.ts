@@ -4,7 +4,7 @@ import { makeAiCalls } from '#e2e/support/builders.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { expect } from '#e2e/support/test.ts';
 
-/** A Wednesday in the middle of a month of 30 days: the instant of every test that knows its figures. */
+/** A Wednesday in the middle of a month of 30 days: the time of every test. */
 export const MIDDLE = '2026-11-18T10:00:00Z';
 export const HOSTILE = '<img src=x onerror="alert(1)">';
 
@@ -30,9 +30,6 @@ export const NOVEMBER = [
 
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 export const hero = (page: Page): Locator => region(page, 'Spend this month');
-/** One of the figures of today and this month; a link where the service can list calls. */
-export const figure = (page: Page, label: string): Locator =>
-  region(page, 'Today and this month').getByRole('link', { name: label });
 export const features = (page: Page): Locator => page.getByRole('table', { name: /AI usage by feature/ });
 export const totalOf = (table: Locator): Locator => table.getByRole('row', { name: /^Total/ });
 

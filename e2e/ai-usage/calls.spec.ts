@@ -13,13 +13,13 @@ const CALLS = [
   { feature: 'tone', model: HOSTILE, cost_usd: 0.02, status: 'error', session_id: HOSTILE } as const,
 ];
 
-test('AI-12: the calls behind a figure are as many and cost as much as it says, and are filtered, paged and saved', async ({
+test('AI-12: the calls behind a figure match its count and cost, and are filtered, paged and saved', async ({
   page,
   clock,
   site,
   problems,
 }) => {
-  // A session of which calls are stored and no transcript.
+  // A session with stored calls and without a transcript.
   problems.allow(/404.*resource=transcripts/);
   await clock.set(MIDDLE);
   await makeAiCalls(site, CALLS);
@@ -79,10 +79,8 @@ test('AI-12: the calls behind a figure are as many and cost as much as it says, 
   await expect(page).not.toHaveURL(/skip/);
 });
 
-test('AI-15: a call that a hard cap kept away is listed as refused, without tokens and without cost', async ({
-  page,
-}) => {
-  // Nobody listens there: a refused call never gets that far.
+test('AI-15: a call that a hard cap refused is listed without tokens and without cost', async ({ page }) => {
+  // Nothing answers at this address: a refused call is never sent.
   const service = await startTestService({ extensions: true, env: { AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9/v1' } });
   try {
     const site = await service.makeSite();

@@ -4,7 +4,7 @@ import type { OwnSite, Site } from '#e2e/support/service.ts';
 import type { TestClock } from '#e2e/support/test-clock.ts';
 import { expect } from '#e2e/support/test.ts';
 
-/** A Wednesday: the instant of every test of these. The 30 days are 20 Oct to 18 Nov. */
+/** A Wednesday: the time of every test. The 30 days are 20 Oct to 18 Nov. */
 export const NOW = '2026-11-18T10:00:00Z';
 
 type Rated = readonly [createdUtc: string, score: number, comment: string | null, channel: string];
@@ -21,7 +21,7 @@ export const ANSWERS = [
   ['2026-11-17T09:04:00Z', 5, null, 'email'],
   ['2026-11-17T09:05:00Z', 5, null, 'email'],
   ['2026-11-10T12:00:00Z', 3, 'So so.', 'whatsapp'],
-  ['2026-11-10T12:01:00Z', 2, 'Two weeks for a bell.', 'whatsapp'],
+  ['2026-11-10T12:01:00Z', 2, 'Two weeks for a bell. <img src=x onerror="alert(1)">', 'whatsapp'],
   ['2026-10-20T00:00:00Z', 5, null, 'email'],
   ['2026-10-19T23:59:59Z', 5, null, 'email'],
   ['2026-10-19T09:00:00Z', 5, null, 'email'],
@@ -31,8 +31,8 @@ export const ANSWERS = [
 ] as const satisfies readonly Rated[];
 
 /**
- * A ticket for each answer, resolved and rated at its instant, and three more resolved today that nobody rated. Answers
- * the tickets in the order of the answers.
+ * A ticket for each answer, resolved and rated at its instant, and three more resolved today without an
+ * answer. Returns the tickets in the order of the answers.
  */
 export async function makeRated(
   site: Site,
@@ -67,7 +67,7 @@ export const answerRows = (page: Page): Locator => page.getByRole('grid', { name
 /** How many answers a list says that it has. */
 export const listed = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text });
 
-/** Puts what was done about the answer of a ticket, as another person with the site's token. */
+/** Sets the follow-up state of an answer as another person, with the site's token. */
 export async function reviewElsewhere(site: OwnSite, id: number, review: string): Promise<void> {
   expect((await site.call('PATCH', 'csat_reports', { body: { id, review } })).status).toBe(200);
 }

@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { answerRows, head, makeRated, NOW, region } from './csat-support.ts';
 
 test(
-  'CS-05, CS-10: nothing runs out of a phone, and low scores are followed up by touch',
+  'CS-05, CS-10: the page fits a phone, and low scores are followed up by touch',
   { tag: '@phone' },
   async ({ page, site, clock }) => {
     await clock.set(NOW);

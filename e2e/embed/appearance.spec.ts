@@ -27,7 +27,7 @@ test(
     await expect.poll(grounds).toHaveLength(1);
     await expect.poll(async () => (await grounds())[0]).toMatch(/dark/);
     await expect(hosted.inside.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(hosted.inside.getByRole('region', { name: 'Today and this month' })).toContainText(/\d,\d/);
+    await expect(hosted.inside.getByRole('region', { name: 'Spend this month' })).toContainText(/\d,\d/);
     await expect(hosted.inside.getByText(/as of 19:\d\d GMT\+9/)).toBeVisible();
     await checkA11y(page, { frame: await hosted.frame() });
 

@@ -62,7 +62,7 @@ test('EM-06: the trend of the scores is shown alone under its sentence, for the 
   const { inside } = widget;
   const head = inside.getByRole('region', { name: 'Satisfaction' });
   await expect(head).toContainText(/of 5 from \d+ answers?, \d+ \w+ to \d+ \w+, \S+\. .* in the 7 days before/);
-  await expect(inside.getByRole('slider', { name: /of the answers of each day/ })).toBeVisible();
+  await expect(inside.getByRole('application', { name: /of the answers of each day/ })).toBeVisible();
   // The notes of the trend come last.
   await expect.poll(() => calls).toContain('GET chart_notes');
   await settled(page);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { useMedia } from '#src/browser/use-media.ts';
+import { saveTable } from '#src/charts/chart-frame.tsx';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { WINDOW_LENGTHS } from '#src/panels/day-window.ts';
@@ -11,11 +12,14 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody, PageTabs } from '#src/panels/page-parts.tsx';
 import { WindowControl } from '#src/panels/window-control.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { announce } from '#src/ui/toasts/announce.ts';
 import { CapBanner } from './caps/cap-banner.tsx';
 import { messages } from './messages.ts';
 import { useHasReports } from './queries.ts';
 import { AI_TABS, type AiSearch, type AiTab, type TabProps } from './search.ts';
-import { usePageFiles } from './usage/usage-files.ts';
+import { daysTable } from './usage/days-panel.tsx';
+import { messages as usage } from './usage/messages.ts';
+import { useDays, useShownWindow } from './usage/shown-figures.ts';
 import { view } from './view.ts';
 
 /** The address of each tab. */
@@ -53,8 +57,8 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
         title={isPhone ? messages.shortTitle : messages.title}
         documentTitle={tab === 'usage' ? messages.title : `${messages.tab[tab]} · ${messages.title}`}
         tabs={tabs}
-        // What stands alone does not ask for what it does not show.
-        actions={isDeployed && !isAlone ? <HeaderActions search={search} go={go} hasExport={tab === 'usage'} /> : null}
+        // The gauge alone does not load the days.
+        actions={isDeployed && !isAlone ? <HeaderActions search={search} go={go} hasFile={tab === 'usage'} /> : null}
       />
       <PageBody>
         {isDeployed ? (
@@ -70,12 +74,10 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
 }
 
 interface HeaderActionsProps extends TabProps<AiSearch> {
-  /** The tab has figures that can be saved. */
-  readonly hasExport: boolean;
+  readonly hasFile: boolean;
 }
 
-/** The days, and what can be done with the figures of them. */
-function HeaderActions({ search, go, hasExport }: HeaderActionsProps) {
+function HeaderActions({ search, go, hasFile }: HeaderActionsProps) {
   const [{ group }] = view.keys;
   return (
     <>
@@ -88,11 +90,27 @@ function HeaderActions({ search, go, hasExport }: HeaderActionsProps) {
         keyGroup={group}
         hasFreeDates={useHasReports()}
       />
-      {hasExport ? <FigureActions search={search} /> : <PageActions />}
+      {hasFile ? <FileActions search={search} /> : <PageActions />}
     </>
   );
 }
 
-function FigureActions({ search }: { readonly search: AiSearch }) {
-  return <PageActions files={usePageFiles(search)} />;
+/** Refresh, and the file of the days, with the figures on the screen. */
+function FileActions({ search }: { readonly search: AiSearch }) {
+  const window = useShownWindow(search);
+  const { data } = useDays(window);
+  const save = () => {
+    if (data === undefined) return;
+    const table = daysTable(data, window, false);
+    saveTable(table);
+    announce(usage.export.done(`${table.fileName}.csv`));
+  };
+  return (
+    <PageActions
+      files={{
+        items: [{ key: 'days', label: messages.file, onSelect: save }],
+        reason: data === undefined ? usage.export.waiting : undefined,
+      }}
+    />
+  );
 }

@@ -1,35 +1,29 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatCompact } from '#src/format/compact.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { CallsSearch } from './search.ts';
 
-/** A figure that leads to the rows it counts, for links to any page. */
+/** A figure that leads to the rows it counts. */
 export const FIGURE_LINK =
   'hit relative inline-block min-w-6 leading-6 text-ink underline decoration-line-strong underline-offset-2 hover:decoration-current';
-
-interface CallsLinkProps {
-  /** The calls that are counted; null where they cannot be listed. */
-  readonly search: CallsSearch | null;
-  readonly label: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-/** A figure or name that leads to its calls. */
-export function CallsLink({ search, label, className = '', children }: CallsLinkProps) {
-  if (search === null) return children;
-  return (
-    <Link to="/ai/usage/calls" search={search} aria-label={label} className={`${FIGURE_LINK} ${className}`}>
-      {children}
-    </Link>
-  );
-}
 
 /** An amount as people read it, with every digit in its title where rounding hides some. */
 export function Usd({ usd }: { readonly usd: number }) {
   return <Rounded shown={formatUsd(usd)} exact={formatExactUsd(usd)} />;
+}
+
+interface CentsProps {
+  readonly usd: number;
+  /** A difference: plus, or the minus sign of typography, which a screen reader says. */
+  readonly isSigned?: true | undefined;
+}
+
+/** An amount to the cent: less than one is "under $0.01", and a difference of less is none. */
+export function Cents({ usd, isSigned }: CentsProps) {
+  const size = Math.abs(usd);
+  const amount =
+    size >= 0.01 || size === 0 ? formatUsd(size) : isSigned === true ? formatUsd(0) : `<${formatUsd(0.01)}`;
+  const sign = isSigned !== true || size < 0.01 ? '' : usd > 0 ? '+' : '\u2212';
+  return <Rounded shown={`${sign}${amount}`} exact={formatExactUsd(usd)} />;
 }
 
 /** A count that is short where it is long. */
@@ -41,6 +35,6 @@ function Rounded({ shown, exact }: { readonly shown: string; readonly exact: str
   return exact === shown ? shown : <span title={exact}>{shown}</span>;
 }
 
-/** A wide table as narrow as paper needs it: all of its columns, as nobody scrolls there. */
+/** Narrows a wide table to the width of paper, which cannot scroll. */
 export const PRINTED_TABLE =
   'print:overflow-visible print:[&_:is(th,td)]:px-0.5! print:[&_:is(th,td)]:text-11! print:[&_:is(th,td)]:whitespace-normal! print:[&_:is(th,td)]:min-w-0!';

@@ -1,12 +1,12 @@
 import { defineMessages } from '#src/i18n/messages.ts';
 
-/** The words of every tab; each has more of its own beside it. */
 export const messages = defineMessages({
   title: 'AI usage & guardrails',
   /** Where the days leave little room beside it. */
   shortTitle: 'AI usage',
   tabs: 'Parts of AI usage',
   tab: { usage: 'Usage', calls: 'Calls' },
+  file: 'Days',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   failedTitle: 'AI usage could not be loaded',
   notDeployed: 'AI usage is not deployed for this site',

@@ -30,7 +30,6 @@ export function limitsOptions() {
   return { ...read(getAiLimits), refetchInterval: POLL_MS };
 }
 
-/** The billing cycle, which need not be the calendar month. */
 export function billingOptions() {
   return read(getUsage);
 }

@@ -10,7 +10,7 @@ export type Metric = (typeof METRICS)[number];
 /** The columns that the lines of the breakdown can be sorted by. */
 export const BREAKDOWN_COLUMNS = [
   ...(['name', 'cost', 'before', 'change', 'at', 'saving', 'call', 'calls', 'tokens'] as const),
-  ...(['errors', 'cache', 'mean', 'p50', 'p95'] as const),
+  ...(['errors', 'cache', 'p50', 'p95'] as const),
 ] as const;
 export type BreakdownColumn = (typeof BREAKDOWN_COLUMNS)[number];
 /** With `-` the largest first. */
@@ -30,12 +30,14 @@ export const usageSearch = defineSearch(
   {
     ...windowParams,
     metric: oneOf(METRICS, 'cost'),
-    /** What the figures are broken down by. */
+    /** The breakdown's dimension. */
     by: oneOf(BREAKDOWNS, 'feature'),
     /** The order of its lines. */
     sort: oneOf(BREAKDOWN_SORTS, DEFAULT_SORT),
     /** The model at whose prices the same tokens are shown beside what was paid. */
     at: name,
+    /** The breakdown has all of its columns. */
+    columns: oneOf(['all']),
     /** The session whose transcript is open. */
     transcript: name,
     /** The form of the caps is open. */
@@ -67,8 +69,6 @@ export const callsSearch = defineSearch(
     min: textWhere(isTokenCount),
     order: oneOf(['created', 'cost'], 'created'),
     skip,
-    /** Conversations are listed instead. */
-    list: oneOf(['calls', 'conversations'], 'calls'),
     /** The session whose transcript is open. */
     transcript: name,
   },

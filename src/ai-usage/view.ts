@@ -11,7 +11,6 @@ const messages = defineMessages({
   edit: 'Edit caps',
   gauge: 'Spend against budget',
   downloadCalls: 'Download AI calls',
-  downloadConversations: 'Download AI conversations',
   editCaps: 'Edit AI caps',
 });
 
@@ -39,14 +38,6 @@ export const view = {
       key: 'calls-download',
       path: '/ai/usage/calls',
       label: messages.downloadCalls,
-      icon: 'download',
-      isVerb: true,
-      isExtension: true,
-    },
-    {
-      key: 'conversations-download',
-      path: '/ai/usage/calls?list=conversations',
-      label: messages.downloadConversations,
       icon: 'download',
       isVerb: true,
       isExtension: true,

@@ -1,26 +1,94 @@
-import { createContext, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { csvFile } from '#contract/csv.ts';
-import { copyText } from '#src/browser/copy-text.ts';
 import { saveFile } from '#src/browser/save-file.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
-import { Menu } from '#src/ui/overlay/menu.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
-import { savePng, saveSvg } from './chart-picture.ts';
-import type { ChartTable } from './chart-types.ts';
-import { messages } from './messages.ts';
 
-/** The figures of the frame around a chart, shown while the chart itself can't be fetched. */
-export const FrameTable = createContext<ReactNode>(null);
+const messages = defineMessages({
+  viewTable: 'View as table',
+  viewChart: 'View as chart',
+  save: 'Download',
+  saveOf: (title: string) => `Download ${title}`,
+  keys: { group: 'Charts', table: 'Chart as table' },
+});
+
+/** The figures of a chart: its table and its file are both made from this object. */
+export interface ChartTable {
+  readonly caption: string;
+  /** Without an ending. */
+  readonly fileName: string;
+  /** The key names the column in the file, with unit or zone: `date_utc`, `cost_usd`. */
+  readonly columns: readonly { readonly key: string; readonly label: string; readonly isNumber: boolean }[];
+  /** Texts for people and exact values for the file, by column. */
+  readonly rows: readonly (readonly { readonly shown: ReactNode; readonly exact: string | number | bigint | null }[])[];
+}
+
+/** The file of a chart: the rows of its table with exact values. */
+export function tableCsv({ columns, rows }: Pick<ChartTable, 'columns' | 'rows'>): string {
+  return csvFile(
+    columns.map(({ key }) => key),
+    rows.map((cells) => cells.map(({ exact }) => exact)),
+  );
+}
+
+export function saveTable(table: ChartTable): void {
+  saveFile(tableCsv(table), `${table.fileName}.csv`);
+}
+
+interface ChartFrameProps {
+  readonly title: string;
+  /** Window and zone of the figures. */
+  readonly note: string;
+  /** Null while the figures are loading; the buttons keep their room. */
+  readonly table: ChartTable | null;
+  readonly children: ReactNode;
+  /** More buttons beside "View as table". */
+  readonly actions?: ReactNode;
+}
+
+const BUTTON = 'hit relative min-h-6 text-12 text-accent-text hover:underline';
+
+/** A panel with a chart: its heading, the chart or the same figures as a table, and their file. */
+export function ChartFrame({ title, note, table, children, actions }: ChartFrameProps) {
+  const frame = useRef<HTMLElement>(null);
+  const [isTable, setTable] = useState(false);
+  useShortcut('t', () => (isChosen(frame.current) ? setTable((before) => !before) : false), {
+    label: messages.keys.table,
+    group: messages.keys.group,
+  });
+  return (
+    <section ref={frame} aria-label={title} data-chart-frame>
+      <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
+        <h2 className="text-14 font-semibold">{title}</h2>
+        <p className="text-12 text-ink-3">{note}</p>
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1 print:hidden">
+          {actions}
+          <span className={`flex min-h-6 items-center gap-x-3 ${table === null ? 'invisible' : ''}`}>
+            <button type="button" className={BUTTON} onClick={() => setTable(!isTable)}>
+              {isTable ? messages.viewChart : messages.viewTable}
+            </button>
+            <button
+              type="button"
+              aria-label={messages.saveOf(title)}
+              className={BUTTON}
+              onClick={() => table !== null && saveTable(table)}
+            >
+              {messages.save}
+            </button>
+          </span>
+        </div>
+      </div>
+      {isTable && table !== null ? <TableView table={table} /> : children}
+    </section>
+  );
+}
 
 /** px beyond which the table scrolls by itself. */
 const MAX_HEIGHT = 320;
 
-/** The figures of a chart as a real table, which scrolls within itself. */
-function ChartTableView({ table: { caption, columns, rows } }: { readonly table: ChartTable }) {
+function TableView({ table: { caption, columns, rows } }: { readonly table: ChartTable }) {
   return (
-    // The keyboard scrolls what it can focus.
+    // The keyboard scrolls only elements that it can focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={caption} tabIndex={0} className="overflow-auto" style={{ maxHeight: MAX_HEIGHT }}>
       <table className="w-full text-12">
@@ -62,115 +130,6 @@ function ChartTableView({ table: { caption, columns, rows } }: { readonly table:
   );
 }
 
-interface ChartFrameProps {
-  readonly title: string;
-  /** What the figures cover: window and zone. */
-  readonly note: string;
-  /** In the place of the note in saved pictures, where nothing else says what they cover. */
-  readonly pictureNote?: string;
-  /** Null while the figures are loading: the frame keeps the room of its buttons. */
-  readonly table: ChartTable | null;
-  readonly children: ReactNode;
-  /** More buttons beside "View as table". */
-  readonly actions?: ReactNode;
-}
-
-/** A panel with a chart: its heading, the chart or the same figures as a table, and its files. */
-export function ChartFrame({ title, note, pictureNote = note, table, children, actions }: ChartFrameProps) {
-  const frame = useRef<HTMLElement>(null);
-  const [isTable, setTable] = useState(false);
-  useShortcut('t', () => (isChosen(frame.current) ? setTable((before) => !before) : false), {
-    label: messages.keys.table,
-    group: messages.keys.group,
-  });
-  const figures = table === null ? null : <ChartTableView table={table} />;
-  return (
-    <section ref={frame} aria-label={title} data-chart-frame>
-      <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
-        <h2 className="text-14 font-semibold">{title}</h2>
-        <p className="text-12 text-ink-3">{note}</p>
-        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1 print:hidden">
-          {actions}
-          {table === null ? (
-            <span aria-hidden="true" className="invisible flex min-h-6 items-center gap-x-3 text-12">
-              <span>{messages.viewTable}</span>
-              <span>{messages.save}</span>
-            </span>
-          ) : (
-            <>
-              <button
-                type="button"
-                className="hit relative min-h-6 text-12 text-accent-text hover:underline"
-                onClick={() => setTable(!isTable)}
-              >
-                {isTable ? messages.viewChart : messages.viewTable}
-              </button>
-              <SaveMenu title={title} note={pictureNote} table={table} frame={frame} isTable={isTable} />
-            </>
-          )}
-        </div>
-      </div>
-      <FrameTable value={figures}>{isTable && figures !== null ? figures : children}</FrameTable>
-    </section>
-  );
-}
-
-interface SaveMenuProps {
-  readonly title: string;
-  readonly note: string;
-  readonly table: ChartTable;
-  /** Holds the chart's SVG. */
-  readonly frame: RefObject<HTMLElement | null>;
-  /** The table is shown: there is no picture to save. */
-  readonly isTable: boolean;
-}
-
-/** The files of a chart: its figures, and its picture as it is on screen. */
-function SaveMenu({ title, note, table, frame, isTable }: SaveMenuProps) {
-  const { fileName } = table;
-
-  async function savePicture(kind: 'svg' | 'png'): Promise<void> {
-    try {
-      const chart = frame.current?.querySelector<SVGSVGElement>('svg[role="img"]');
-      if (chart === null || chart === undefined) throw new Error('There is no picture');
-      if (kind === 'svg') saveSvg({ chart, title, note, fileName });
-      else await savePng({ chart, title, note, fileName });
-    } catch {
-      toast({ kind: 'error', text: messages.pictureFailed });
-    }
-  }
-
-  async function copyCsv(): Promise<void> {
-    if (await copyText(tableCsv(table))) announce(messages.copied);
-    else toast({ kind: 'error', text: messages.copyFailed });
-  }
-
-  const disabledReason = isTable ? messages.chartOnly : undefined;
-  const items: readonly MenuItem[] = [
-    { key: 'csv', label: messages.csv, onSelect: () => saveFile(tableCsv(table), `${fileName}.csv`) },
-    { key: 'png', label: messages.png, disabledReason, onSelect: () => void savePicture('png') },
-    { key: 'svg', label: messages.svg, disabledReason, onSelect: () => void savePicture('svg') },
-    { key: 'copy', label: messages.copyCsv, onSelect: () => void copyCsv() },
-  ];
-  return (
-    <Menu
-      label={messages.saveOf(title)}
-      align="end"
-      items={items}
-      trigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          aria-label={messages.saveOf(title)}
-          className="hit relative min-h-6 text-12 text-accent-text hover:underline"
-        >
-          {messages.save}
-        </button>
-      )}
-    />
-  );
-}
-
 /** The frame that a key means: the one with the focus, else the one under the pointer, else the first. */
 function isChosen(frame: HTMLElement | null): boolean {
   const frames = [...document.querySelectorAll('[data-chart-frame]')];
@@ -179,12 +138,4 @@ function isChosen(frame: HTMLElement | null): boolean {
     frames.find((one) => one.matches(':hover')) ??
     frames.find((one) => one.checkVisibility());
   return frame !== null && chosen === frame;
-}
-
-/** The figures of a chart as a file: the rows of its table with exact values, the columns by their keys (`cost_usd`). */
-export function tableCsv({ columns, rows }: Pick<ChartTable, 'columns' | 'rows'>): string {
-  return csvFile(
-    columns.map(({ key }) => key),
-    rows.map((cells) => cells.map(({ exact }) => exact)),
-  );
 }

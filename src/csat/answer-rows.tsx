@@ -9,11 +9,11 @@ import { useNow } from '#src/format/use-now.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
-import { messages, messages as page } from './messages.ts';
+import { messages } from './messages.ts';
 import { useShownWindow } from './queries.ts';
 import { type CsatSearch, type TabProps, withoutFilters } from './search.ts';
 
-/** An answer as far as every list shows it. */
+/** The fields of an answer that every list shows. */
 export interface ShownAnswer {
   readonly score: number;
   readonly comment: string | null;
@@ -24,7 +24,6 @@ export interface ShownAnswer {
   readonly createdUtc: string;
 }
 
-/** An answer as every list shows it. */
 export function shownAnswer(answer: CsatAnswer): ShownAnswer {
   const { score, comment, requester_name: name, channel, created_utc: createdUtc } = answer;
   const ticket = {
@@ -128,8 +127,6 @@ function ScoreSquare({ score, goodFrom }: { readonly score: number; readonly goo
   );
 }
 
-const texts = page.noAnswers;
-
 interface AnswerRowsProps {
   readonly label: string;
   readonly answers: readonly ShownAnswer[];
@@ -165,8 +162,8 @@ export function NoAnswers<Search extends CsatSearch>({ search, go, isFiltered }:
     return (
       <EmptyBlock
         icon="search"
-        title={texts.none}
-        text={texts.noneText}
+        title={messages.noAnswers.none}
+        text={messages.noAnswers.noneText}
         action={
           <Button
             onClick={() =>
@@ -183,7 +180,7 @@ export function NoAnswers<Search extends CsatSearch>({ search, go, isFiltered }:
               )
             }
           >
-            {texts.clear}
+            {messages.noAnswers.clear}
           </Button>
         }
       />
@@ -192,12 +189,12 @@ export function NoAnswers<Search extends CsatSearch>({ search, go, isFiltered }:
   return (
     <EmptyBlock
       icon="star"
-      title={texts.empty(page.days(days))}
-      text={texts.emptyText}
+      title={messages.noAnswers.empty(messages.days(days))}
+      text={messages.noAnswers.emptyText}
       action={
         longer === null ? undefined : (
           <Button onClick={() => go({ ...search, days: longer, from: undefined, to: undefined }, { replace: false })}>
-            {longer === 90 ? texts.longer : texts.year}
+            {longer === 90 ? messages.noAnswers.longer : messages.noAnswers.year}
           </Button>
         )
       }

@@ -47,7 +47,7 @@ export const answersSearch = defineSearch(
   {
     ...shared,
     score,
-    /** What was done about them. */
+    /** The follow-up states. */
     review: someOf(REVIEWS),
     /** A part of the comment. */
     q: textUpTo(200),

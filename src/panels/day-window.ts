@@ -26,7 +26,7 @@ export const windowParams = {
 /** The same with a year among the last days. */
 export const yearWindowParams = { ...windowParams, days: oneOf(YEAR_LENGTHS, DEFAULT_WINDOW_LENGTH) };
 
-/** The window in an address. The length that is chosen without a word stands in none. */
+/** The window in an address, which leaves out the default length. */
 export interface WindowSearch<Length extends WindowLength = (typeof WINDOW_LENGTHS)[number]> {
   readonly days?: Exclude<Length, typeof DEFAULT_WINDOW_LENGTH> | undefined;
   readonly from?: string | undefined;
@@ -88,7 +88,7 @@ function isWindow(from: string | undefined, to: string | undefined): boolean {
   return days > 0 && days <= MAX_WINDOW_DAYS;
 }
 
-/** Of a year that figures may be of: what is reckoned from such a date is a date too. */
+/** A date from 1970 to 2999, so that dates calculated from it are valid too. */
 function isDate(text: string): boolean {
   if (!/^(19[7-9][0-9]|2[0-9]{3})-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);

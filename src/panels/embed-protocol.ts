@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The messages between a host page and a frame (docs/embedding.md). What has another shape is dropped. */
+/** The messages between a host page and a frame (docs/embedding.md). Messages of another shape are dropped. */
 export const VERSION = 1;
 
 /** Posted by the frame to its parent window, once its script runs. */

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 
-/** Of a page that stands in the frame of another one. */
+/** How a page is embedded in another one. */
 export interface Embedded {
   /** The host allows changes, and the token does: what only prepares a change is left out otherwise. */
   readonly canEdit: boolean;

@@ -3,23 +3,23 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { messages } from './page-messages.ts';
+import { messages } from './messages.ts';
 import { refreshPage } from './page-frame.tsx';
 
 /** The figures of a page as files. */
 export interface PageFiles {
   readonly items: readonly MenuItem[];
-  /** Says that nothing can be saved yet. */
+  /** Why nothing can be saved yet. */
   readonly reason: string | undefined;
 }
 
 interface PageActionsProps {
   readonly files?: PageFiles;
-  /** What else the page can do, in a menu behind its files. */
+  /** Other actions, in a menu behind the files. */
   readonly more?: readonly MenuItem[];
 }
 
-/** What every page of figures has at the end of its header: refresh, and its files; a phone has one menu for all. */
+/** Refresh and files at the end of the header of a page of figures; a phone has one menu for all. */
 export function PageActions({ files, more = [] }: PageActionsProps) {
   const isPhone = useMedia('(max-width: 767.98px)');
   const [isRefreshing, setRefreshing] = useState(false);
@@ -27,35 +27,49 @@ export function PageActions({ files, more = [] }: PageActionsProps) {
     setRefreshing(true);
     void refreshPage().finally(() => setRefreshing(false));
   };
-  if (isPhone && files !== undefined) {
-    const { items, reason: disabledReason } = files;
+  if (isPhone && files !== undefined)
     return (
       <MoreMenu
         items={[
           { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: refresh },
           ...more,
-          ...items.map((item): MenuItem => ({ ...item, group: messages.export, icon: 'download', disabledReason })),
+          ...files.items.map((item): MenuItem => ({
+            ...item,
+            group: messages.export,
+            icon: 'download',
+            disabledReason: files.reason,
+          })),
         ]}
       />
     );
-  }
   return (
     <>
       <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isRefreshing} onClick={refresh} />
-      {files === undefined ? null : (
-        <Menu
-          label={messages.export}
-          align="end"
-          items={files.items}
-          trigger={(props) => (
-            <Button {...props} icon="download" disabledReason={files.reason}>
-              {messages.export}
-            </Button>
-          )}
-        />
-      )}
+      {files === undefined ? null : <Files {...files} />}
       {more.length === 0 ? null : <MoreMenu items={more} />}
     </>
+  );
+}
+
+function Files({ items, reason }: PageFiles) {
+  const [only] = items;
+  if (only !== undefined && items.length === 1)
+    return (
+      <Button icon="download" disabledReason={reason} onClick={only.onSelect}>
+        {messages.export}
+      </Button>
+    );
+  return (
+    <Menu
+      label={messages.export}
+      align="end"
+      items={items}
+      trigger={(props) => (
+        <Button {...props} icon="download" disabledReason={reason}>
+          {messages.export}
+        </Button>
+      )}
+    />
   );
 }
 

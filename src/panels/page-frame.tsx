@@ -16,7 +16,7 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
   /** `PageTabs` of a page with several parts: a phone has them in a row of their own. */
   readonly tabs?: ReactNode;
-  /** Before the title, such as a way back. */
+  /** Before the title, such as a link back. */
   readonly lead?: ReactNode;
   readonly documentTitle?: string | undefined;
 }
@@ -43,7 +43,7 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
       {note === undefined ? (
         <b className="flex-1 max-md:group-has-data-whole/head:hidden" />
       ) : (
-        // The fact stands where it has room, and else nowhere: it wraps behind what takes none.
+        // The note wraps out of sight where it has no room.
         <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap overflow-hidden text-12 text-ink-3 tabular-nums max-md:group-has-data-whole/head:hidden">
           <i className="h-full" />
           <span className="whitespace-nowrap">{note}</span>
@@ -55,7 +55,7 @@ export function PageHeader({ title, switcher, note, actions, tabs, lead, documen
   );
 }
 
-/** Of the heading before. */
+/** Whether the previous heading had the focus. */
 let hadFocus = false;
 
 /** A heading in place of a focused one, as when a page has its data and draws another header, takes the focus over. */

@@ -30,7 +30,7 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
   );
 }
 
-/** Before the title of a page: the way back. */
+/** The link back, before the title of a page. */
 export function BackLink({ label, ...link }: LinkProps & { readonly label: string }) {
   return (
     <Link
@@ -44,7 +44,7 @@ export function BackLink({ label, ...link }: LinkProps & { readonly label: strin
   );
 }
 
-/** What scrolls below the header of a page, as wide as its text can be read. What is in it asks for its width, not for the window's: in a frame nothing stands beside it. */
+/** The scrolling part below the header, as wide as text can be read. Its content uses container queries: a frame has no sidebar. */
 export function PageBody({ children }: { readonly children: ReactNode }) {
   return (
     <div data-page-body="" className="pane @container min-h-0 flex-1">

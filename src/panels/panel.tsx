@@ -11,7 +11,7 @@ import { messages } from './messages.ts';
 
 interface PanelProps {
   readonly title: string;
-  /** What its figures cover. */
+  /** Window and zone of its figures. */
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
   /** 3 below a heading of its own, such as the name of a customer. */

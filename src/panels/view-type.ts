@@ -16,7 +16,7 @@ export interface ViewPlace {
   readonly isListed?: true;
   /** Needs our extensions: on a service without them the palette omits it, and its page says so. */
   readonly isExtension?: true;
-  /** Of a verb: without this scope the palette disables it and says why. Pages need none, any token can read. */
+  /** The scope of a verb: without it the palette disables the verb and says why. Pages need none. */
   readonly scope?: RequiredScope;
 }
 
@@ -26,13 +26,13 @@ export interface ViewKey {
   readonly label: string;
 }
 
-/** What another page may show of a view in a frame (docs/embedding.md). */
+/** The parts of a view that another page may show in a frame (docs/embedding.md). */
 export interface ViewEmbed {
   /** Its address is `/embed/` and this. */
   readonly name: 'ai-usage' | 'health' | 'csat' | 'inbox';
   /** Its other pages that stay in the frame, by the value of `page` in the address. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** Parts that can stand alone, by the value of `only` in the address: what people read for each. */
+  /** Labels of the parts that can be shown alone, by the value of `only` in the address. */
   readonly widgets?: Readonly<Record<string, string>>;
   /** Scopes that it asks for where the host allows changes. */
   readonly writes: readonly RequiredScope[];
@@ -65,7 +65,7 @@ export interface View {
   readonly isTab?: true;
   /** Needs our extensions: on a service without them the navigation omits it, and its pages say so. */
   readonly isExtension?: true;
-  /** Whose start page it is, where `/` and sign-in lead: the first view in order whose scope the token has. */
+  /** The tokens that start here: `/` and sign-in lead to the first view in order whose scope the token has. */
   readonly startFor?: 'any' | RequiredScope;
   /** Whether its page is a list of its own height, which scrolls, beside a record. */
   readonly isList?: true;

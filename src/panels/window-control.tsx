@@ -13,7 +13,7 @@ import {
   type WindowLength,
   type WindowSearch,
 } from './day-window.ts';
-import { messages as panels } from './page-messages.ts';
+import { messages as panels } from './messages.ts';
 
 const messages = panels.window;
 
@@ -69,7 +69,7 @@ export function WindowControl<Length extends WindowLength>(props: WindowControlP
   );
 }
 
-/** Whether an address names the length: the usual one stands in none. */
+/** Whether an address names the length: it leaves out the default one. */
 function isNamed<Length extends WindowLength>(
   length: Length | undefined,
 ): length is Exclude<Length, typeof DEFAULT_WINDOW_LENGTH> {

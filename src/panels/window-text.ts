@@ -1,6 +1,6 @@
 import { addDays } from '#src/format/days.ts';
 import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
-import { messages } from './page-messages.ts';
+import { messages } from './messages.ts';
 
 interface Days {
   readonly from: string;

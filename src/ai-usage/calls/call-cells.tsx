@@ -38,10 +38,9 @@ export function FilterLink({ search, filter, value, children = value }: FilterLi
   );
 }
 
-/** Its status as a link, and what else is to be known of it. */
+/** The status of a call as a link, with its cache hit, error and missing price. */
 export function StatusCell({ call, search }: { readonly call: AiCallEntry; readonly search: CallsSearch }) {
-  const { status } = call;
-  const { refused_by: cap } = call;
+  const { status, refused_by: cap } = call;
   const word = cap === null ? wordIn(messages.status, status) : messages.refusedBy[cap];
   const tone = status === 'error' ? 'danger' : status === 'refused' ? 'warn' : null;
   return (
@@ -72,7 +71,7 @@ interface SessionCellProps {
   readonly toCalls: CallsSearch;
 }
 
-/** The session narrows the list; its transcript opens beside it. */
+/** The session narrows the list; a link opens its transcript. */
 export function SessionCell({ session, toCalls }: SessionCellProps) {
   if (session === null) return <None />;
   return (
@@ -83,7 +82,7 @@ export function SessionCell({ session, toCalls }: SessionCellProps) {
   );
 }
 
-/** Opens what was said in a session, on the tab that lists it. */
+/** Opens the transcript of a session over the page that lists it. */
 export function TranscriptLink({ session }: { readonly session: string }) {
   return (
     <Link
@@ -98,7 +97,6 @@ export function TranscriptLink({ session }: { readonly session: string }) {
   );
 }
 
-/** The ticket of a call or a conversation. */
 export function TicketLink({ id }: { readonly id: bigint | null }) {
   if (id === null) return <None />;
   return (
@@ -131,15 +129,14 @@ interface CallsPagerProps {
   readonly search: CallsSearch;
   readonly shown: number;
   readonly total: number;
-  readonly range: (first: string, last: string, total: string) => string;
 }
 
-/** Which of the calls, or of the conversations, are listed, and the ways to the others. */
-export function CallsPager({ search, shown, total, range }: CallsPagerProps) {
+/** Which of the calls are listed, and links to the others. */
+export function CallsPager({ search, shown, total }: CallsPagerProps) {
   return (
     <Pager
       label={messages.pages}
-      texts={{ ...messages, range }}
+      texts={messages}
       skip={search.skip}
       shown={shown}
       total={total}

@@ -41,7 +41,6 @@ test('every filter of the address is one of the call, ids with every digit', () 
     customer_identity_id: 7n,
     token_id: 3n,
     cache_hit: true,
-
     unpriced: true,
     error_code: 'timeout',
     min_input_tokens: 100_000,
@@ -54,7 +53,7 @@ test('the calls behind a figure have the days of the page and no filter of anoth
   expect(callsBehind(search, { feature: 'tone' })).toEqual({ days: 90, feature: 'tone' });
 });
 
-test('another filter begins the list anew, and all of them go at once', () => {
+test('a filter starts the list at its first row, and all can be removed at once', () => {
   const search = withFilter({ feature: 'bot', skip: 100, order: 'cost' }, { model: 'm' });
   expect(search).toMatchObject({ feature: 'bot', model: 'm', order: 'cost' });
   expect(search.skip).toBeUndefined();

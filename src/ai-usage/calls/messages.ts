@@ -2,9 +2,7 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
 export const messages = defineMessages({
-  lists: 'What is listed',
   calls: 'Calls',
-  conversations: 'Conversations',
   filters: 'Filters of the calls',
   filter: {
     feature: 'Feature',
@@ -22,7 +20,7 @@ export const messages = defineMessages({
   },
   status: { ok: 'OK', error: 'Error', refused: 'Refused', ran: 'Ran' },
   cache: { hit: 'Hit' },
-  /** What a filter without a value of its own keeps. */
+  /** The value of a filter that has no other. */
   yes: 'yes',
   only: (field: string, value: string) => `Only ${field.toLowerCase()} ${value}`,
   removeAll: 'Remove all',
@@ -40,7 +38,6 @@ export const messages = defineMessages({
       cache: 'The only value is hit.',
       flag: 'The only value is 1.',
     },
-    /** Of the least number of tokens. */
     range: (most: string) => `Enter 1 to ${most} tokens.`,
     atLeast: (tokens: string) => `${tokens} or more`,
   },
@@ -74,7 +71,6 @@ export const messages = defineMessages({
   transcriptOf: (session: string) => `Transcript of ${session}`,
   openTicket: (id: string) => `Open the ticket with id ${id}`,
   range: (first: string, last: string, total: string) => `${first} to ${last} of ${total} calls`,
-  rangeOfSessions: (first: string, last: string, total: string) => `${first} to ${last} of ${total} conversations`,
   sum: (n: number, calls: string) => plural(n, { one: `${calls} call ran, for`, other: `${calls} calls ran, for` }),
   withUnpriced: (calls: string) => `${calls} of them without a price`,
   withRefused: (refused: string) => `${refused} refused`,
@@ -88,23 +84,6 @@ export const messages = defineMessages({
     filtered: 'No calls match these filters',
     text: 'A call appears here as soon as a bot or the copilot makes one.',
     filteredText: 'Remove a filter or choose other dates.',
-  },
-  emptySessions: {
-    title: 'No conversations began in these days',
-    text: 'A conversation appears here once a chat widget or bot sends its transcript.',
-  },
-  sessionsNeed: 'This needs the extension “ai_sessions”, which this service does not have.',
-  sessionsCovers: (range: string) =>
-    `Conversations that began in the ${range}. The cost covers all calls of each conversation.`,
-  sessionsSum: (without: string, total: string) => `${without} of ${total} without handoff`,
-  sessionColumn: {
-    started: (zone: string) => `Began (${zone})`,
-    session: 'Session',
-    outcome: 'Outcome',
-    messages: 'Messages',
-    channel: 'Channel',
-    ticket: 'Ticket',
-    cost: 'Cost',
   },
   outcome: { open: 'Open', answered: 'Answered', handed_off: 'Handed off', abandoned: 'Abandoned' },
   transcriptDialog: {

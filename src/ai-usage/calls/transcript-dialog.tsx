@@ -43,7 +43,7 @@ interface TranscriptDialogProps {
   readonly onClose: () => void;
 }
 
-/** The messages of the session that the address names: what its cost was for. */
+/** The messages of the session in the address. */
 export function TranscriptDialog({ search, onClose }: TranscriptDialogProps) {
   const { transcript: session } = search;
   if (session === undefined) return null;

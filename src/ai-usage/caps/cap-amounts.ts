@@ -17,23 +17,16 @@ export const KINDS: Readonly<Record<AiCap, NumberKind>> = {
   daily_tokens: 'whole',
   minute_calls: 'whole',
 };
-const HOUR_MS = 3_600_000;
-const SOON_MS = 6 * HOUR_MS;
-const DAYS_MS = 48 * HOUR_MS;
-const MINUTE_MS = 60_000;
 
 /** 600 and 600n are one amount. */
 export function isSameAmount(a: Amount | null, b: Amount | null): boolean {
   return String(a) === String(b);
 }
 
-/** So many digits a number keeps, wherever its decimals begin. */
+/** Digits that a number keeps, wherever its decimals begin. */
 const MAX_DIGITS = 15;
 
-/**
- * The amount of a decimal text, as the history has them; null where it is none that a cap can be. Tokens
- * and calls are whole, and what a number could not hold is a bigint: no digit is lost.
- */
+/** The amount of a decimal text of the history; null where no cap can have it. A bigint where a number would lose digits. */
 export function amountOf(cap: AiCap, plain: string): Amount | null {
   if (!/^[0-9]+(\.[0-9]+)?$/.test(plain)) return null;
   const isWhole = !plain.includes('.');
@@ -48,27 +41,14 @@ export type TypedAmount =
   /** With what may be entered instead. */
   | { readonly kind: 'wrong'; readonly problem: string };
 
-/** The amount that was typed. @param otherwise what may be entered instead of no number at all */
-export function readAmount(cap: AiCap, text: string, otherwise: string = messages.form.otherwise): TypedAmount {
+/** Reads a typed amount. */
+export function readAmount(cap: AiCap, text: string): TypedAmount {
   const read = readNumber(text, KINDS[cap]);
   if (read.kind === 'empty') return read;
   const amount = read.kind === 'number' ? amountOf(cap, read.plain) : null;
   if (amount !== null) return { kind: 'amount', amount };
   const tooLong = cap === 'budget' ? messages.form.digits(MAX_DIGITS) : messages.form.atMost(formatCount(MAX_ID));
-  return { kind: 'wrong', problem: numberProblem(text, KINDS[cap], otherwise) ?? tooLong };
-}
-
-/** The nearest amount that can be set: whole cents, whole tokens, whole calls. */
-export function roundAmount(cap: AiCap, value: number): Amount {
-  return cap === 'budget' ? Math.round(value * 100) / 100 : BigInt(Math.round(value));
-}
-
-/** The step of 1, 2 or 5 and zeros that is at least this; whole where the cap counts something, and never below a cent. */
-export function niceStep(least: number, cap: AiCap): number {
-  const smallest = cap === 'budget' ? 0.01 : 1;
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, smallest)));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10;
-  return Math.max(smallest, step * power);
+  return { kind: 'wrong', problem: numberProblem(text, KINDS[cap], messages.form.otherwise) ?? tooLong };
 }
 
 /** An amount that is used or left: "$460.82", "1.09 M", "11". */
@@ -120,21 +100,12 @@ export function formatInWords(n: number | bigint): string | null {
   return step === undefined ? null : `${upToThree.format(rounded / step.from)} ${step.word}`;
 }
 
-/** What was understood of a typed amount, to the last digit: "6.6 million tokens a day (6,600,000)". */
+/** A typed amount as it was understood, to the last digit: "6.6 million tokens a day (6,600,000)". */
 export function formatEcho(cap: AiCap, amount: Amount): string {
   const exact = isWholeUsd(cap, amount) ? formatWholeUsd(amount) : formatExact(cap, amount);
   const words = cap === 'budget' ? null : formatInWords(amount);
   const rate = messages.rate[cap](words ?? exact, Number(amount));
   return words === null ? rate : messages.inDigits(rate, exact);
-}
-
-/** "14:00 UTC on 23 Nov", to five minutes within six hours, to the hour within two days, beyond it "23 Nov": an estimate is not to the minute. */
-export function formatAbout(ms: number, nowMs: number): string {
-  // The end of a day belongs to it.
-  if (ms - nowMs > DAYS_MS) return formatUtcDay(new Date(ms - 1).toISOString().slice(0, 10));
-  const step = ms - nowMs < SOON_MS ? 5 * MINUTE_MS : HOUR_MS;
-  const iso = new Date(Math.round(ms / step) * step).toISOString();
-  return messages.moment(iso.slice(11, 16), formatUtcDay(iso.slice(0, 10)));
 }
 
 /** "13 Nov, 09:12 UTC". */

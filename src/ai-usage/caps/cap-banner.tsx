@@ -3,13 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
-import { capConsequence, hardConsequence, hardUntil, untilText } from './cap-outlook.ts';
-import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/cap-reach.ts';
+import { getHealth } from '#contract/site.ts';
+import { hardConsequence, hardUntil } from './cap-effects.ts';
+import { alertKey, reachedPercent, type AlertPercent } from '#src/ai-usage/figures/cap-alerts.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
+import { read } from '#src/api/read.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { useNow } from '#src/format/use-now.ts';
+import { useEmbedded } from '#src/panels/embedded.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { formatLimit, formatUse, type Amount } from './cap-amounts.ts';
@@ -17,6 +20,23 @@ import { messages } from './messages.ts';
 
 /** More than a browser will meet in the longest period. */
 const MAX_KEYS = 60;
+
+const HEALTH_MS = 60_000;
+
+/**
+ * The banner of exceeded caps on pages other than AI usage. Reads the site's health, which those pages load anyway. Not
+ * shown in a frame.
+ */
+export function ExceededCaps() {
+  const isFramed = useEmbedded() !== null;
+  const { data } = useQuery({
+    ...read(getHealth),
+    staleTime: HEALTH_MS,
+    refetchInterval: HEALTH_MS,
+    enabled: !isFramed,
+  });
+  return isFramed || data?.ai_budget_exceeded !== true ? null : <CapBanner />;
+}
 
 /** A strip for each cap of which 50, 80, 95 or 100 % is used, until it is dismissed for that share and period. */
 export function CapBanner() {
@@ -63,7 +83,7 @@ export function CapBanner() {
   );
 }
 
-/** What is used up stands above what is near. */
+/** The caps that have reached an alert, the fullest first. */
 function reachedCaps(limits: AiLimits, nowMs: number) {
   return AI_CAPS.flatMap((cap) => {
     const { limit, current } = limits[cap];
@@ -81,8 +101,7 @@ function factText(cap: AiCap, limit: Amount, percent: AlertPercent, limits: AiLi
   return percent === 100 ? exceeded(subject[cap], gauge, covers) : used(share, subject[cap], gauge, covers);
 }
 
-/** A hard cap that is not reached yet will stop calls; one that is, does. */
 function actionText(cap: AiCap, percent: AlertPercent, limits: AiLimits, nowMs: number): string {
-  if (limits.action !== 'hard') return messages.banner.soft(capConsequence.softText);
-  return percent < 100 ? hardConsequence(limits) : hardUntil(limits, untilText(cap, nowMs));
+  if (limits.action !== 'hard') return messages.effect.soft;
+  return percent < 100 ? hardConsequence(limits) : hardUntil(limits, cap, nowMs);
 }

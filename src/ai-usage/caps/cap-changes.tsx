@@ -12,7 +12,7 @@ import { amountOf, formatCap, formatStamp } from './cap-amounts.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.changes;
-const FIRST = 6;
+const FIRST = 4;
 
 /** The history of the caps: who changed them, when, from what to what. */
 export function CapChanges() {

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import { amountOf, formatEcho, readAmount } from './cap-amounts.ts';
-import {
-  actionAfter,
-  bodyBefore,
-  bodyOf,
-  conflictsOf,
-  LEAVE,
-  questionOf,
-  typedDraft,
-  UNCHANGED,
-  type CapDraft,
-} from './cap-draft.ts';
+import { bodyBefore, bodyOf, conflictsOf, stopsNow, valuesOf } from './cap-draft.ts';
 
 const saved: AiLimits = {
   budget: { limit: 600, current: 460.82, exceeded: false, headroom: 139.18, percent_used: 76.8 },
@@ -27,45 +17,38 @@ const bare: AiLimits = {
   any_exceeded: false,
   action: 'none',
 };
-const set = (text: string): CapDraft => ({ kind: 'set', text });
+const unchanged = valuesOf(saved);
 
-describe('what is sent', () => {
-  test('AI-06: to leave, to clear and to set are three things, and only what differs is sent', () => {
-    expect(bodyOf(UNCHANGED, saved)).toEqual({});
-    expect(bodyOf({ ...UNCHANGED, monthly_budget_usd: { kind: 'clear' } }, saved)).toEqual({
-      monthly_budget_usd: null,
-    });
-    expect(bodyOf({ ...UNCHANGED, monthly_budget_usd: set('750.5') }, saved)).toEqual({ monthly_budget_usd: 750.5 });
-    expect(bodyOf({ ...UNCHANGED, monthly_budget_usd: set('$600.00'), action: 'soft' }, saved)).toEqual({});
-    expect(bodyOf({ ...UNCHANGED, minute_call_limit: { kind: 'clear' } }, saved)).toEqual({});
-    expect(bodyOf({ ...UNCHANGED, action: 'hard' }, saved)).toEqual({ action: 'hard' });
+describe('the body', () => {
+  test('AI-06: leaving, clearing and setting a cap are three things, and only differences are sent', () => {
+    expect(bodyOf(unchanged, saved)).toEqual({});
+    expect(bodyOf({ ...unchanged, monthly_budget_usd: ' ' }, saved)).toEqual({ monthly_budget_usd: null });
+    expect(bodyOf({ ...unchanged, monthly_budget_usd: '750.5' }, saved)).toEqual({ monthly_budget_usd: 750.5 });
+    expect(bodyOf({ ...unchanged, monthly_budget_usd: '$600.00' }, saved)).toEqual({});
+    expect(bodyOf({ ...unchanged, action: 'hard' }, saved)).toEqual({ action: 'hard' });
   });
 
   test('whole numbers keep every digit', () => {
-    expect(bodyOf({ ...UNCHANGED, daily_token_limit: set('9,007,199,254,740,993') }, saved)).toEqual({});
-    expect(bodyOf({ ...UNCHANGED, daily_token_limit: set('9007199254740992') }, saved)).toEqual({
+    expect(unchanged.daily_token_limit).toBe('9,007,199,254,740,993');
+    expect(bodyOf({ ...unchanged, daily_token_limit: '9007199254740992' }, saved)).toEqual({
       daily_token_limit: 9_007_199_254_740_992n,
     });
   });
 
-  test('what is no amount is not sent, and an emptied field takes the cap away', () => {
+  test('a text that is no amount is not sent', () => {
     for (const text of ['a lot', '1,50', '-1', '12345678901234.56'])
-      expect(bodyOf({ ...UNCHANGED, monthly_budget_usd: set(text) }, saved), text).toEqual({});
+      expect(bodyOf({ ...unchanged, monthly_budget_usd: text }, saved), text).toEqual({});
     for (const text of ['1.5', '1.000', '9,223,372,036,854,775,808'])
-      expect(bodyOf({ ...UNCHANGED, daily_token_limit: set(text) }, saved), text).toEqual({});
-    expect(bodyOf({ ...UNCHANGED, monthly_budget_usd: typedDraft(' ', 600) }, saved)).toEqual({
-      monthly_budget_usd: null,
-    });
-    expect(typedDraft('', null)).toBe(LEAVE);
+      expect(bodyOf({ ...unchanged, daily_token_limit: text }, saved), text).toEqual({});
   });
 
-  test('a first cap says what it does', () => {
-    expect(actionAfter(null, 'none')).toBe('soft');
-    expect(bodyOf({ ...UNCHANGED, monthly_budget_usd: set('5') }, bare)).toEqual({
+  test('a first cap sends its action', () => {
+    expect(valuesOf(bare).action).toBe('soft');
+    expect(bodyOf({ ...valuesOf(bare), monthly_budget_usd: '5' }, bare)).toEqual({
       monthly_budget_usd: 5,
       action: 'soft',
     });
-    expect(bodyOf({ ...UNCHANGED, minute_call_limit: { kind: 'clear' } }, bare)).toEqual({});
+    expect(bodyOf(valuesOf(bare), bare)).toEqual({});
   });
 });
 
@@ -118,7 +101,7 @@ test.each([
   ['minute_calls', 1n, '1 call a minute'],
 ] as const)('a %s of %s is said as %j', (cap, amount, wanted) => expect(formatEcho(cap, amount)).toBe(wanted));
 
-test('AI-07: undo puts back exactly what was changed', () => {
+test('undo restores exactly the changed fields', () => {
   expect(bodyBefore({ monthly_budget_usd: 400, action: 'hard' }, saved)).toEqual({
     monthly_budget_usd: 600,
     action: 'soft',
@@ -127,7 +110,7 @@ test('AI-07: undo puts back exactly what was changed', () => {
   expect(bodyBefore({ action: 'hard' }, bare)).toEqual({});
 });
 
-test('AI-06: what somebody else has changed meanwhile is in the way only where it is changed here too', () => {
+test('AI-06: a change by someone else is a conflict only where the form changes the same', () => {
   const now: AiLimits = { ...saved, budget: { ...saved.budget, limit: 650 }, action: 'hard' };
   expect(conflictsOf({ monthly_budget_usd: 750 }, saved, now)).toEqual(['budget']);
   expect(conflictsOf({ minute_call_limit: 7 }, saved, now)).toEqual([]);
@@ -142,16 +125,16 @@ const limits = (action: AiLimits['action']): AiLimits => ({
   action,
 });
 
-test('AI-07: only a cap that is reached at once, or that begins to stop calls, is asked about', () => {
-  expect(questionOf({ monthly_budget_usd: 400, action: 'hard' }, limits('soft'))).toBe('stopsNow');
-  expect(questionOf({ monthly_budget_usd: 400 }, limits('hard'))).toBe('stopsNow');
-  expect(questionOf({ daily_token_limit: 1_000n }, limits('hard'))).toBe('stopsNow');
-  expect(questionOf({ action: 'hard' }, limits('soft'))).toBe('harder');
-  expect(questionOf({ monthly_budget_usd: 400 }, limits('soft'))).toBe('passed');
-  expect(questionOf({ monthly_budget_usd: 700 }, limits('soft'))).toBeNull();
-  expect(questionOf({ monthly_budget_usd: 700 }, limits('hard'))).toBeNull();
-  expect(questionOf({ monthly_budget_usd: null }, limits('hard'))).toBeNull();
-  expect(questionOf({ action: 'soft' }, limits('hard'))).toBeNull();
-  // Nothing is left that could stop a call.
-  expect(questionOf({ monthly_budget_usd: null, action: 'hard' }, limits('soft'))).toBeNull();
+test('AI-07: only a change that stops calls at once is asked about', () => {
+  const capsOf = (...args: Parameters<typeof stopsNow>) => stopsNow(...args).map(({ cap }) => cap);
+  expect(capsOf({ monthly_budget_usd: 400, action: 'hard' }, limits('soft'))).toEqual(['budget']);
+  expect(capsOf({ monthly_budget_usd: 400 }, limits('hard'))).toEqual(['budget']);
+  expect(capsOf({ daily_token_limit: 1_000n }, limits('hard'))).toEqual(['daily_tokens']);
+  expect(
+    capsOf({ action: 'hard' }, { ...limits('soft'), budget: { limit: 460, current: 460.82, exceeded: true } }),
+  ).toEqual(['budget']);
+  expect(capsOf({ action: 'hard' }, limits('soft'))).toEqual([]);
+  expect(capsOf({ monthly_budget_usd: 400 }, limits('soft'))).toEqual([]);
+  expect(capsOf({ monthly_budget_usd: 700 }, limits('hard'))).toEqual([]);
+  expect(capsOf({ monthly_budget_usd: null }, limits('hard'))).toEqual([]);
 });

@@ -1,29 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { view } from '#src/ai-usage/view.ts';
-import { limitsOptions, usageOptions } from '#src/ai-usage/queries.ts';
+import { limitsOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
-import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { formatPercent } from '#src/format/compact.ts';
-import { useNow } from '#src/format/use-now.ts';
-import { HistoryLink } from '#src/panels/history-link.tsx';
+import { useWhoami } from '#src/api/whoami.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
+import { HistoryLink } from '#src/panels/history-link.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Meter } from '#src/ui/meter.tsx';
 import { formatExact, formatLimit, formatUse, type Amount } from './cap-amounts.ts';
-import { outlookOf } from './cap-outlook.ts';
 import { messages } from './messages.ts';
 import { CapsForm } from './caps-form.tsx';
 
-type CapsPanelProps = TabProps<UsageSearch>;
-
 /** The three caps with their gauges, and the form that sets them. */
-export function CapsPanel({ search, go }: CapsPanelProps) {
+export function CapsPanel({ search, go }: TabProps<UsageSearch>) {
   const limits = useQuery(limitsOptions());
   const { reason } = useWriteAccess('ai_limits:write');
   const { site_id: siteId } = useWhoami();
@@ -65,28 +59,16 @@ export function CapsPanel({ search, go }: CapsPanelProps) {
       }
     >
       <QueryState query={limits} name={messages.title} rows={6}>
-        {(data) => <Gauges search={search} go={go} limits={data} />}
+        {(data) => (
+          <>
+            {AI_CAPS.map((cap) => (
+              <CapMeter key={cap} cap={cap} current={data[cap].current} limit={data[cap].limit} />
+            ))}
+            {isEditing ? <CapsForm limits={data} onClose={() => go({ ...search, edit: undefined })} /> : null}
+          </>
+        )}
       </QueryState>
     </Panel>
-  );
-}
-
-function Gauges({ search, go, limits }: CapsPanelProps & { readonly limits: AiLimits }) {
-  const nowMs = useNow();
-  const usage = useQuery(usageOptions());
-  return (
-    <>
-      {AI_CAPS.map((cap) => (
-        <CapMeter key={cap} cap={cap} current={limits[cap].current} limit={limits[cap].limit} />
-      ))}
-      {search.edit === undefined ? null : (
-        <CapsForm
-          limits={limits}
-          outlook={outlookOf(usage.data, nowMs)}
-          onClose={() => go({ ...search, edit: undefined })}
-        />
-      )}
-    </>
   );
 }
 
@@ -122,9 +104,8 @@ function CapMeter({ cap, current, limit }: CapMeterProps) {
               isExceeded={current >= limit}
             />
           </div>
-          <p className="flex gap-2 text-12 text-ink-3 tabular-nums">
-            <span className={`me-auto ${current > limit ? 'text-danger-text' : ''}`}>{rest(cap, current, limit)}</span>
-            <span>{formatPercent(Number(limit) === 0 ? 1 : Number(current) / Number(limit))}</span>
+          <p className={`text-12 tabular-nums ${current > limit ? 'text-danger-text' : 'text-ink-3'}`}>
+            {restText(cap, current, limit)}
           </p>
         </>
       )}
@@ -132,7 +113,7 @@ function CapMeter({ cap, current, limit }: CapMeterProps) {
   );
 }
 
-function rest(cap: AiCap, current: Amount, limit: Amount): string {
+function restText(cap: AiCap, current: Amount, limit: Amount): string {
   const apart = cap === 'budget' ? Number(limit) - Number(current) : BigInt(limit) - BigInt(current);
   return apart < 0 ? messages.over(formatUse(cap, -apart)) : messages.left[cap](formatUse(cap, apart));
 }

@@ -1,4 +1,3 @@
-import { MIN_FORECAST_DAYS } from '#contract/ai-forecast.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { plural } from '#src/i18n/plural.ts';
 
@@ -20,7 +19,6 @@ export const messages = defineMessages({
   },
   /** Behind words such as "6.6 million tokens a day". */
   inDigits: (words: string, digits: string) => `${words} (${digits})`,
-  moment: (time: string, day: string) => `${time} UTC on ${day}`,
   stamp: (day: string, time: string) => `${day}, ${time} UTC`,
   noCap: 'No cap',
   badge: { soft: 'Soft', hard: 'Hard', none: 'No caps set' },
@@ -38,18 +36,13 @@ export const messages = defineMessages({
     title: 'New caps',
     note: 'not saved yet',
     label: 'Edit caps',
-    slider: (cap: string) => `${cap}, slider`,
-    noCapFor: (cap: string) => `No cap: ${cap}`,
-    stays: 'Not changed',
-    keep: (limit: string) => `Keep ${limit}`,
-    keepFor: (limit: string, cap: string) => `Keep ${limit}: ${cap}`,
+    before: (limit: string) => `Now ${limit}`,
     otherwise: 'Enter 0 or more, or leave it empty for no cap.',
     digits: (most: number) => `Enter at most ${most} digits.`,
     atMost: (most: string) => `Enter at most ${most}.`,
     when: 'When reached',
     soft: 'Soft, warn',
     hard: 'Hard, stop',
-    soften: (text: string) => `Soft ${text}.`,
     save: 'Save caps',
     cancel: 'Cancel',
     nothing: 'Nothing has changed, so nothing was sent.',
@@ -73,71 +66,40 @@ export const messages = defineMessages({
         ? 'In the last 30 complete days it would never have been reached.'
         : `In the last 30 complete days it would have been reached on ${dates.join(' and ')}.`,
   },
-  enforced: {
+  clear: {
+    budget: 'Without this cap nothing limits what a month costs.',
+    daily_tokens: 'Without this cap nothing limits the tokens of a day.',
+    minute_calls: 'Without this cap nothing limits the calls of a minute.',
+  },
+  hard: {
     own: (features: string) => `The service stops: ${features}.`,
     others: (features: string) => `These must stop themselves: ${features}.`,
     part: (n: number, feature: string, calls: string, usd: string) =>
       plural(n, { one: `${feature} (${calls} call, ${usd})`, other: `${feature} (${calls} calls, ${usd})` }),
     note: 'Calls and cost of the last 30 days.',
+    unpriced: 'Under a hard budget, calls of a model without a price are refused.',
   },
-  whatIf: {
-    forecast: (limit: string, share: string) => `At ${limit} the forecast uses ${share}.`,
-    tooEarly: (limit: string, share: string) => `At ${limit}, ${share} is used. It is too early to forecast.`,
-    used: {
-      daily_tokens: (limit: string, share: string) => `At ${limit} today has used ${share} so far.`,
-      minute_calls: (limit: string, share: string) => `At ${limit} this minute has used ${share}.`,
-    },
-    zero: 'A cap of 0 is reached at once.',
-    clear: {
-      budget: 'Without this cap nothing limits what a month costs.',
-      daily_tokens: 'Without this cap nothing limits the tokens of a day.',
-      minute_calls: 'Without this cap nothing limits the calls of a minute.',
-    },
-    notReached: {
-      budget: (month: string) => `The cap would not be reached in ${month}.`,
-      daily_tokens: 'At today’s pace the cap would not be reached today.',
-    },
-    unknown: {
-      budget: `Too early to say when: that takes ${MIN_FORECAST_DAYS} complete days with AI usage.`,
-      daily_tokens: 'Too early to say when: the UTC day began less than an hour ago.',
-      minute_calls: 'Calls come in bursts, so we can’t forecast a time.',
-    },
-    softAt: (when: string) => `You would reach this cap around ${when}.`,
-    hardAt: (when: string, features: string) => `With this cap, the service would stop ${features} around ${when}.`,
-    over: (current: string, limit: string) => `${current} is already over ${limit}.`,
-    met: (current: string, limit: string) => `${current} already reaches ${limit}.`,
-    stopsNow: (features: string) => `This stops ${features} now.`,
-    decidesNow: 'The service decides what this stops now.',
-    softAction: (text: string) => `The soft cap ${text}.`,
-    onceReached: (until: string) => `Once reached, it holds until ${until}.`,
+  /** The effect of a cap that is reached. */
+  effect: {
+    soft: 'The soft cap warns and does not stop calls.',
+    noCalls: 'no calls',
+    and: (first: string, last: string) => `${first} and ${last}`,
+    others: 'Others must check the caps themselves.',
+    stops: (features: string) => `When a cap is reached, the service stops ${features}.`,
+    decides: 'When a cap is reached, the service decides what it stops.',
+    stopsUntil: (features: string, until: string) => `The service stops ${features} until ${until}.`,
+    decidesUntil: (until: string) => `The service decides what it stops until ${until}.`,
     until: {
       budget: (day: string) => `${day}, 00:00 UTC`,
       daily_tokens: '00:00 UTC',
       minute_calls: 'the next UTC minute',
     },
   },
-  unpriced: {
-    rule: 'Under a hard budget, calls of a model without a price are refused.',
-    names: (names: string) => `Without a price in the last 30 days: ${names}.`,
-    count: (calls: number, shown: string) =>
-      plural(calls, {
-        one: `${shown} call this month had no price.`,
-        other: `${shown} calls this month had no price.`,
-      }),
-  },
   ask: {
-    title: {
-      stopsNow: (features: string | null) =>
-        features === null ? 'Save a hard cap that is already reached?' : `Stop ${features} now?`,
-      harder: (features: string | null) =>
-        features === null ? 'Make the caps hard?' : `Let the caps stop ${features}?`,
-      passed: () => 'Save a cap that is already passed?',
-    },
-    go: {
-      stopsNow: (features: string | null) => (features === null ? 'Save the hard cap' : `Stop ${features} now`),
-      harder: () => 'Make the caps hard',
-      passed: () => 'Save and warn',
-    },
+    title: (features: string | null) =>
+      features === null ? 'Save a hard cap that is already reached?' : `Stop ${features} now?`,
+    go: (features: string | null) => (features === null ? 'Save the hard cap' : `Stop ${features} now`),
+    reached: (current: string, limit: string) => `${current} of ${limit} is already used.`,
   },
   saved: {
     one: (what: string, to: string) => `${what}: ${to}`,
@@ -151,7 +113,6 @@ export const messages = defineMessages({
     used: (percent: string, cap: string, gauge: string, covers: string) =>
       `${percent} of the ${cap} is used: ${gauge} ${covers}.`,
     exceeded: (cap: string, gauge: string, covers: string) => `The ${cap} is used up: ${gauge} ${covers}.`,
-    soft: (text: string) => `The soft cap ${text}.`,
     open: 'See caps',
     dismiss: (cap: string) => `Dismiss: ${cap}`,
   },
@@ -169,26 +130,11 @@ export const messages = defineMessages({
   },
   alerts: {
     title: 'Alerts',
-    share: 'Share',
-    percent: (percent: number) => `${percent}\u00a0%`,
-    amount: 'Amount',
-    state: 'State',
-    group: (cap: string, limit: string) => `${cap}, ${limit}`,
-    noCap: (cap: string) => `${cap}: no cap, so nothing is sent.`,
-    sent: (when: string) => `Sent ${when}`,
-    reached: 'Reached',
-    forecast: (when: string) => `Around ${when}`,
-    not: { budget: 'Not expected this month', daily_tokens: 'Not expected today', minute_calls: 'Not this minute' },
-    unknown: {
-      budget: 'Too early to forecast',
-      daily_tokens: 'Too early to forecast',
-      minute_calls: 'Not this minute',
-    },
-    once: {
-      budget: (day: string) => `Each alert is sent once a month and starts again on ${day}, 00:00 UTC.`,
-      daily_tokens: 'Each alert is sent once a day and starts again at 00:00 UTC.',
-      minute_calls: 'Each alert is sent once a minute.',
-    },
+    noCap: 'No cap, so nothing is sent.',
+    none: { budget: 'None sent this month.', daily_tokens: 'None sent today.', minute_calls: 'None sent this minute.' },
+    sent: (percent: number, when: string) => `${percent}\u00a0% sent ${when}.`,
+    reached: (percent: number) => `${percent}\u00a0% reached.`,
+    next: (percent: number, amount: string) => `Next at ${percent}\u00a0% (${amount}).`,
     where:
       'Sent to webhooks for ai_cap.warning (at 100 % ai_cap.exceeded) and to the audit log, and shown as a banner here and in the inbox.',
     here: 'This service does not say what was sent (it needs “ai_reports”). Alerts show as a banner here and in the inbox.',

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
-import { costAt, keyOfRow, linesOfFeatures, linesOfRows, perCall, writesText } from './breakdown.ts';
-import { featuresOfRows, sumOfRows } from './usage-sums.ts';
+import { addLines, costAt, keyOfRow, lineOfRow, linesOfUsage, perCall, writesText } from './breakdown.ts';
 
 const row = (fields: Partial<AiUsageRow>): AiUsageRow => ({
   ...{ calls: 2, cache_hits: 0, errors: 0, refused: 0, unpriced_calls: 0 },
@@ -17,21 +16,14 @@ test('a row is named by its feature, its model or its token, whose id loses no d
   expect(keyOfRow('token', row({ token_id: null }))).toBe('');
 });
 
-describe('the days before', () => {
-  const before = new Map([['m-large', 2]]);
-  const rows = [row({ model: 'm-large' }), row({ model: 'm-small', cost_usd: 1 })];
-
-  test('are 0 for what had no calls, and not known until they are there', () => {
-    expect(linesOfRows('model', rows, before, false).map(({ beforeUsd }) => beforeUsd)).toEqual([2, 0]);
-    expect(linesOfRows('model', rows, null, false).map(({ beforeUsd }) => beforeUsd)).toEqual([null, null]);
-  });
-
-  test('stand beside features as well, with the latency of their calls', () => {
-    const features = featuresOfRows([row({ feature: 'bot' })]);
-    const latency = { p50Ms: 8, p95Ms: 20, isEstimate: false };
-    const lines = linesOfFeatures(features, { byFeature: new Map([['bot', latency]]), total: latency }, new Map());
-    expect(lines.find(({ key }) => key === 'bot')).toMatchObject({ beforeUsd: 0, sum: { costUsd: 3, latency } });
-  });
+test('AI-03: without reports the total is the sum of the features', () => {
+  const feature = { tokens: 9_007_199_254_740_993n, mean_latency_ms: 5, cache_hit_rate: 0, error_rate: 0 };
+  const lines = linesOfUsage([
+    { ...feature, feature: 'bot', calls: 3, cache_hits: 1, errors: 0, cost_usd: 0.1 },
+    { ...feature, feature: 'tone', calls: 1, cache_hits: 0, errors: 1, cost_usd: 0.2 },
+  ]);
+  expect(addLines(lines)).toMatchObject({ calls: 4, cacheHits: 1, errors: 1, costUsd: 0.3, report: null });
+  expect(addLines(lines).tokens).toBe(18_014_398_509_481_986n);
 });
 
 test('a call costs the sum by the number of calls, and nothing is said without any', () => {
@@ -39,11 +31,11 @@ test('a call costs the sum by the number of calls, and nothing is said without a
   expect(perCall({ calls: 0, costUsd: 0 })).toBeNull();
 });
 
-test('tokens at another price are exact, and unknown where input and output are not told apart', () => {
+test('AI-21: tokens at another price are exact, and unknown without reports', () => {
   const price = { model: 'm', input_usd: 0.15, output_usd: 0.6 };
-  expect(costAt(sumOfRows([row({})]), price)).toBe(0.45);
-  expect(costAt(sumOfRows([row({ input_tokens: 1n, output_tokens: 0n })]), price)).toBe(0.00000015);
-  expect(costAt({ details: null }, price)).toBeNull();
+  expect(costAt(lineOfRow('', row({}), null), price)).toBe(0.45);
+  expect(costAt(lineOfRow('', row({ input_tokens: 1n, output_tokens: 0n }), null), price)).toBe(0.00000015);
+  expect(costAt({ report: null }, price)).toBeNull();
 });
 
 test('a price for input alone is that of a model that writes no text', () => {

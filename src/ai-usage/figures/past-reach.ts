@@ -20,7 +20,7 @@ export function daysOverTokens(trend: readonly DayUse[], cap: bigint): readonly 
 
 /**
  * The days among the last 30 complete ones on which the running total of their UTC month reached a budget: one a month at
- * most. Days before the trend are not known. See docs/figures.md, "A cap on past days".
+ * most. Days before the trend are unknown. See docs/figures.md, "A cap on past days".
  */
 export function daysBudgetReached(trend: readonly DayUse[], capUsd: number): readonly string[] {
   const shown = new Set(completeDays(trend).map(({ date }) => date));

@@ -1,26 +1,25 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { EXACT_CALLS, lowerBoundMs } from '#contract/ai-latency.ts';
 import { listAiPrices } from '#contract/ai-prices.ts';
-import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
+import { listAiUsage } from '#contract/ai-reports.ts';
 import { shareOf, sumUsd } from '#contract/usd.ts';
-import { Count, PRINTED_TABLE, Usd } from '#src/ai-usage/figure-cells.tsx';
+import { Cents, Count, PRINTED_TABLE } from '#src/ai-usage/figure-cells.tsx';
 import {
+  addLines,
   BREAKDOWNS,
   type Breakdown,
   type BreakdownLine,
   costAt,
   keyOfRow,
-  linesOfFeatures,
-  linesOfRows,
+  lineOfRow,
+  linesOfUsage,
   perCall,
   type TokenPrice,
   writesText,
 } from '#src/ai-usage/figures/breakdown.ts';
-import { featureColours } from '#src/ai-usage/figures/feature-series.ts';
-import { addSums, type UsageSum } from '#src/ai-usage/figures/usage-sums.ts';
-import { POLL_MS, reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { POLL_MS, reportOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import {
   BREAKDOWN_COLUMNS,
   type BreakdownColumn,
@@ -30,86 +29,88 @@ import {
   type TabProps,
   type UsageSearch,
 } from '#src/ai-usage/search.ts';
-import { Swatch } from '#src/charts/swatch.tsx';
+import { useMedia } from '#src/browser/use-media.ts';
 import { formatLatency, formatPercent } from '#src/format/compact.ts';
-import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatLocale } from '#src/i18n/locale.ts';
 import { isAhead, windowBefore } from '#src/panels/day-window.ts';
-import { messages as panels } from '#src/panels/page-messages.ts';
+import { messages as panels } from '#src/panels/messages.ts';
 import { type Asked, Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatUtcDays } from '#src/panels/window-text.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table, type Column } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
-import { useLatencies, type ShownWindow, type WindowFigures } from './window-figures.ts';
+import type { ShownWindow } from './shown-figures.ts';
 
-interface BreakdownPanelProps extends TabProps<UsageSearch> {
-  readonly window: ShownWindow;
-  readonly figures: UseQueryResult<WindowFigures>;
-}
-
-/** The six features, the header and the total. */
+/** Six features, the header and the total. */
 const ROWS = 8;
 const texts = messages.breakdown;
 const NO_PRICES: readonly TokenPrice[] = [];
 
-/** What the money of the shown days went to, by feature, model or API token, beside as many days before. */
-export function BreakdownPanel({ window, figures, search, go }: BreakdownPanelProps) {
+interface BreakdownPanelProps extends TabProps<UsageSearch> {
+  readonly window: ShownWindow;
+}
+
+/** The cost of the shown days by feature, model or API token, beside as many days before. */
+export function BreakdownPanel({ window, search, go }: BreakdownPanelProps) {
   const hasReports = useHasReports();
   const by = (hasReports ? search.by : undefined) ?? 'feature';
-  const rows = useQuery({
-    ...wholeReportOptions(listAiUsage, { from: window.from, to: window.to, group_by: [by] }),
-    enabled: hasReports && by !== 'feature',
-    refetchInterval: POLL_MS,
-  });
+  const query = useLines(by, window);
   const prices = useQuery({ ...wholeReportOptions(listAiPrices), enabled: hasReports }).data ?? NO_PRICES;
   const offered = prices.filter(writesText);
-  const query: Asked<unknown> = by === 'feature' ? figures : rows;
   return (
     <Panel
       title={texts.title}
       note={formatUtcDays(window)}
       actions={
-        hasReports ? (
-          <>
-            {offered.length === 0 ? null : (
-              <label className="flex items-center gap-1.5 text-12 text-ink-2">
-                <span className="max-md:sr-only">{texts.at}</span>
-                <select
-                  value={search.at ?? ''}
-                  className="h-control max-w-44 rounded-control border border-line-strong bg-surface px-1.5 text-12 text-ink"
-                  onChange={({ target }) => go({ ...search, at: target.value === '' ? undefined : target.value })}
-                >
-                  <option value="">{texts.paid}</option>
-                  {offered.map(({ model }) => (
-                    <option key={model} value={model}>
-                      {model}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
+        <>
+          {offered.length === 0 ? null : (
+            <label className="flex items-center gap-1.5 text-12 text-ink-2">
+              <span className="max-md:sr-only">{texts.at}</span>
+              <select
+                value={search.at ?? ''}
+                className="h-control max-w-44 rounded-control border border-line-strong bg-surface px-1.5 text-12 text-ink"
+                onChange={({ target }) => go({ ...search, at: target.value === '' ? undefined : target.value })}
+              >
+                <option value="">{texts.paid}</option>
+                {offered.map(({ model }) => (
+                  <option key={model} value={model}>
+                    {model}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {hasReports ? (
             <Segmented
               label={texts.by}
               value={by}
               options={BREAKDOWNS.map((value) => ({ value, label: texts.name[value] }))}
               onChange={(value) => go({ ...search, by: value === 'feature' ? undefined : value })}
             />
-          </>
-        ) : null
+          ) : null}
+          <Button
+            size="sm"
+            aria-pressed={search.columns === 'all'}
+            onClick={() => go({ ...search, columns: search.columns === 'all' ? undefined : 'all' })}
+          >
+            {search.columns === 'all' ? texts.fewerColumns : texts.moreColumns}
+          </Button>
+        </>
       }
     >
       <QueryState query={query} name={texts.title} rows={ROWS}>
-        {() =>
+        {({ lines, total }) =>
           isAhead(window, window.today) ? (
             <EmptyBlock icon="clock" title={panels.window.ahead} text={panels.window.aheadText} />
+          ) : total.calls === 0 && (total.report?.refused ?? 0) === 0 && (total.beforeUsd ?? 0) === 0 ? (
+            <EmptyBlock icon="spark" title={texts.empty} text={texts.emptyText} />
           ) : (
-            <Lines
+            <BreakdownTable
               by={by}
-              rows={rows.data}
-              figures={figures.data}
+              lines={lines}
+              total={total}
               window={window}
               price={offered.find(({ model }) => model === search.at) ?? null}
               search={search}
@@ -123,50 +124,51 @@ export function BreakdownPanel({ window, figures, search, go }: BreakdownPanelPr
   );
 }
 
-interface LinesProps extends TabProps<UsageSearch> {
-  readonly by: Breakdown;
-  readonly rows: readonly AiUsageRow[] | undefined;
-  readonly figures: WindowFigures | undefined;
-  readonly window: ShownWindow;
-  /** What the same tokens would have cost is shown beside what was paid. */
-  readonly price: TokenPrice | null;
+interface Lines {
+  readonly lines: readonly BreakdownLine[];
+  readonly total: BreakdownLine;
 }
 
-function Lines({ by, rows, figures, window, price, search, go }: LinesProps) {
+/** The lines and their total: from reports where the service has them, else from `ai_usage`. */
+function useLines(by: Breakdown, window: ShownWindow): Asked<Lines> {
   const hasReports = useHasReports();
-  const latencies = useLatencies(window, true);
-  const total = useQuery({
-    ...reportOptions(listAiUsage, { from: window.from, to: window.to }),
+  const { from, to } = window;
+  const { from: fromBefore, to: toBefore } = windowBefore(window);
+  const rows = useQuery({
+    ...wholeReportOptions(listAiUsage, { from, to, group_by: [by] }),
     enabled: hasReports,
     refetchInterval: POLL_MS,
-  }).data?.items[0];
-  const before = useCostsBefore(by, window);
-  const lines = useMemo(() => {
-    if (by === 'feature') return linesOfFeatures(figures?.features ?? [], latencies, before);
-    return linesOfRows(by, rows ?? [], before, (total?.calls ?? 0) > EXACT_CALLS);
-  }, [by, figures, latencies, rows, before, total]);
-  const all: BreakdownLine = {
-    key: '',
-    label: null,
-    sum: { ...addSums(lines.map(({ sum }) => sum)), latency: latencies?.total },
-    beforeUsd: before === null ? null : sumUsd([...before.values()]),
-  };
-  if (all.sum.calls === 0 && (all.sum.details?.refused ?? 0) === 0 && (all.beforeUsd ?? 0) === 0)
-    return <EmptyBlock icon="spark" title={texts.empty} text={texts.emptyText} />;
-  return <BreakdownTable by={by} lines={lines} all={all} window={window} price={price} search={search} go={go} />;
-}
-
-/** USD of as many days right before, by line; null until they are known, and without reports. */
-function useCostsBefore(by: Breakdown, window: ShownWindow): ReadonlyMap<string, number> | null {
-  const { from, to } = windowBefore(window);
-  const { data } = useQuery({
-    ...wholeReportOptions(listAiUsage, { from, to, group_by: [by] }),
-    enabled: useHasReports(),
   });
-  return useMemo(
-    () => (data === undefined ? null : new Map(data.map((row) => [keyOfRow(by, row), row.cost_usd]))),
-    [data, by],
-  );
+  const total = useQuery({
+    ...reportOptions(listAiUsage, { from, to }),
+    enabled: hasReports,
+    refetchInterval: POLL_MS,
+  });
+  const before = useQuery({
+    ...wholeReportOptions(listAiUsage, { from: fromBefore, to: toBefore, group_by: [by] }),
+    enabled: hasReports,
+  }).data;
+  const usage = useQuery({ ...usageOptions(window.days), enabled: !hasReports });
+  const data = useMemo((): Lines | undefined => {
+    if (!hasReports) {
+      if (usage.data === undefined) return undefined;
+      const lines = linesOfUsage(usage.data.by_feature);
+      return { lines, total: addLines(lines) };
+    }
+    const sum = total.data?.items[0];
+    if (rows.data === undefined || sum === undefined) return undefined;
+    const costs = before && new Map(before.map((row) => [keyOfRow(by, row), row.cost_usd]));
+    const lines = rows.data.map((row) => {
+      const key = keyOfRow(by, row);
+      return lineOfRow(key, row, costs === undefined ? null : (costs.get(key) ?? 0));
+    });
+    const totalBefore = costs === undefined ? null : sumUsd([...costs.values()]);
+    return { lines, total: lineOfRow('', sum, totalBefore) };
+  }, [hasReports, usage.data, rows.data, total.data, before, by]);
+  if (!hasReports) return { ...usage, data };
+  const error = rows.error ?? total.error;
+  const refetch = () => Promise.all([rows.refetch(), total.refetch()]);
+  return { ...rows, data, error, isError: error !== null, refetch };
 }
 
 type Value = string | number | bigint | null;
@@ -174,121 +176,129 @@ type Value = string | number | bigint | null;
 interface FigureColumn {
   readonly key: BreakdownColumn;
   readonly head: string;
-  /** The value that is sorted by; null is not known, and comes last. */
+  /** Lines are sorted by it; null is unknown and comes last. */
   readonly value: (line: BreakdownLine) => Value;
   readonly show: (line: BreakdownLine) => ReactNode;
-  /** Narrows the calls of a line to those that the cell counts. */
-  readonly filter?: CallsSearch;
+  /** Shown from the start, and not only after "More columns". */
+  readonly isFirst?: true;
+  readonly className?: string;
 }
 
 /** Amber and red for shares of errors. */
 const AMBER = 0.02;
 const RED = 0.05;
-/** Of fewer calls a rate says little. */
+/** A rate of fewer calls says little. */
 const MIN_CALLS = 50;
 
-const percent = (share: number | null): string => (share === null ? texts.none : formatPercent(share));
-const cacheShare = ({ sum: { cacheHits, calls } }: BreakdownLine) => shareOf(cacheHits, calls);
-const errorRate = ({ sum: { errors, calls } }: BreakdownLine) => shareOf(errors, calls);
-const changeOf = ({ sum, beforeUsd }: BreakdownLine) => (beforeUsd === null ? null : sumUsd([sum.costUsd, -beforeUsd]));
-/** Calls cost fractions of a cent. */
-const perCallUsd = new Intl.NumberFormat(formatLocale(), { maximumSignificantDigits: 3 });
+const cacheShare = ({ cacheHits, calls }: BreakdownLine) => shareOf(cacheHits, calls);
+const errorRate = ({ errors, calls }: BreakdownLine) => shareOf(errors, calls);
+const changeOf = ({ costUsd, beforeUsd }: BreakdownLine) => (beforeUsd === null ? null : sumUsd([costUsd, -beforeUsd]));
+const centsOrNone = (usd: number | null, isSigned?: true) =>
+  usd === null ? texts.none : <Cents usd={usd} isSigned={isSigned} />;
 
 /** The columns behind the name of the line. */
-function columnsOf(hasReports: boolean, price: TokenPrice | null): readonly FigureColumn[] {
+function columnsOf(hasReports: boolean, price: TokenPrice | null, isEstimate: boolean): readonly FigureColumn[] {
   const { columns } = texts;
-  const usdOrNone = (usd: number | null) => (usd === null ? texts.none : <Usd usd={usd} />);
-  const atPrice = ({ sum }: BreakdownLine) => (price === null ? null : costAt(sum, price));
+  const atPrice = (line: BreakdownLine) => (price === null ? null : costAt(line, price));
   const difference = (line: BreakdownLine) => {
     const cost = atPrice(line);
-    return cost === null ? null : sumUsd([cost, -line.sum.costUsd]);
+    return cost === null ? null : sumUsd([cost, -line.costUsd]);
   };
   const compared: readonly FigureColumn[] = [
     {
       key: 'before',
       head: columns.before,
       value: ({ beforeUsd }) => beforeUsd,
-      show: (line) => usdOrNone(line.beforeUsd),
+      show: ({ beforeUsd }) => centsOrNone(beforeUsd),
     },
-    { key: 'change', head: columns.change, value: changeOf, show: (line) => changeText(changeOf(line)) },
+    {
+      key: 'change',
+      head: columns.change,
+      value: changeOf,
+      show: (line) => centsOrNone(changeOf(line), true),
+      isFirst: true,
+    },
   ];
   const priced: readonly FigureColumn[] =
     price === null
       ? []
       : [
-          { key: 'at', head: columns.at(price.model), value: atPrice, show: (line) => usdOrNone(atPrice(line)) },
-          { key: 'saving', head: columns.saving, value: difference, show: (line) => changeText(difference(line)) },
+          {
+            key: 'at',
+            head: columns.at(price.model),
+            value: atPrice,
+            show: (line) => centsOrNone(atPrice(line)),
+            isFirst: true,
+          },
+          {
+            key: 'saving',
+            head: columns.saving,
+            value: difference,
+            show: (line) => centsOrNone(difference(line), true),
+            isFirst: true,
+          },
         ];
-  const latency: readonly FigureColumn[] = hasReports
-    ? (['p50', 'p95'] as const).map((key) => ({
-        key,
-        head: columns[key],
-        value: ({ sum }) => sortedMs(sum, `${key}Ms`),
-        show: ({ sum }) => <Percentile sum={sum} name={`${key}Ms`} />,
-      }))
-    : [
-        {
-          key: 'mean',
-          head: columns.mean,
-          value: ({ sum }) => (sum.calls === 0 ? null : sum.meanLatencyMs),
-          show: ({ sum }) => (sum.calls === 0 ? texts.none : formatLatency(sum.meanLatencyMs)),
-        },
-      ];
+  const latency = (['p50', 'p95'] as const).map((key): FigureColumn => ({
+    key,
+    head: columns[key],
+    value: ({ calls, report }) => (report === null || calls === 0 ? null : (report[`${key}Ms`] ?? Infinity)),
+    show: (line) => <Percentile line={line} name={`${key}Ms`} isEstimate={isEstimate} />,
+  }));
   return [
-    { key: 'cost', head: columns.cost, value: ({ sum }) => sum.costUsd, show: ({ sum }) => <Usd usd={sum.costUsd} /> },
+    {
+      key: 'cost',
+      head: columns.cost,
+      value: ({ costUsd }) => costUsd,
+      show: ({ costUsd }) => <Cents usd={costUsd} />,
+      isFirst: true,
+      className: 'font-medium!',
+    },
     ...(hasReports ? compared : []),
     ...priced,
-    { key: 'call', head: columns.call, value: ({ sum }) => perCall(sum), show: ({ sum }) => perCallText(sum) },
-    { key: 'calls', head: columns.calls, value: ({ sum }) => sum.calls, show: ({ sum }) => formatCount(sum.calls) },
+    {
+      key: 'call',
+      head: columns.call,
+      value: perCall,
+      show: (line) => centsOrNone(perCall(line)),
+      isFirst: true,
+    },
+    { key: 'calls', head: columns.calls, value: ({ calls }) => calls, show: ({ calls }) => formatCount(calls) },
     {
       key: 'tokens',
       head: columns.tokens,
-      value: ({ sum }) => sum.tokens,
-      show: ({ sum }) => <Count count={sum.tokens} />,
+      value: ({ tokens }) => tokens,
+      show: ({ tokens }) => <Count count={tokens} />,
     },
-    {
-      key: 'errors',
-      head: columns.errors,
-      value: errorRate,
-      show: (line) => <ErrorRate line={line} />,
-      filter: { status: 'error' },
-    },
+    { key: 'errors', head: columns.errors, value: errorRate, show: (line) => <ErrorRate line={line} />, isFirst: true },
     {
       key: 'cache',
       head: columns.cache,
       value: cacheShare,
-      show: (line) => <span title={formatCount(line.sum.cacheHits)}>{percent(cacheShare(line))}</span>,
+      show: (line) => percentText(cacheShare(line)),
     },
-    ...latency,
+    ...(hasReports ? latency : []),
   ];
 }
 
-function perCallText(sum: UsageSum): string {
-  const usd = perCall(sum);
-  return usd === null ? texts.none : texts.usd(perCallUsd.format(usd));
+function percentText(share: number | null): string {
+  return share === null ? texts.none : formatPercent(share);
 }
 
-/** "+$3.20": plus, or the minus sign of typography, which a screen reader says. */
-function changeText(usd: number | null): string {
-  if (usd === null) return texts.none;
-  if (usd === 0) return formatUsd(0);
-  return `${usd > 0 ? '+' : '\u2212'}${formatUsd(Math.abs(usd))}`;
-}
-
-interface BreakdownTableProps extends TabProps<UsageSearch> {
+interface BreakdownTableProps extends TabProps<UsageSearch>, Lines {
   readonly by: Breakdown;
-  readonly lines: readonly BreakdownLine[];
-  readonly all: BreakdownLine;
   readonly window: ShownWindow;
+  /** Adds what the same tokens would have cost. */
   readonly price: TokenPrice | null;
 }
 
-/** Every figure of each line. Sorted by any column; a row opens the calls that it counts. */
-function BreakdownTable({ by, lines, all, window, price, search, go }: BreakdownTableProps) {
+/** Sorted by any column; a row opens the calls that it counts, and its errors open the failed ones. */
+function BreakdownTable({ by, lines, total, window, price, search, go }: BreakdownTableProps) {
   const hasReports = useHasReports();
+  const isPhone = useMedia('(max-width: 767.98px)');
+  const isWhole = search.columns === 'all';
   const sort: BreakdownSort = search.sort ?? DEFAULT_SORT;
-  const columns = columnsOf(hasReports, price);
-  const colourOf = featureColours(lines.map(({ key, sum }) => ({ feature: key, ...sum })));
+  const all = columnsOf(hasReports, price, total.calls > EXACT_CALLS);
+  const columns = isWhole ? all : all.filter(({ isFirst }) => isFirst === true);
   const { from, to } = window;
   const toCalls = ({ key }: BreakdownLine): CallsSearch | null =>
     hasReports && key !== '' ? { from, to, [by]: key } : null;
@@ -298,8 +308,10 @@ function BreakdownTable({ by, lines, all, window, price, search, go }: Breakdown
     <Table<BreakdownLine, BreakdownColumn>
       caption={texts.caption[by](formatUtcDays(window))}
       className={`mt-1 max-md:-mx-4 max-md:px-4 ${PRINTED_TABLE}`}
+      // All columns have no room side by side on a phone.
+      phone={isWhole || price !== null ? 'stack' : 'scroll'}
       rowClass="relative"
-      rows={sortLines(lines, columns, sort, nameOf)}
+      rows={sortLines(lines, all, sort, nameOf)}
       keyOf={({ key }) => key}
       sort={{
         by: BREAKDOWN_COLUMNS.find((key) => sort === key || sort === `-${key}`) ?? 'cost',
@@ -315,61 +327,56 @@ function BreakdownTable({ by, lines, all, window, price, search, go }: Breakdown
           head: texts.one[by],
           isRowHead: true,
           sortFirst: 'ascending',
-          className: 'whitespace-nowrap',
+          className: '[overflow-wrap:anywhere]',
           cell: (line) => {
             const calls = toCalls(line);
             const name = nameOf(line);
-            return (
-              <>
-                {by === 'feature' ? <Swatch colour={colourOf(line.key)} /> : null}
-                {calls === null ? (
-                  name
-                ) : (
-                  <Link
-                    to="/ai/usage/calls"
-                    search={calls}
-                    title={texts.callsOf(name)}
-                    className="text-ink no-underline after:absolute after:inset-0"
-                  >
-                    {name}
-                  </Link>
-                )}
-              </>
+            return calls === null ? (
+              name
+            ) : (
+              <Link
+                to="/ai/usage/calls"
+                search={calls}
+                title={texts.callsOf(name)}
+                className="text-ink no-underline after:absolute after:inset-0"
+              >
+                {name}
+              </Link>
             );
           },
           foot: texts.total,
         },
-        ...columns.map((column): Column<BreakdownLine, BreakdownColumn> => ({
-          key: column.key,
-          head: column.head,
+        ...columns.map(({ key, head, value, show, className = '' }): Column<BreakdownLine, BreakdownColumn> => ({
+          key,
+          head,
           isFigure: true,
           sortFirst: 'descending',
           // Headings wrap, so that all columns have room.
-          className: `px-0! ps-2.5! whitespace-normal! ${column.key === 'cost' ? 'font-medium!' : ''}`,
+          className: `px-0! ps-2.5! ${isPhone ? '' : 'whitespace-normal!'} ${className}`,
           cell: (line) => {
             const calls = toCalls(line);
-            return calls !== null && column.filter !== undefined && Boolean(column.value(line)) ? (
+            return key === 'errors' && calls !== null && Boolean(value(line)) ? (
               // Above the link of the row, which covers it.
               <Link
                 to="/ai/usage/calls"
-                search={{ ...calls, ...column.filter }}
+                search={{ ...calls, status: 'error' }}
                 title={texts.errorsOf(nameOf(line))}
                 className="hit relative z-10 text-inherit underline decoration-line-strong"
               >
-                {column.show(line)}
+                {show(line)}
               </Link>
             ) : (
-              column.show(line)
+              show(line)
             );
           },
-          foot: column.show(all),
+          foot: show(total),
         })),
       ]}
     />
   );
 }
 
-/** The lines in the chosen order; what is not known comes last in either direction. */
+/** The lines in the chosen order; unknown values come last in either direction. */
 function sortLines(
   lines: readonly BreakdownLine[],
   columns: readonly FigureColumn[],
@@ -389,28 +396,30 @@ function sortLines(
 
 function ErrorRate({ line }: { readonly line: BreakdownLine }) {
   const rate = errorRate(line);
-  const isQuiet = rate === null || line.sum.calls < MIN_CALLS || rate < AMBER;
+  const isQuiet = rate === null || line.calls < MIN_CALLS || rate < AMBER;
   const tone = isQuiet ? '' : `font-medium ${rate < RED ? 'text-warn-text' : 'text-danger-text'}`;
   return (
-    <span className={tone} title={formatCount(line.sum.errors)}>
-      {percent(rate)}
+    <span className={tone} title={formatCount(line.errors)}>
+      {percentText(rate)}
     </span>
   );
 }
 
-/** What takes longer than the last bound sorts above all that is known. */
-function sortedMs({ calls, latency }: UsageSum, name: 'p50Ms' | 'p95Ms'): number | null {
-  return latency === undefined || calls === 0 ? null : (latency[name] ?? Infinity);
+interface PercentileProps {
+  readonly line: BreakdownLine;
+  readonly name: 'p50Ms' | 'p95Ms';
+  /** The service reads percentiles of many calls from a histogram. */
+  readonly isEstimate: boolean;
 }
 
-function Percentile({ sum: { calls, latency }, name }: { readonly sum: UsageSum; readonly name: 'p50Ms' | 'p95Ms' }) {
-  if (latency === undefined || calls === 0) return texts.none;
-  const ms = latency[name];
+function Percentile({ line: { calls, report }, name, isEstimate }: PercentileProps) {
+  if (report === null || calls === 0) return texts.none;
+  const ms = report[name];
   if (ms === null) return texts.longerThan(formatLatency(lowerBoundMs(null)));
   const shown = formatLatency(ms);
-  return latency.isEstimate ? (
+  return isEstimate ? (
     <span title={texts.estimate} className="whitespace-nowrap">
-      {messages.strip.approximately(shown)}
+      {texts.approximately(shown)}
     </span>
   ) : (
     shown

@@ -1,18 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
-import { crossingDay, reachedOn, type Forecast, type MonthCurve } from '#contract/ai-forecast.ts';
+import { crossingDay, reachedOn } from '#contract/ai-forecast.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { ChartFrame } from '#src/charts/chart-frame.tsx';
-import type { ChartLine, ChartTable } from '#src/charts/chart-types.ts';
-import { BurnUpChart } from '#src/charts/day-charts.tsx';
+import { ChartFrame, type ChartTable } from '#src/charts/chart-frame.tsx';
+import { BurnUpChart } from '#src/charts/charts.tsx';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
-import type { MonthFigures } from './month-figures.ts';
+import type { MonthFigures } from './shown-figures.ts';
 
 interface BurnUpPanelProps {
   readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
@@ -24,13 +24,12 @@ const HEIGHT = 240;
 const PHONE_HEIGHT = 210;
 const texts = messages.burnUp;
 
-/** The running total of this month against the budget, and where it goes. */
+/** The running total of this month against the budget, with the forecast. */
 export function BurnUpPanel({ usage, month: figures, limits }: BurnUpPanelProps) {
   const isPhone = useMedia('(max-width: 767.98px)');
   const height = isPhone ? PHONE_HEIGHT : HEIGHT;
   const { data } = usage;
-  const { trend, costUsd, curve, curves } = figures;
-  const today = trend.at(-1)?.date;
+  const today = figures.trend.at(-1)?.date;
   if (data === undefined || today === undefined) {
     return (
       <section aria-label={texts.title} aria-busy={!usage.isError} className="min-w-0 flex-1">
@@ -45,62 +44,68 @@ export function BurnUpPanel({ usage, month: figures, limits }: BurnUpPanelProps)
       </section>
     );
   }
-  // On the last day there is no day left to draw.
-  const forecast = curves === null ? null : figures.forecast;
-  const month = formatUtcMonth(today);
-  const limit = limits?.budget.limit ?? null;
-  const label = [
-    texts.label(formatUsd(costUsd), month),
-    forecast === null
-      ? []
-      : texts.labelForecast(formatWholeUsd(forecast.monthEnd.middle), formatUtcDay(forecast.lastDay)),
-    limit === null ? [] : texts.labelBudget(formatLimit('budget', limit)),
-  ];
   return (
     <div className="min-w-0 flex-1">
-      <ChartFrame
-        title={texts.title}
-        note={texts.note(month)}
-        pictureNote={texts.note(formatUtcMonthAndYear(today))}
-        table={tableOf(figures, today)}
-      >
-        <BurnUpChart
-          label={label.flat().join(', ')}
-          days={curve.days}
-          actual={curve.actual}
-          forecast={curves}
-          crossing={limit === null ? null : crossingOf(curve, forecast, Number(limit))}
-          lines={linesOf(limits)}
-          format={(value, length) => (length === 'short' ? formatWholeUsd(value) : formatUsd(value))}
-          height={height}
-          group="ai-days"
-        />
+      <ChartFrame title={texts.title} note={texts.note(formatUtcMonth(today))} table={tableOf(figures, today)}>
+        <BurnUp figures={figures} month={formatUtcMonth(today)} limits={limits} height={height} />
       </ChartFrame>
     </div>
   );
 }
 
-/** The budget, as a line across the chart. */
-function linesOf(limits: AiLimits | undefined): readonly ChartLine[] {
+interface BurnUpProps {
+  readonly figures: MonthFigures;
+  readonly month: string;
+  readonly limits: AiLimits | undefined;
+  readonly height: number;
+}
+
+function BurnUp({ figures: { costUsd, curve, curves, forecast }, month, limits, height }: BurnUpProps) {
   const limit = limits?.budget.limit ?? null;
-  if (limits === undefined || limit === null) return [];
-  return [
-    {
-      label: texts.budget(formatLimit('budget', limit), texts.action[limits.action]),
-      value: Number(limit),
-      look: 'solid',
-      tone: limits.budget.exceeded ? 'danger' : 'warn',
-    },
+  const action = limits?.action ?? 'none';
+  const isExceeded = limits?.budget.exceeded === true;
+  const budget = useMemo(
+    () =>
+      limit === null
+        ? null
+        : {
+            label: texts.budget(formatLimit('budget', limit), texts.action[action]),
+            value: Number(limit),
+            isExceeded,
+          },
+    [limit, action, isExceeded],
+  );
+  const label = [
+    texts.label(formatUsd(costUsd), month),
+    // The last day has no day left to draw.
+    ...(curves === null || forecast === null
+      ? []
+      : [texts.labelForecast(formatWholeUsd(forecast.monthEnd.middle), formatUtcDay(forecast.lastDay))]),
+    ...(limit === null ? [] : [texts.labelBudget(formatLimit('budget', limit))]),
   ];
+  const crossing =
+    limit === null
+      ? null
+      : (reachedOn(curve, Number(limit)) ?? (forecast === null ? null : crossingDay(forecast, Number(limit))));
+  return (
+    <BurnUpChart
+      label={label.join(', ')}
+      days={curve.days}
+      actual={curve.actual}
+      forecast={curves}
+      budget={budget}
+      crossing={crossing}
+      format={formatAmount}
+      height={height}
+    />
+  );
 }
 
-/** Where the budget was reached, else where the forecast reaches it. */
-function crossingOf(curve: MonthCurve, forecast: Forecast | null, value: number) {
-  const day = reachedOn(curve, value) ?? (forecast === null ? null : crossingDay(forecast, value));
-  return day === null ? null : { day, value, label: formatUtcDay(day) };
+function formatAmount(usd: number, length: 'short' | 'full'): string {
+  return length === 'short' ? formatWholeUsd(usd) : formatUsd(usd);
 }
 
-/** Each day of the month with what was spent by its end, or what is expected. */
+/** Each day of the month with the spend by its end, or the forecast. */
 function tableOf({ curve: { days, actual }, curves }: MonthFigures, today: string): ChartTable {
   const { day, spent, forecast, low, high } = texts.columns;
   const columns = [
@@ -120,14 +125,12 @@ function tableOf({ curve: { days, actual }, curves }: MonthFigures, today: strin
       { key: 'date_utc', label: day, isNumber: false },
       ...columns.map(({ key, label }) => ({ key, label, isNumber: true })),
     ],
-    get rows() {
-      return days.map((date, index) => [
-        { shown: formatUtcDay(date), exact: date },
-        ...columns.map(({ values }) => {
-          const value = values[index] ?? null;
-          return { shown: value === null ? messages.breakdown.none : formatUsd(value), exact: value };
-        }),
-      ]);
-    },
+    rows: days.map((date, index) => [
+      { shown: formatUtcDay(date), exact: date },
+      ...columns.map(({ values }) => {
+        const value = values[index] ?? null;
+        return { shown: value === null ? messages.breakdown.none : formatUsd(value), exact: value };
+      }),
+    ]),
   };
 }

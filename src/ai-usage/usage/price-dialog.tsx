@@ -101,7 +101,7 @@ function fieldText(price: number | undefined): string {
   return price === undefined ? '' : numberText(price, 'money');
 }
 
-/** What was typed as USD per million tokens; null where it is no price. */
+/** A typed price in USD per million tokens; null where it is none. */
 function readPrice(text: string): number | null {
   const read = readNumber(text, 'money');
   if (read.kind !== 'number') return null;

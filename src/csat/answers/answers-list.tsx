@@ -132,11 +132,11 @@ const FIELDS = [
 
 interface AnswersFileProps {
   readonly query: CallQuery<typeof listCsatAnswers>;
-  /** Null while it is counted. */
+  /** Null while loading. */
   readonly total: number | null;
-  /** Of the list, in the name of the file. */
+  /** Begins the name of the file. */
   readonly name: string;
-  /** Of the file in `view.ts`. */
+  /** Its command in `view.ts`. */
   readonly command?: string;
 }
 
@@ -179,15 +179,4 @@ export function useAnswers(query: Query, startAt: number) {
     announce(messages.found(total, formatCount(total)));
   }, [key, total, isOutdated]);
   return { list, key };
-}
-
-/** Where the focus goes from the search: to the first row, or to the one that the keys are on. */
-export function useLeaveSearch(grid: RefObject<GridHandle<CsatAnswer> | null>): (toFirst: boolean) => void {
-  return useCallback(
-    (toFirst) => {
-      if (toFirst) grid.current?.focusRow(null);
-      else grid.current?.focusActive();
-    },
-    [grid],
-  );
 }

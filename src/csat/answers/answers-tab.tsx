@@ -10,7 +10,7 @@ import { formatCount } from '#src/format/number.ts';
 import { formatZoneDays } from '#src/panels/window-text.ts';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
-import { AnswersFile, AnswersList, useAnswers, useLeaveSearch } from './answers-list.tsx';
+import { AnswersFile, AnswersList, useAnswers } from './answers-list.tsx';
 import { messages } from './messages.ts';
 
 /** The scores of the filter. Links of the overview may have others. */
@@ -41,7 +41,10 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
           hasResults={total !== null && !isOutdated}
           className="max-w-72 basis-40"
           onChange={(text) => change({ q: text === '' ? undefined : text })}
-          onLeave={useLeaveSearch(grid)}
+          onLeave={(toFirst) => {
+            if (toFirst) grid.current?.focusRow(null);
+            else grid.current?.focusActive();
+          }}
         />
         <ScoreSelect value={search.score} onChange={(score) => change({ score })} />
         <ReviewSelect value={search.review} onChange={(review) => change({ review })} />

@@ -40,7 +40,7 @@ const FIELDS = [
 const PAGE_ROWS = 50;
 const RANGES = { good: [4, 5], middle: [3, 3], low: [0, 2] } as const;
 
-/** What visitors rated after a chat. It is no part of the score of tickets. */
+/** Ratings of visitors after a chat. They are no part of the score of tickets. */
 export function FeedbackTab({ search, go }: TabProps<FeedbackSearch>) {
   const { from, zone } = useShownWindow(search);
   const range = search.rating === undefined ? null : RANGES[search.rating];

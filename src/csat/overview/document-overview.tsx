@@ -46,13 +46,7 @@ export function DocumentOverview({ search, go, isAlone }: TabProps<OverviewSearc
         </div>
         {isAlone ? null : (
           <div className="flex-none border-line @max-[1048px]:border-t @max-[1048px]:pt-4 @min-[1048px]:w-[340px] @min-[1048px]:border-s @min-[1048px]:ps-8">
-            <ScoresPanel
-              figures={data && { ...data.summary, previous: null }}
-              definition="mean"
-              goodFrom={GOOD_FROM}
-              search={search}
-              go={go}
-            />
+            <ScoresPanel figures={data?.summary} definition="mean" goodFrom={GOOD_FROM} search={search} go={go} />
           </div>
         )}
       </div>

@@ -1,6 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { COMPARABLE_ANSWERS, type CsatDefinition, type CsatSummary } from '#contract/csat-reports.ts';
-import { changeOf, formatChange, formatValue } from '#src/csat/figures.ts';
+import { getSiteSettings, updateSiteSettings } from '#contract/site-settings.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { read } from '#src/api/read.ts';
+import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { inverse, useWrite } from '#src/api/write.ts';
+import { changeOf, definitionName, formatChange, formatValue } from '#src/csat/figures.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import type { Summary } from '#src/csat/queries.ts';
 import { DEFINITIONS, LOW_SCORES, type OverviewSearch, SCORES, sharedOf, type TabProps } from '#src/csat/search.ts';
@@ -10,11 +17,11 @@ import { daysBetween } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { formatZoneDays } from '#src/panels/window-text.ts';
+import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
-import { ForEveryone } from './for-everyone.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.head;
@@ -123,6 +130,47 @@ function DefinitionSwitch({
         }}
       />
     </span>
+  );
+}
+
+const everyone = messages.everyone;
+/** The definition of a site that has chosen none. */
+const USUAL = 'mean' satisfies CsatDefinition;
+
+interface ForEveryoneProps {
+  readonly definition: CsatDefinition;
+  readonly goodFrom: number;
+}
+
+/** Makes the definition of this address the site's, if they differ. */
+function ForEveryone({ definition, goodFrom }: ForEveryoneProps) {
+  const isProvided = hasExtension(useWhoami(), 'site_settings');
+  const { reason } = useWriteAccess('site:write');
+  const { data } = useQuery({ ...read(getSiteSettings), enabled: isProvided });
+  const { write, isBusy } = useWrite(updateSiteSettings);
+  if (data === undefined || (data.values.csat_definition ?? USUAL) === definition) return null;
+  const { version, values } = data;
+  const failed = (why: string, error: unknown) =>
+    error instanceof ApiFailure && error.kind === 'conflict' ? everyone.conflict : everyone.failed(why);
+  const use = () =>
+    write(
+      { body: { version, values: { csat_definition: definition } } },
+      {
+        failed,
+        undo: (saved) => ({
+          text: everyone.done(definitionName(definition, goodFrom)),
+          undo: inverse(
+            updateSiteSettings,
+            { body: { version: saved.version, values: { csat_definition: values.csat_definition ?? null } } },
+            { failed, done: everyone.undone },
+          ),
+        }),
+      },
+    );
+  return (
+    <Button size="sm" variant="ghost" busy={isBusy} disabledReason={reason} onClick={() => void use()}>
+      {everyone.button}
+    </Button>
   );
 }
 

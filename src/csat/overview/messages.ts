@@ -46,13 +46,10 @@ export const messages = defineMessages({
   scores: {
     title: 'Scores',
     note: 'select to filter',
-    hint: 'Shift with the arrow keys, or drag, selects several.',
-    /** Of a bar, read aloud: "Score 5", "246 answers, 59.7 %". */
+    /** A bar is read aloud as "Score 5, 246 answers, 59.7 %". */
     score: 'Score',
     answers: (n: number) => (n === 1 ? 'answer' : 'answers'),
-    low: (n: number, shown: string) => (n === 1 ? '1 answer scored 0 to 2' : `${shown} answers scored 0 to 2`),
-    than: { up: (n: string) => `up from ${n}.`, down: (n: string) => `down from ${n}.`, same: 'as many as before.' },
-    /** How a 3 counts, where that is a question. */
+    /** How a 3 counts. */
     three: {
       mean: 'In the mean a 3 counts as 3, neither good nor bad.',
       good: 'A 3 counts as good here.',
@@ -64,7 +61,7 @@ export const messages = defineMessages({
     title: (name: string) => `${name} per day`,
     weekTitle: (name: string) => `${name} per week`,
     name: 'Trend',
-    note: 'hollow points have under 6 answers',
+    note: 'hollow points have under 6 answers, columns count the answers',
     weekNote: 'weeks from Monday',
     cut: 'axis from 3 to 5',
     whole: 'axis from 0 to 5',

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { addChartNote, type ChartNote, deleteChartNote, listChartNotes } from '#contract/chart-notes.ts';
+import type { Body } from '#contract/operation.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -8,8 +11,11 @@ import { inverse, useWrite } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { ShownWindow } from '#src/csat/queries.ts';
 import { view } from '#src/csat/view.ts';
+import { addDays } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
+import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -17,7 +23,6 @@ import { TextButton } from '#src/ui/text-button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { messages } from './messages.ts';
-import { NoteDialog } from './note-dialog.tsx';
 
 const texts = messages.notes;
 /** Notes that are shown first. */
@@ -88,6 +93,59 @@ function AddNote({ window }: { readonly window: ShownWindow }) {
       </Button>
       {isOpen ? <NoteDialog window={window} onClose={() => setOpen(false)} /> : null}
     </>
+  );
+}
+
+interface NoteDialogProps {
+  readonly window: ShownWindow;
+  readonly onClose: () => void;
+}
+
+interface Note {
+  date: string;
+  text: string;
+}
+
+/** Adds a note to a day of the trend. */
+function NoteDialog({ window, onClose }: NoteDialogProps) {
+  const { write, isBusy, error } = useWrite(addChartNote);
+  const { from, to, today } = window;
+  const lastDay = addDays(to, -1);
+  const form = useForm<Note, unknown, Body<typeof addChartNote>>({
+    defaultValues: { date: today < lastDay ? today : lastDay, text: '' },
+    resolver: contractResolver({
+      schema: addChartNote.body,
+      names: { date: texts.day, text: texts.text },
+      bodyOf: ({ date, text }: Note) => ({ chart: 'csat' as const, date, text: text.trim() }),
+      also: ({ date }) => ({ date: date > today ? texts.future : undefined }),
+    }),
+  });
+  return (
+    <FormDialog
+      title={texts.add}
+      submit={texts.submit}
+      form={form}
+      isBusy={isBusy}
+      error={error}
+      fields={['date', 'text']}
+      onClose={onClose}
+      onSend={(body) =>
+        write(
+          { body },
+          {
+            undo: ({ id, date }) => ({
+              text: date >= from && date < to ? texts.added : texts.addedOutside(formatUtcDate(date)),
+              undo: inverse(deleteChartNote, { query: { id } }, { failed: texts.addUndoFailed, done: texts.undone }),
+            }),
+          },
+        )
+      }
+      onDone={onClose}
+    >
+      <p className="text-ink-2">{texts.addText}</p>
+      <TextField label={texts.text} hint={texts.textHint} {...fieldOf(form, 'text')} />
+      <TextField type="date" max={today} label={texts.day} {...fieldOf(form, 'date')} />
+    </FormDialog>
   );
 }
 

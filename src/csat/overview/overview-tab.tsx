@@ -14,7 +14,7 @@ import { filtersOf, sharedOf, type OverviewSearch, type TabProps } from '#src/cs
 import { formatCount } from '#src/format/number.ts';
 import { isAhead } from '#src/panels/day-window.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
-import { messages as panels } from '#src/panels/page-messages.ts';
+import { messages as panels } from '#src/panels/messages.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';

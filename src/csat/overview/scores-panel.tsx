@@ -1,15 +1,12 @@
-import { Link } from '@tanstack/react-router';
-import { useRef, useState, type KeyboardEvent } from 'react';
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
 import { toneOf } from '#src/csat/answer-rows.tsx';
 import { scoresText } from '#src/csat/figures.ts';
-import { LOW_SCORES, SCORES, sharedOf, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
+import { SCORES, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
-import { countOf } from './head.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.scores;
@@ -19,20 +16,14 @@ const BARS = {
   danger: 'bg-danger',
 } as const;
 
-/** The figures that `csat` and `csat_reports` both have. */
-interface Scored extends Pick<CsatSummary, 'responses' | 'distribution'> {
-  /** The period before; null if the service does not have it. */
-  readonly previous: Pick<CsatSummary, 'responses' | 'distribution'> | null;
-}
-
 interface ScoresPanelProps extends TabProps<OverviewSearch> {
   /** Undefined while loading. */
-  readonly figures: Scored | undefined;
+  readonly figures: Pick<CsatSummary, 'responses' | 'distribution'> | undefined;
   readonly definition: CsatDefinition;
   readonly goodFrom: number;
 }
 
-/** How many gave each score. Pressing, dragging or keys choose which answers are listed. */
+/** How many gave each score. The pressed scores filter the answers below. */
 export function ScoresPanel({ figures, definition, goodFrom, search, go }: ScoresPanelProps) {
   return (
     <Panel title={texts.title} note={texts.note}>
@@ -42,16 +33,9 @@ export function ScoresPanel({ figures, definition, goodFrom, search, go }: Score
         chosen={search.score ?? []}
         onChoose={(score) => go({ ...search, score: score.length === 0 ? undefined : score }, { replace: true })}
       />
-      <div className="mt-2 flex min-h-9 flex-col justify-center text-12 text-pretty text-ink-3 tabular-nums">
-        {figures === undefined ? (
-          <Skeleton className="h-2.5 w-40" />
-        ) : (
-          <>
-            <LowLine figures={figures} search={search} />
-            <p>{threeText(definition, goodFrom)}</p>
-          </>
-        )}
-      </div>
+      <p className="mt-2 min-h-4 text-12 text-pretty text-ink-3">
+        {figures === undefined ? null : threeText(definition, goodFrom)}
+      </p>
     </Panel>
   );
 }
@@ -63,123 +47,28 @@ function threeText(definition: CsatDefinition, goodFrom: number): string {
   return goodFrom <= 3 ? texts.three.good : texts.three.notGood;
 }
 
-function LowLine({ figures, search }: { readonly figures: Scored; readonly search: OverviewSearch }) {
-  const low = countOf(figures, LOW_SCORES);
-  const before =
-    figures.previous === null || figures.previous.responses === 0 ? null : countOf(figures.previous, LOW_SCORES);
-  const than =
-    before === null
-      ? null
-      : low === before
-        ? texts.than.same
-        : (low > before ? texts.than.up : texts.than.down)(formatCount(before));
-  const text = texts.low(low, formatCount(low));
-  return (
-    <p>
-      {figures.previous === null ? (
-        text
-      ) : (
-        <Link
-          to="/csat/answers"
-          search={{ ...sharedOf(search), score: LOW_SCORES }}
-          className="hit relative text-accent-text hover:underline"
-        >
-          {text}
-        </Link>
-      )}
-      {than === null ? '.' : `, ${than}`}
-    </p>
-  );
-}
-
 interface ScoreBarsProps {
-  readonly figures: Scored | undefined;
+  readonly figures: Pick<CsatSummary, 'responses' | 'distribution'> | undefined;
   readonly goodFrom: number;
   readonly chosen: readonly Score[];
   readonly onChoose: (scores: readonly Score[]) => void;
 }
 
-/** The bars: one tab stop, arrows go from bar to bar, with Shift they choose several; Escape chooses none. */
+/** A bar for each score, pressed while its answers are listed. */
 function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState(0);
-  /** Index at which a range begins. */
-  const anchor = useRef<number | null>(null);
-  const [dragged, setDragged] = useState<readonly Score[] | null>(null);
-  /** A drag that ends on its first bar also fires a click, which must not toggle the bar. */
-  const hasDragged = useRef(false);
-  const shown = dragged ?? chosen;
-
-  const toggle = (at: number): void => {
-    const score = SCORES[at];
-    if (score === undefined) return;
-    anchor.current = at;
-    onChoose(chosen.length === 1 && chosen[0] === score ? [] : [score]);
-  };
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape' && chosen.length > 0) {
-      event.preventDefault();
-      event.stopPropagation();
-      return onChoose([]);
-    }
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    const next = Math.max(0, Math.min(SCORES.length - 1, focused + by));
-    if (event.shiftKey) {
-      anchor.current ??= focused;
-      onChoose(rangeOf(anchor.current, next));
-    } else anchor.current = null;
-    setFocused(next);
-    list.current?.querySelectorAll('button')[next]?.focus();
-  }
-
   return (
-    <div
-      ref={list}
-      role="toolbar"
-      aria-orientation="vertical"
-      aria-label={texts.title}
-      title={texts.hint}
-      className="mt-1 -mx-2 select-none"
-      onKeyDown={onKeyDown}
-      onPointerLeave={() => setDragged(null)}
-    >
-      {SCORES.map((score, at) => {
+    <div role="group" aria-label={texts.title} className="mt-1 -mx-2">
+      {SCORES.map((score) => {
         const count = figures?.distribution[score];
         const share = figures === undefined || figures.responses === 0 ? 0 : (count ?? 0) / figures.responses;
-        const isOn = shown.includes(score);
+        const isOn = chosen.includes(score);
         return (
           <button
             key={score}
             type="button"
             aria-pressed={isOn}
-            tabIndex={at === focused ? 0 : -1}
-            data-score={score}
-            className={`flex min-h-8 w-full touch-pan-y items-center gap-3 rounded-chip px-2 text-start tabular-nums ${isOn ? 'bg-selected' : 'hover:bg-hover'}`}
-            onFocus={() => setFocused(at)}
-            onClick={(event) => {
-              if (event.shiftKey) onChoose(rangeOf(anchor.current ?? at, at));
-              else if (!hasDragged.current) toggle(at);
-            }}
-            onPointerDown={(event) => {
-              if (event.pointerType === 'touch' || event.button !== 0 || event.shiftKey) return;
-              // Without capture the other bars get pointer events too.
-              event.currentTarget.releasePointerCapture(event.pointerId);
-              anchor.current = at;
-              hasDragged.current = false;
-            }}
-            onPointerEnter={(event) => {
-              if (event.pointerType === 'touch' || event.buttons !== 1 || anchor.current === null) return;
-              hasDragged.current = true;
-              setDragged(rangeOf(anchor.current, at));
-            }}
-            onPointerUp={() => {
-              if (dragged !== null) onChoose(dragged);
-              setDragged(null);
-            }}
+            className={`flex min-h-8 w-full items-center gap-3 rounded-chip px-2 text-start tabular-nums ${isOn ? 'bg-selected' : 'hover:bg-hover'}`}
+            onClick={() => onChoose(SCORES.filter((one) => (one === score ? !isOn : chosen.includes(one))))}
           >
             <span className="font-medium">
               <span className="sr-only">{texts.score} </span>
@@ -209,10 +98,6 @@ function ScoreBars({ figures, goodFrom, chosen, onChoose }: ScoreBarsProps) {
       })}
     </div>
   );
-}
-
-function rangeOf(from: number, to: number): readonly Score[] {
-  return SCORES.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
 /** The chosen scores, as a chip that can be removed. */

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { CsatDay, CsatDefinition } from '#contract/csat-reports.ts';
-import type { ChartTable } from '#src/charts/chart-types.ts';
-import { ChartFrame } from '#src/charts/chart-frame.tsx';
-import { TrendChart } from '#src/charts/day-charts.tsx';
+import { ChartFrame, type ChartTable } from '#src/charts/chart-frame.tsx';
+import { TrendChart } from '#src/charts/charts.tsx';
 import { axisOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figures.ts';
 import { daysOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { type OverviewSearch, sharedOf } from '#src/csat/search.ts';
@@ -12,13 +11,14 @@ import { addDays } from '#src/format/days.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/utc-day.ts';
 import { QueryState } from '#src/panels/panel.tsx';
-import { formatZoneDays, formatZoneDaysAndYears } from '#src/panels/window-text.ts';
+import { formatZoneDays } from '#src/panels/window-text.ts';
 import { messages } from './messages.ts';
 import type { ChartNote } from '#contract/chart-notes.ts';
 import { fileName } from './overview-files.ts';
 
 const texts = messages.trend;
-export const TREND_HEIGHT = 296;
+export const TREND_HEIGHT = 260;
+const NO_NOTES: readonly ChartNote[] = [];
 
 interface TrendPanelProps {
   readonly search: OverviewSearch;
@@ -34,29 +34,26 @@ export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPan
   const { definition, asked, goodFrom } = summary;
   const days = useQuery(daysOptions(search, window, asked));
   const navigate = useNavigate();
+  const steps = useMemo(() => days.data && trendSteps(days.data.items, window.to), [days.data, window.to]);
+  const openStep = useCallback(
+    ({ date, to }: TrendStep) =>
+      void navigate({ to: '/csat/answers', search: { ...sharedOf(search), days: undefined, from: date, to } }),
+    [navigate, search],
+  );
   const isByWeek = window.days > MAX_DAYS_DRAWN;
   const name = definitionName(definition ?? 'mean', goodFrom);
   const title = (isByWeek ? texts.weekTitle : texts.title)(name);
   const note = isByWeek ? texts.weekNote : texts.note;
-  const isKnown = days.data !== undefined && definition !== undefined;
   return (
     <Trend
       title={title}
-      steps={isKnown ? trendSteps(days.data.items, window.to) : null}
-      notes={notes ?? []}
+      steps={definition === undefined ? null : (steps ?? null)}
+      notes={notes ?? NO_NOTES}
       definition={definition}
       name={name}
       window={window}
       note={note}
-      onStep={
-        isAlone
-          ? undefined
-          : ({ date, to }) =>
-              void navigate({
-                to: '/csat/answers',
-                search: { ...sharedOf(search), days: undefined, from: date, to },
-              })
-      }
+      onStep={isAlone ? undefined : openStep}
     >
       <QueryState
         query={{ ...days, data: undefined, error: days.data === undefined ? days.error : null }}
@@ -88,18 +85,16 @@ interface TrendProps {
 
 /** The chart with its table and its files, in one frame from the start so that the table stays open while data loads. */
 export function Trend({ children, ...props }: TrendProps) {
-  const { title, steps, definition = 'mean', window, note } = props;
+  const { title, steps, definition = 'mean', note } = props;
   const { min } = axisOf(
     definition,
     (steps ?? []).map(({ value }) => value),
   );
   const axis = props.definition === 'mean' ? [min === 0 ? texts.whole : texts.cut] : [];
-  const span = formatZoneDaysAndYears(window, window.zone);
   return (
     <ChartFrame
       title={title}
       note={texts.joined([note, ...axis])}
-      pictureNote={texts.joined([span, note, ...axis])}
       table={steps === null ? null : trendTable({ ...props, steps, definition })}
     >
       {steps === null ? children : <TrendPlot {...props} steps={steps} definition={definition} />}
@@ -113,44 +108,51 @@ interface TrendPlotProps extends Pick<TrendProps, 'notes' | 'name' | 'window' | 
 }
 
 function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlotProps) {
-  const { ticks } = axisOf(
-    definition,
-    steps.map(({ value }) => value),
-  );
-  const span = formatZoneDays(window, window.zone);
   const isByWeek = window.days > MAX_DAYS_DRAWN;
-  const stepFrom = new Map(steps.map((step) => [step.date, step]));
-  return (
-    <TrendChart
-      label={(isByWeek ? texts.weekLabel : texts.label)(name, span)}
-      days={steps.map(({ date }) => date)}
-      values={steps.map(({ value }) => value)}
-      counts={steps.map(({ responses }) => responses)}
-      hollowBelow={HOLLOW}
-      ticks={ticks}
-      notes={notes.flatMap(({ date, text }) => {
-        const at = stepOf(steps, date);
-        return at === null ? [] : [{ day: at, text }];
-      })}
-      words={{ value: name, count: texts.count, none: texts.none }}
-      format={(value, length) => (length === 'short' ? formatTick(definition, value) : formatValue(definition, value))}
-      height={TREND_HEIGHT}
-      isLastPartial={window.to > window.today}
-      nameOf={isByWeek ? (day) => spanOf(stepFrom.get(day), day) : undefined}
-      group="csat-days"
-      onDay={
+  const plot = useMemo(() => {
+    const stepFrom = new Map(steps.map((step) => [step.date, step]));
+    return {
+      days: steps.map(({ date }) => date),
+      values: steps.map(({ value }) => value),
+      counts: steps.map(({ responses }) => responses),
+      ticks: axisOf(
+        definition,
+        steps.map(({ value }) => value),
+      ).ticks,
+      words: { value: name, count: texts.count, none: texts.none },
+      format: (value: number, length: 'short' | 'full') =>
+        length === 'short' ? formatTick(definition, value) : formatValue(definition, value),
+      nameOf: isByWeek ? (day: string) => spanOf(stepFrom.get(day), day) : undefined,
+      onDay:
         onStep === undefined
           ? undefined
-          : (day) => {
+          : (day: string) => {
               const step = stepFrom.get(day);
               if (step !== undefined) onStep(step);
-            }
-      }
+            },
+    };
+  }, [steps, definition, name, isByWeek, onStep]);
+  const marks = useMemo(
+    () =>
+      notes.flatMap(({ date, text }) => {
+        const at = stepOf(steps, date);
+        return at === null ? [] : [{ day: at, text }];
+      }),
+    [notes, steps],
+  );
+  return (
+    <TrendChart
+      {...plot}
+      label={(isByWeek ? texts.weekLabel : texts.label)(name, formatZoneDays(window, window.zone))}
+      hollowBelow={HOLLOW}
+      notes={marks}
+      height={TREND_HEIGHT}
+      isLastPartial={window.to > window.today}
     />
   );
 }
 
-/** What the trend shows, as a table and as rows of a file, where a gap is empty. */
+/** The steps as a table and as rows of a file, where a gap is empty. */
 function trendTable({ steps, notes, definition, name, window }: TrendPlotProps): ChartTable {
   const isByWeek = steps.some(({ date, to }) => addDays(date, 1) < to);
   const cell = (value: number | null, none: string) => ({

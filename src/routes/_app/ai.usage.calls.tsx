@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CallsTab } from '#src/ai-usage/calls/calls-tab.tsx';
+import { CallsPage } from '#src/ai-usage/calls/calls-page.tsx';
 import { callsSearch } from '#src/ai-usage/search.ts';
 
 export const Route = createFileRoute('/_app/ai/usage/calls')({ validateSearch: callsSearch, component: Tab });
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_app/ai/usage/calls')({ validateSearch: c
 function Tab() {
   const navigate = Route.useNavigate();
   return (
-    <CallsTab
+    <CallsPage
       search={Route.useSearch()}
       go={(search, { replace } = { replace: true }) => void navigate({ search, replace, resetScroll: false })}
     />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UsageTab } from '#src/ai-usage/usage/usage-tab.tsx';
+import { UsagePage } from '#src/ai-usage/usage/usage-page.tsx';
 import { usageSearch } from '#src/ai-usage/search.ts';
 
 export const Route = createFileRoute('/_app/ai/usage/')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/ai/usage/')({
 function Tab() {
   const navigate = Route.useNavigate();
   return (
-    <UsageTab
+    <UsagePage
       search={Route.useSearch()}
       go={(search, { replace } = { replace: true }) => void navigate({ search, replace, resetScroll: false })}
     />

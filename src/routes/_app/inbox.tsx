@@ -9,7 +9,7 @@ import { useEmbedded } from '#src/panels/embedded.ts';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { prefetchTicket } from '#src/tickets/ticket-query.ts';
 import { TicketDetail } from '#src/tickets/ticket-detail.tsx';
-import { ExceededCaps } from '#src/ai-usage/exceeded-caps.tsx';
+import { ExceededCaps } from '#src/ai-usage/caps/cap-banner.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

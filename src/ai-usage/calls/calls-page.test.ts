@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AiCallEntry } from '#contract/ai-reports.ts';
 import { fieldsFile } from '#src/list-export/list-file.ts';
-import { CALL_FIELDS } from './calls-list.tsx';
+import { CALL_FIELDS } from './calls-page.tsx';
 
 function makeCall(id: number): AiCallEntry {
   return {
@@ -26,7 +26,7 @@ function makeCall(id: number): AiCallEntry {
   };
 }
 
-test('every digit stands, and a text that a spreadsheet would run does not', () => {
+test('every digit is kept, and a text that a spreadsheet would run is guarded', () => {
   const [head, row] = fieldsFile(CALL_FIELDS, [makeCall(7)]).split('\r\n');
   expect(head).toBe(
     '\uFEFFid,created_utc,feature,model,status,input_tokens,output_tokens,cost_usd,priced,latency_ms,cache_hit,session_id,ticket_id,customer_identity_id,token_id,token_label,error_code,refused_by',

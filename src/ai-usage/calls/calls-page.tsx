@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react';
 import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
-import { reportOptions } from '#src/ai-usage/queries.ts';
+import { messages as page } from '#src/ai-usage/messages.ts';
+import { reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import { type CallsSearch, MAX_LEAST_TOKENS, type TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -49,10 +50,11 @@ import {
   type CallFilter,
 } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
+import { TranscriptDialog } from './transcript-dialog.tsx';
 
 /** A file has no more rows than this. */
 const MAX_ROWS = 10_000;
-/** Of the file: fields of the API by their names, so that costs have every digit. */
+/** Columns of the file: fields of the API by their names, so that costs have every digit. */
 export const CALL_FIELDS = [
   'id',
   'created_utc',
@@ -74,33 +76,47 @@ export const CALL_FIELDS = [
   'refused_by',
 ] as const satisfies readonly (keyof AiCallEntry)[];
 
-/** Calls one by one, as the address filters them, with what they add up to. */
-export function CallsList({ search, go }: TabProps<CallsSearch>) {
+/** The calls behind every figure of the page. */
+export function CallsPage({ search, go }: TabProps<CallsSearch>) {
+  return (
+    <>
+      {useHasReports() ? (
+        <CallsList search={search} go={go} />
+      ) : (
+        <EmptyBlock icon="info" title={page.notProvided} text={page.notProvidedText} />
+      )}
+      <TranscriptDialog search={search} onClose={() => go({ ...search, transcript: undefined })} />
+    </>
+  );
+}
+
+/** Calls one by one, as the address filters them, with their sum. */
+function CallsList({ search, go }: TabProps<CallsSearch>) {
   const { site_id: siteId } = useWhoami();
   const window = windowOf(search, utcToday(useNow()));
   const isPhone = useMedia('(max-width: 767.98px)');
   const filters = callsQuery(search, window);
   const skip = search.skip ?? 0;
   const order = search.order === 'cost' ? ({ order_by: 'cost' } as const) : {};
-  const page = useQuery({
+  const list = useQuery({
     ...reportOptions(listAiCalls, { ...filters, ...order, limit: CALL_PAGE, skip }),
     placeholderData: keepPreviousData,
   });
-  // Sums are by day: those of a part of one are not known.
+  // The service sums up whole days only.
   const { status, since, ...summed } = filters;
   const sum = useQuery({
     ...reportOptions(listAiUsage, status === undefined || status === 'ran' ? summed : { ...summed, status }),
     enabled: since === undefined,
   });
-  const total = page.data?.total_count;
-  // An old link, or calls that are gone: the last page instead of an empty one.
+  const total = list.data?.total_count;
+  // An old link or deleted calls: the last page instead of an empty one.
   const lastSkip = total === undefined ? null : Math.max(0, Math.ceil(total / CALL_PAGE) - 1) * CALL_PAGE;
   useEffect(() => {
-    if (page.isPlaceholderData || lastSkip === null || skip <= lastSkip) return;
+    if (list.isPlaceholderData || lastSkip === null || skip <= lastSkip) return;
     go({ ...search, skip: lastSkip === 0 ? undefined : lastSkip });
     // Once for each page that is too far.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [lastSkip, skip, page.isPlaceholderData]);
+  }, [lastSkip, skip, list.isPlaceholderData]);
   const isFiltered = filtersOf(search).length > 0;
   const figures = since === undefined ? sum.data?.items[0] : undefined;
   return (
@@ -134,7 +150,7 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
       }
     >
       <CallsFilterBar search={search} go={go} />
-      <QueryState query={page} name={messages.calls} rows={12}>
+      <QueryState query={list} name={messages.calls} rows={12}>
         {({ items, total_count }) =>
           items.length === 0 ? (
             <EmptyBlock
@@ -163,10 +179,10 @@ export function CallsList({ search, go }: TabProps<CallsSearch>) {
                   </>
                 )}
               </p>
-              <div className={page.isPlaceholderData ? 'opacity-50' : ''} aria-busy={page.isPlaceholderData}>
+              <div className={list.isPlaceholderData ? 'opacity-50' : ''} aria-busy={list.isPlaceholderData}>
                 {isPhone ? <CallsRows calls={items} search={search} /> : <CallsTable calls={items} search={search} />}
               </div>
-              <CallsPager search={search} shown={items.length} total={total_count} range={messages.range} />
+              <CallsPager search={search} shown={items.length} total={total_count} />
             </>
           )
         }
@@ -253,7 +269,7 @@ function CallsTable({ calls, search }: CallsProps) {
   );
 }
 
-/** The same calls where a table has no room: what and how much, then when and for whom. */
+/** The same calls on a phone, where a table has no room. */
 function CallsRows({ calls, search }: CallsProps) {
   return (
     <ul aria-label={messages.caption} className="mt-1">
