@@ -51,7 +51,7 @@ function ErrorSummary({ errors, onGo, summaryRef }: ErrorSummaryProps) {
         {wrong.map((name) => (
           <li key={name}>
             <button type="button" className="min-h-6 text-start underline" onClick={() => onGo(name)}>
-              {errors[name]?.message}
+              {messages.fields[name]}: {errors[name]?.message}
             </button>
           </li>
         ))}
