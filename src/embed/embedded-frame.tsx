@@ -19,7 +19,7 @@ import { useIgnoredNotice, usePageFocus } from '#src/shell/page-effects.ts';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { startUndo } from '#src/undo/undo.ts';
 import { startShortcuts, useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { useHost } from './host-port.ts';
+import { useHost } from './host-session.ts';
 import { messages } from './messages.ts';
 import { ANY_HEIGHT, reportHeight } from './report-height.ts';
 import { SessionStrip } from './session-strip.tsx';

@@ -1,6 +1,4 @@
-import { createContext, use } from 'react';
 import { hostMessage, type FrameMessage, type HostMessage } from '#src/panels/embed-protocol.ts';
-import type { HostSession } from './host-session.ts';
 
 /** Handlers of the host's messages. */
 export type HostHandlers = {
@@ -30,20 +28,4 @@ export class HostPort {
     });
     this.#port.start();
   }
-}
-
-/** The connection to the page around this frame. */
-export interface HostParts {
-  readonly port: HostPort;
-  readonly session: HostSession;
-  /** The widget to show alone, from the first address; the view may not have it. */
-  readonly only: string | null;
-}
-
-export const HostContext = createContext<HostParts | null>(null);
-
-export function useHost(): HostParts {
-  const host = use(HostContext);
-  if (host === null) throw new Error('this is no frame');
-  return host;
 }

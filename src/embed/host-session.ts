@@ -1,4 +1,5 @@
 import { createAtom } from '@tanstack/react-store';
+import { createContext, use } from 'react';
 import { SCOPES } from '#contract/operation.ts';
 import { getWhoami, startSession, type Whoami } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -154,4 +155,20 @@ export class HostSession {
       tokenRequest.set({ phase: 'silent', reason });
     }
   }
+}
+
+/** The connection to the page around this frame. */
+export interface HostParts {
+  readonly port: HostPort;
+  readonly session: HostSession;
+  /** The widget to show alone, from the first address; the view may not have it. */
+  readonly only: string | null;
+}
+
+export const HostContext = createContext<HostParts | null>(null);
+
+export function useHost(): HostParts {
+  const host = use(HostContext);
+  if (host === null) throw new Error('this is no frame');
+  return host;
 }

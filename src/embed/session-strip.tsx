@@ -4,8 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
-import { useHost } from './host-port.ts';
-import { tokenRequest } from './host-session.ts';
+import { tokenRequest, useHost } from './host-session.ts';
 import { messages } from './messages.ts';
 
 /** Shown over the page while an ended session waits for the host's next token; the page stays. */

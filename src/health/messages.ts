@@ -43,7 +43,7 @@ export const messages = defineMessages({
     rule: (rule: string) => `Rule: ${rule}`,
   },
   compare: {
-    label: (when: string) => `Compared with 24 hours ago, ${when}`,
+    label: (when: string) => `Compared with 24 hours ago (${when})`,
     none: 'There are no earlier figures yet, so changes aren’t shown.',
     same: 'no change',
     since: 'since 24 hours ago',
