@@ -16,10 +16,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('IN-05: a list is saved as a view, opened, changed, shared, and deleted with a way back', async ({
-  page,
-  site,
-}) => {
+test('IN-05: a list is saved as a view, opened, changed, shared, and deleted with undo', async ({ page, site }) => {
   await signIn(page, site, { path: '/inbox?status=pending&order_by=updated&layout=table' });
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this list as a view' });
@@ -58,7 +55,7 @@ test('IN-05: a list is saved as a view, opened, changed, shared, and deleted wit
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(list(page).getByRole('link', { name: 'Parts Shared' })).toBeVisible();
   await expect.poll(() => viewsOf(site, site.tokens.readOnly)).toMatchObject([{ name: 'Parts', shared: true }]);
-  // Deleted, and taken back before the answer is here.
+  // Deleted, and undone before the answer arrives.
   const answered = Promise.withResolvers<void>();
   await intercept(page, /resource=saved_views/, async (route) => {
     const answer = await route.fetch();

@@ -11,7 +11,7 @@ export interface OpenCustomer {
   readonly customer: Customer;
   readonly queryKey: readonly unknown[];
   readonly name: string;
-  /** The service has `identity_tools`. */
+  /** The service has our extensions: look-up by id, notes, timeline, merging, filters. */
   readonly hasTools: boolean;
 }
 
@@ -56,12 +56,12 @@ export async function findContact(
   return { contact, customer: found?.identity ?? null };
 }
 
-/** The inbox with the tickets of one customer. @param hasFilters without them a search for the email or phone comes close */
+/** The inbox with the tickets of one customer. @param hasTools without them, a search for the email or phone comes close */
 export function inboxSearch(
   { id, email, phone }: Pick<CustomerIdentity, 'id' | 'email' | 'phone'>,
-  hasFilters: boolean,
+  hasTools: boolean,
   status: TicketStatus | 'all',
 ) {
-  const who = hasFilters ? { customer_identity_id: id.toString() } : { q: email ?? phone ?? '' };
+  const who = hasTools ? { customer_identity_id: id.toString() } : { q: email ?? phone ?? '' };
   return { ...who, status: status === 'open' ? undefined : status };
 }

@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
@@ -251,10 +250,9 @@ interface TicketCountProps {
 }
 
 function TicketCount({ open, count, status, label }: TicketCountProps) {
-  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
   const shown = formatCount(count);
   if (count === 0) return shown;
-  const search = inboxSearch(open.customer.identity, hasFilters, status);
+  const search = inboxSearch(open.customer.identity, open.hasTools, status);
   return (
     <Link to="/inbox" search={search} aria-label={label(shown)} className={LINK}>
       {shown}
@@ -278,7 +276,6 @@ const COMMANDS = ['newTicket', 'issueLink', 'bind', 'openInInbox', 'copyLink', '
 /** The actions on a customer, for buttons, menu, keys and palette. Null if the service lacks it. */
 function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'>) {
   const navigate = useNavigate();
-  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
   const missing = useMissingScope();
   const reason = missing('customers:write');
   const { name, hasTools } = open;
@@ -307,7 +304,7 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
     openInInbox: {
       label: words.openInInbox,
       icon: 'inbox',
-      run: () => void navigate({ to: '/inbox', search: inboxSearch(identity, hasFilters, 'all') }),
+      run: () => void navigate({ to: '/inbox', search: inboxSearch(identity, hasTools, 'all') }),
     },
     copyLink: { label: words.copyLink, icon: 'copy', run: () => void copyLink(open) },
     edit: withTools({ label: messages.edit, icon: 'pencil', reason, run: on.onEdit }),

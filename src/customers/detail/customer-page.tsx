@@ -120,7 +120,6 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
   const [dialog, setDialog] = useState<'edit' | 'block' | null>(null);
   const { identity } = open.customer;
   const { id, email, blocked_utc: blocked } = identity;
-  const hasSessions = hasExtension(useWhoami(), 'ai_sessions');
   const { setBlocked } = useBlock(open);
   const timeline = useRef<HTMLDivElement>(null);
   const close = () => setDialog(null);
@@ -143,8 +142,12 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
       <CustomerFacts open={open} onRatings={open.hasTools ? showRatings : undefined} />
       <ChannelsPanel open={open} isBinding={isBinding} onBinding={setBinding} />
       <TicketsPanel open={open} />
-      {open.hasTools ? <NotesPanel customerId={id} count={identity.notes_count ?? 0} /> : null}
-      <PortalLinksPanel email={email} />
+      {open.hasTools ? (
+        <>
+          <NotesPanel customerId={id} count={identity.notes_count ?? 0} />
+          <PortalLinksPanel email={email} />
+        </>
+      ) : null}
       <div ref={timeline}>
         {open.hasTools ? (
           <TimelinePanel customerId={id} kinds={kinds} onKinds={onKinds} />
@@ -152,8 +155,12 @@ function CustomerBody({ open, kinds, onKinds, onNewTicket }: CustomerBodyProps) 
           <p className="mt-5 text-12 text-ink-3">{messages.noTools}</p>
         )}
       </div>
-      {hasSessions ? <SessionsPanel customerId={id} /> : null}
-      {open.hasTools ? <VisitsPanel customerId={id} /> : null}
+      {open.hasTools ? (
+        <>
+          <SessionsPanel customerId={id} />
+          <VisitsPanel customerId={id} />
+        </>
+      ) : null}
       <Suspense fallback={null}>{dialog === 'edit' ? <EditDialog open={open} onClose={close} /> : null}</Suspense>
       {dialog === 'block' ? <BlockDialog open={open} onClose={close} /> : null}
     </>
@@ -293,10 +300,9 @@ function useBlock({ customer, name }: OpenCustomer) {
 function BlockDialog({ open, onClose }: { readonly open: OpenCustomer; readonly onClose: () => void }) {
   const { reason } = useWriteAccess('customers:write');
   const { identity, tickets } = open.customer;
-  const hasList = hasExtension(useWhoami(), 'portal_tokens_list') && identity.email !== null;
   const links = useQuery({
     ...read(listPortalTokens, { email: identity.email ?? '', state: 'active', limit: 1 }),
-    enabled: hasList,
+    enabled: identity.email !== null,
   });
   const { setBlocked, isBusy } = useBlock(open);
   const unsolved = tickets.open + tickets.pending;
@@ -325,7 +331,7 @@ function BlockDialog({ open, onClose }: { readonly open: OpenCustomer; readonly 
             ? blockTexts.noLinks
             : count !== undefined
               ? blockTexts.links(count)
-              : hasList && !links.isError
+              : !links.isError
                 ? blockTexts.countingLinks
                 : blockTexts.someLinks}
         </li>

@@ -227,7 +227,6 @@ export const messages = defineMessages({
     title: 'Portal links',
     all: 'All links of this address',
     empty: 'No portal links yet. A link lets this customer see their own tickets.',
-    notProvided: 'This service can’t list portal links. Issue one with the button above.',
     until: (when: string) => `until ${when}`,
     ended: (when: string) => `ended ${when}`,
     revokedAt: (when: string) => `revoked ${when}`,

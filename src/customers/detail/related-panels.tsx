@@ -6,7 +6,6 @@ import { listPortalTokens, type PortalTokenRecord } from '#contract/portal.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { listVisitors } from '#contract/visitors.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord, priorityWord, statusWord } from '#src/format/ticket-words.ts';
@@ -42,7 +41,6 @@ const ALL = 'hit relative inline-flex min-h-6 items-center text-12 text-accent-t
 /** The newest tickets, and the way to all of them. */
 export function TicketsPanel({ open }: { readonly open: OpenCustomer }) {
   const { identity, tickets, recent_tickets: recent } = open.customer;
-  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
   const note =
     recent.length < tickets.total
       ? messages.newest(formatCount(recent.length), formatCount(tickets.total))
@@ -53,7 +51,7 @@ export function TicketsPanel({ open }: { readonly open: OpenCustomer }) {
       note={note}
       actions={
         tickets.total === 0 ? null : (
-          <Link to="/inbox" search={inboxSearch(identity, hasFilters, 'all')} className={ALL}>
+          <Link to="/inbox" search={inboxSearch(identity, open.hasTools, 'all')} className={ALL}>
             {messages.verbs.openInInbox}
           </Link>
         )
@@ -151,10 +149,9 @@ function NewestRows<Row>(props: NewestRowsProps<Row>) {
 export function PortalLinksPanel({ email }: { readonly email: string | null }) {
   const zone = useDisplayZone();
   const texts = messages.links;
-  const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
   const query = useQuery({
     ...read(listPortalTokens, { email: email ?? '', limit: SHOWN }),
-    enabled: hasList && email !== null,
+    enabled: email !== null,
     staleTime: 15_000,
     refetchInterval: 60_000,
   });
@@ -163,7 +160,7 @@ export function PortalLinksPanel({ email }: { readonly email: string | null }) {
     <NewestRows
       texts={texts}
       query={query}
-      absent={email === null ? messages.noEmailForLink : hasList ? null : texts.notProvided}
+      absent={email === null ? messages.noEmailForLink : null}
       actions={
         hasSome ? (
           <Link to="/manage/portal-tokens" search={{ email }} className={ALL}>
