@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useMedia } from '#src/browser/use-media.ts';
-import { usePanelVisibility } from '#src/bulk-edit/job-store.ts';
+import { usePanelVisibility } from '#src/bulk-edit/bulk-job.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
 import { FilterBar } from '#src/inbox/filter-bar/filter-bar.tsx';

@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
-import { jobStore } from '#src/bulk-edit/job-store.ts';
+import { useBulkJob } from '#src/bulk-edit/bulk-job.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 
@@ -142,7 +142,7 @@ export function offeredColumns(hasAgents: boolean): readonly ColumnKey[] {
 
 /** Whether the table has a column for what became of each ticket: as long as a bulk change is on the page. */
 export function useHasResult(): boolean {
-  return useSelector(jobStore, (job) => job !== null);
+  return useBulkJob() !== null;
 }
 
 /** Takes over what another tab stores, until the returned function is called. */

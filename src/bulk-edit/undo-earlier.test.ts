@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { earlierChanges, patchFrom } from './earlier-changes.ts';
+import { earlierChanges, patchFrom } from './undo-earlier.tsx';
 
 const call = (undo_token: string, more: { batch_id?: string; undone_utc?: string; tickets?: number } = {}) => ({
   ...{ undo_token, at_utc: `2026-11-20T14:30:0${undo_token}.000Z`, tickets: 200, what: { status: 'closed' as const } },
@@ -28,7 +28,7 @@ test('a change whose oldest calls may be on the next page is left out', () => {
   expect(earlierChanges({ items, total_count: 4 }).map(({ id }) => id)).toEqual(['a']);
 });
 
-test('a patch is read as it was sent, with the agent by name', () => {
+test('a stored patch is converted, with the agent's name', () => {
   const nameOf = (id: string) => (id === '7' ? 'Ada' : undefined);
   expect(patchFrom({ assignee_agent_id: '7', add_tags: ['vip'], snoozed_until_utc: null }, nameOf)).toEqual({
     assignee: { id: '7', name: 'Ada' },
