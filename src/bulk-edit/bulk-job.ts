@@ -34,6 +34,8 @@ interface BulkJob extends BulkChange {
   /** Tickets as they were, for the values that their rows show meanwhile. */
   readonly tickets: ReadonlyMap<bigint, Ticket>;
   readonly marks: Map<bigint, TicketChange>;
+  /** The change as it was reported for each ticket. */
+  readonly overridden: Map<bigint, TicketPatch>;
   rows: BulkRow[];
   mode: 'apply' | 'undo';
 }
@@ -103,6 +105,7 @@ export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }
     selection,
     tickets: cachedTickets(),
     marks: new Map(),
+    overridden: new Map(),
     rows: confirmed ?? [],
     mode: 'apply',
     job: new Job(),
@@ -117,6 +120,7 @@ export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }
     if (confirmed === undefined) job.rows = await prepare(job);
   } catch (error) {
     settleUndo(null);
+    retractStatuses(job, job.overridden.keys());
     closeJob(job);
     if (!(error instanceof Stopped)) showFailure(error, (why) => `${messages.refused}: ${why}`);
     return false;
@@ -124,12 +128,17 @@ export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }
   const { length } = job.rows;
   if (length === 0 || (confirmed === undefined && length > MAX_WITHOUT_QUESTION)) {
     settleUndo(null);
+    retractStatuses(job, job.overridden.keys());
     closeJob(job);
     if (length === 0) toast({ kind: 'info', text: messages.nothing });
     else onLarge();
     return false;
   }
-  if (!('ids' in selection)) overrideStatuses(job, ids(job));
+  if (!('ids' in selection))
+    overrideStatuses(
+      job,
+      job.rows.map(({ id }) => id),
+    );
   const isOver = apply(job);
   settleUndo(undoableOf(job), true);
   await isOver;
@@ -142,14 +151,24 @@ async function prepare({ selection, patch, hasBulk, job }: BulkJob): Promise<Bul
   return listSet(selection, patch, hasBulk, sendUntil(job.stopped));
 }
 
-/** A message that waits to be sent would set the status that was chosen before: it leaves the status alone. */
-function overrideStatuses({ patch }: BulkJob, ticketIds: readonly bigint[]): void {
+/** The last choice wins: messages of these tickets that wait to be sent no longer set a status. */
+function overrideStatuses({ patch, overridden }: BulkJob, ticketIds: readonly bigint[]): void {
   if (patch.status === undefined) return;
-  for (const ticketId of ticketIds) reportOwnChange({ kind: 'patch', ticketId, patch });
+  for (const ticketId of ticketIds) {
+    // An object for each ticket: it identifies the change when it is retracted.
+    const own = { ...patch };
+    overridden.set(ticketId, own);
+    reportOwnChange({ kind: 'patch', ticketId, patch: own });
+  }
 }
 
-function ids({ rows }: BulkJob): bigint[] {
-  return rows.map(({ id }) => id);
+/** The messages set their status after all: the change failed or was undone. */
+function retractStatuses({ overridden }: BulkJob, ticketIds: Iterable<bigint>): void {
+  for (const ticketId of ticketIds) {
+    const patch = overridden.get(ticketId);
+    overridden.delete(ticketId);
+    if (patch !== undefined) reportOwnChange({ kind: 'undone', ticketId, patch });
+  }
 }
 
 /** Finishes the calls that were sent; `continueJob` changes the rest. */
@@ -217,6 +236,11 @@ async function run(job: BulkJob, work: ReturnType<typeof applyWork>): Promise<vo
     return messages.and(describeOutcome(view), messages.toDo(formatCount(left)));
   };
   await job.job.run({ ...work, describe });
+  const lost = job.rows.filter(({ state }) => state === 'failed' || state === 'undone');
+  retractStatuses(
+    job,
+    lost.map(({ id }) => id),
+  );
   if (current !== job) return;
   const { phase, error } = job.job.state.get();
   if (phase === 'done') announce(messages.ends(describeOutcome(viewOf(job))));

@@ -28,7 +28,7 @@ test('a change whose oldest calls may be on the next page is left out', () => {
   expect(earlierChanges({ items, total_count: 4 }).map(({ id }) => id)).toEqual(['a']);
 });
 
-test('a stored patch is converted, with the agent's name', () => {
+test('a stored patch is converted, with the name of the agent', () => {
   const nameOf = (id: string) => (id === '7' ? 'Ada' : undefined);
   expect(patchFrom({ assignee_agent_id: '7', add_tags: ['vip'], snoozed_until_utc: null }, nameOf)).toEqual({
     assignee: { id: '7', name: 'Ada' },

@@ -68,6 +68,27 @@ test('no more calls are on their way than the work allows', async () => {
   expect(most).toBe(4);
 });
 
+test('a call that adds more work uses all places again', async () => {
+  let running = 0;
+  let most = 0;
+  let left = 5;
+  const waiting = [0];
+  const next = () => {
+    const item = waiting.shift();
+    if (item === undefined) return undefined;
+    return async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running -= 1;
+      left -= 1;
+      if (item === 0) waiting.push(1, 2, 3, 4);
+    };
+  };
+  await new Job().run({ concurrency: 2, left: () => left, next });
+  expect([left, most]).toEqual([0, 2]);
+});
+
 test('Stop finishes the calls that were sent, and the same work continues', async () => {
   const job = new Job();
   const { work, done } = workOf(3, (item) => {

@@ -94,20 +94,28 @@ export class Job {
       announced = step;
       if (work.describe !== undefined) announce(work.describe());
     };
-    const makeCalls = async (): Promise<void> => {
-      while (!stop.signal.aborted) {
+    const ended = Promise.withResolvers<void>();
+    let running = 0;
+    const startCalls = (): void => {
+      while (running < work.concurrency && !stop.signal.aborted) {
         const makeCall = work.next();
-        if (makeCall === undefined) return;
-        try {
-          await makeCall();
-        } catch (error) {
-          if (!(error instanceof Stopped)) errors.push(error);
-          stop.abort(new Stopped('stopped'));
-        }
-        progress();
+        if (makeCall === undefined) break;
+        running += 1;
+        void makeCall()
+          .catch((error: unknown) => {
+            if (!(error instanceof Stopped)) errors.push(error);
+            stop.abort(new Stopped('stopped'));
+          })
+          .finally(() => {
+            running -= 1;
+            progress();
+            startCalls();
+          });
       }
+      if (running === 0) ended.resolve();
     };
-    await Promise.all(Array.from({ length: work.concurrency }, makeCalls));
+    startCalls();
+    await ended.promise;
     const [error = null] = errors;
     const isDone = error === null && work.left() === 0;
     this.#set({ phase: isDone ? 'done' : 'stopped', error, wait: null, secondsLeft: null });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { listAiSessions, type Session } from '#contract/conversations.ts';
 import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import type { ListFile } from '#src/list-export/list-file.ts';
+import type { ReadPage } from '#src/list-export/list-file.ts';
 import type { DayWindow } from '#src/panels/day-window.ts';
 
 /** Conversations by the day they began on. */
@@ -52,10 +52,7 @@ export function sessionPageOptions(
 export type ConversationRow = Session & { readonly id: string };
 
 /** The conversations of a window for a file. @param after how many began after it */
-export function pagesOfSessions(
-  window: Pick<DayWindow, 'from' | 'to'>,
-  after: number,
-): ListFile<ConversationRow>['readPage'] {
+export function pagesOfSessions(window: Pick<DayWindow, 'from' | 'to'>, after: number): ReadPage<ConversationRow> {
   const { from: since } = instantsOf(window);
   return async (skip, limit, signal) => {
     const query = { since, limit, skip: after + skip };

@@ -4,16 +4,20 @@ import { type BindColumn, REQUIRED_COLUMNS } from '#contract/bind-row.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import { type FileSession, openFileSession } from './file/file-session.ts';
 import type { Change, CheckSummary, FileFacts, FileProblem, FileSource, ReadOptions } from './file/file-types.ts';
+import { type FileSession, openFileSession } from './file/worker-session.ts';
 
-/** What the service said that it would do with the rows as they are. */
+/** A row that the service would refuse. */
+export interface Sample {
+  readonly line: number | null;
+  readonly reason: string;
+}
+
+/** The outcome of the dry run. */
 export interface DryRun {
   readonly counts: BindCounts;
-  readonly samples: readonly string[];
-  readonly requestId: string | null;
-  readonly ms: number;
-  /** Calls that it took: new customers may be counted in two of them. */
+  readonly samples: readonly Sample[];
+  /** With several calls, a new customer may be counted twice. */
   readonly calls: number;
 }
 
@@ -24,13 +28,13 @@ export interface OpenFile {
   readonly how: ReadOptions;
   readonly facts: FileFacts;
   readonly mapping: ReadonlyMap<BindColumn, number>;
-  /** The channel of every row, where no column says it. */
+  /** The channel of every row, if no column has it. */
   readonly channel: Channel | null;
-  /** Whose national numbers the rules take them for. */
+  /** The country that rules take national numbers for. */
   readonly country: Country | null;
-  /** Null while a required column is not matched, and until the first check is through. */
+  /** Null until the rows are checked: while a required column is missing, and during the first check. */
   readonly summary: CheckSummary | null;
-  /** From 0 to 1 while rows are checked; null at rest. */
+  /** From 0 to 1 while rows are checked; null otherwise. */
   readonly checked: number | null;
   /** Grows with each change of the rows. */
   readonly version: number;
@@ -45,9 +49,8 @@ export type FileState =
 
 const NONE: FileState = { phase: 'none', problem: null };
 const fileAtom = createAtom<FileState>(NONE);
-/** What is read now; a newer file goes before it. */
+/** The file that is being read. A newer file replaces it. */
 let reading: { readonly session: FileSession; readonly stop: AbortController } | null = null;
-let stopWatch: (() => void) | null = null;
 
 export function useFileState(): FileState {
   return useSelector(fileAtom);
@@ -58,7 +61,7 @@ export function openFile(): OpenFile | null {
   return state.phase === 'open' ? state.file : null;
 }
 
-/** The country of the site: the service reads national phones as its. */
+/** The service reads national phones as those of the site's country. */
 let siteCountry: Country | null = null;
 export function setSiteCountry(country: Country | null): void {
   siteCountry = country;
@@ -74,21 +77,15 @@ function end(): void {
   reading?.session.close();
   reading = null;
   openFile()?.session.close();
-  stopWatch?.();
-  stopWatch = null;
 }
 
-/** Nothing of a file outlives the session that it was opened in. */
-function watchSession(): () => void {
-  return subscribeToSession(() => {
-    if (sessionState().phase === 'out') closeFile();
-  });
-}
+subscribeToSession(() => {
+  if (sessionState().phase === 'out') closeFile();
+});
 
-/** Reads and checks a file. True once it is open; false where it cannot be read, or another one was given meanwhile. */
+/** Reads and checks a file. Resolves with false if it cannot be read, or another file replaced it. */
 export async function readFile(source: FileSource, how: ReadOptions = {}): Promise<boolean> {
   end();
-  stopWatch = watchSession();
   const session = openFileSession();
   const stop = new AbortController();
   const mine = (reading = { session, stop });
@@ -131,7 +128,7 @@ export async function readFile(source: FileSource, how: ReadOptions = {}): Promi
   }
 }
 
-/** Reads the same file in another way. What was changed in its rows is forgotten. */
+/** Reads the same file with other options. Changes of its rows are lost. */
 export function readAgain(how: ReadOptions): void {
   const file = openFile();
   if (file !== null) void readFile(file.source, { ...file.how, ...how });
@@ -145,14 +142,16 @@ function change(session: FileSession, next: Partial<OpenFile>): void {
   );
 }
 
-/** The columns that have to be matched and are not. */
-export function missingColumns({ mapping, channel }: Pick<OpenFile, 'mapping' | 'channel'>): readonly BindColumn[] {
+type RequiredColumn = (typeof REQUIRED_COLUMNS)[number];
+
+/** Required columns that are not matched. */
+export function missingColumns({ mapping, channel }: Pick<OpenFile, 'mapping' | 'channel'>): readonly RequiredColumn[] {
   return REQUIRED_COLUMNS.filter((column) => !mapping.has(column) && !(column === 'channel' && channel !== null));
 }
 
 let check: AbortController | null = null;
 
-/** Checks all rows anew. */
+/** Checks all rows. */
 async function checkRows(): Promise<void> {
   const file = openFile();
   check?.abort();
@@ -177,11 +176,11 @@ async function checkRows(): Promise<void> {
 }
 
 function noteSummary(session: FileSession, summary: CheckSummary, more: Partial<OpenFile> = {}): void {
-  // What the service said was about other bytes.
+  // The dry run was about other rows.
   change(session, { summary, dryRun: null, version: (openFile()?.version ?? 0) + 1, ...more });
 }
 
-/** A column of the file goes there, or nowhere; a column of the API is used once. */
+/** Matches a column of the file, or none. A column of the API is used once. */
 export function mapColumn(index: number, column: BindColumn | null): void {
   const before = [...(openFile()?.mapping ?? [])];
   const mapping = new Map(before.filter(([target, from]) => from !== index && target !== column));
@@ -213,10 +212,10 @@ export async function changeRows(change: Change): Promise<void> {
   if (session !== undefined) noteSummary(session, await session.call('change', [change]));
 }
 
-/** Takes the last change of many rows back. */
-export async function takeBackFix(): Promise<void> {
+/** Undoes the last change of many rows. */
+export async function undoFix(): Promise<void> {
   const session = openFile()?.session;
-  if (session !== undefined) noteSummary(session, await session.call('takeBack', []));
+  if (session !== undefined) noteSummary(session, await session.call('undoFix', []));
 }
 
 /** Skips all rows that the service would refuse. Returns how many. */

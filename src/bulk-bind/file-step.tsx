@@ -1,21 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { saveFile } from '#src/browser/save-file.ts';
-import { type FileSource, MAX_FILE_BYTES, type ReadOptions } from '#src/bulk-bind/file/file-types.ts';
-import { sampleFile } from '#src/bulk-bind/file/sample-file.ts';
-import { History } from '#src/bulk-bind/history/history.tsx';
-import type { FileState, OpenProblem } from '#src/bulk-bind/import-store.ts';
-import { messages as words, startMessages as messages } from '#src/bulk-bind/messages.ts';
+import { type FileSource, MAX_FILE_BYTES, type ReadOptions } from './file/file-types.ts';
+import { sampleFile } from './file/sample-file.ts';
+import { History } from './history.tsx';
+import type { FileState, OpenProblem } from './open-file.ts';
+import { messages as words, startMessages as messages } from './messages.ts';
 import { ProgressBar } from '#src/ui/meter.tsx';
-import type { BulkSearch } from '#src/bulk-bind/search.ts';
+import type { BulkSearch } from './search.ts';
+import { TextArea } from '#src/forms/field.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { isField } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { PasteDialog } from './paste-dialog.tsx';
 
 interface FileStepProps {
   readonly search: BulkSearch;
@@ -24,7 +25,7 @@ interface FileStepProps {
   readonly lastGiven: FileSource | null;
 }
 
-/** Where a file comes from, what one can rely on, and the imports before this one. */
+/** The first step: choose a file. Earlier imports are listed below. */
 export function FileStep({ search, state, onFile, lastGiven }: FileStepProps) {
   const { reason } = useWriteAccess('channels:bulk');
   return (
@@ -74,7 +75,7 @@ function Chooser({ onFile }: Pick<FileStepProps, 'onFile'>) {
       <input
         ref={input}
         type="file"
-        // Some systems know no type for .csv: whatever is chosen is looked at.
+        // Some systems have no type for .csv, so any file that is chosen is read.
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
         aria-label={messages.choose}
         tabIndex={-1}
@@ -87,6 +88,42 @@ function Chooser({ onFile }: Pick<FileStepProps, 'onFile'>) {
       />
       {isPasting ? <PasteDialog onFile={onFile} onClose={() => setPasting(false)} /> : null}
     </div>
+  );
+}
+
+interface PasteDialogProps {
+  readonly onFile: (given: FileSource) => void;
+  readonly onClose: () => void;
+}
+
+/** For devices without a paste key, such as phones. */
+function PasteDialog({ onFile, onClose }: PasteDialogProps) {
+  const [text, setText] = useState('');
+  return (
+    <Dialog
+      title={messages.pasteTitle}
+      onClose={onClose}
+      footer={
+        <Button
+          variant="primary"
+          disabledReason={text.trim() === '' ? messages.pasteEmpty : undefined}
+          onClick={() => {
+            onClose();
+            onFile({ text, name: messages.pasteName });
+          }}
+        >
+          {messages.pasteUse}
+        </Button>
+      }
+    >
+      <p className="mb-3 text-ink-2">{messages.pasteText}</p>
+      <TextArea
+        label={messages.pasteLabel}
+        value={text}
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
   );
 }
 
@@ -106,7 +143,6 @@ interface ProblemProps {
   readonly onRetry: (how: ReadOptions) => void;
 }
 
-/** Why the file cannot be read, and the way forward. */
 function Problem({ problem, onRetry }: ProblemProps) {
   const texts = messages.problem;
   const retry =
@@ -185,7 +221,7 @@ function Columns() {
       <dl className="mt-1">
         {(['channel', 'external_user_id', 'email', 'phone', 'display_handle'] as const).map((column) => (
           <div key={column} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5">
-            <dt className="w-32 flex-none font-mono text-12">{column}</dt>
+            <dt className="w-32 flex-none font-medium">{words.columnName[column]}</dt>
             <dd className="min-w-40 flex-1 text-ink-2">{messages.column[column]}</dd>
             <dd className="text-12 text-ink-3">{messages.needed[NEEDED[column]]}</dd>
           </div>
@@ -195,12 +231,12 @@ function Columns() {
   );
 }
 
-/** Takes a file that is dropped anywhere on the page, and rows that are pasted outside of a field. */
+/** Takes a file that is dropped anywhere on the page, and rows that are pasted outside a field. */
 export function DropTarget({ onFile }: { readonly onFile: (given: FileSource) => void }) {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFile);
   useEffect(() => {
-    // Each element that the pointer crosses tells of its own coming and going.
+    // Every element that the pointer crosses fires its own enter and leave.
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent) => hasFiles(event) && event.preventDefault();
@@ -223,7 +259,7 @@ export function DropTarget({ onFile }: { readonly onFile: (given: FileSource) =>
       const files = event.clipboardData?.files;
       if (files !== undefined && files.length > 0) return takeFiles(files, take);
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      // One line is no header with rows: a paste that missed its field.
+      // A single line is no file: a paste that missed its field.
       if (/\r|\n/.test(text.trim())) take({ text, name: messages.pasteName });
     };
     addEventListener('dragover', over);

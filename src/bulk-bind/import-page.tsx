@@ -1,34 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { BindJob } from '#contract/bind-jobs.ts';
-import { OutcomeBar } from '#src/bulk-bind/outcome-bar.tsx';
-import { historyMessages as messages, messages as words } from '#src/bulk-bind/messages.ts';
-import { type BulkSearch, OUTCOMES, type Outcome } from '#src/bulk-bind/search.ts';
+import { type BindJob, type BindRowResult, listBindJobs, listBindRows } from '#contract/bind-jobs.ts';
+import { csvLine } from '#contract/csv.ts';
+import { call } from '#src/api/call.ts';
+import { read } from '#src/api/read.ts';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { historyMessages as messages, messages as words, runMessages } from './messages.ts';
+import { type BulkSearch, OUTCOMES, type Outcome } from './search.ts';
 import { formatCount } from '#src/format/number.ts';
-import { ExportDialog } from '#src/list-export/export-dialog.tsx';
+import { ExportButton } from '#src/list-export/export-button.tsx';
 import { useFileName } from '#src/list-export/list-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { TEXT_LINK } from '#src/ui/text-button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { useWhen } from './history.tsx';
-import { jobOptions, ROWS_PAGE, rowsFile, rowsOptions } from './queries.ts';
 
 const texts = messages.rows;
 
-interface JobPageProps {
+const ROWS_PAGE = 100;
+
+interface ImportPageProps {
   readonly id: bigint;
   readonly search: BulkSearch;
 }
 
-/** An import of the history: what became of each of its rows. */
-export function JobPage({ id, search }: JobPageProps) {
-  const query = useQuery(jobOptions(id));
+/** An import with the result of each row. */
+export function ImportPage({ id, search }: ImportPageProps) {
+  const query = useQuery(read(listBindJobs, { id, limit: 1 }));
   const whenOf = useWhen();
   const job = query.data?.items[0];
   const missing = <EmptyBlock icon="search" title={texts.gone} text={texts.goneText} />;
@@ -49,7 +51,6 @@ export function JobPage({ id, search }: JobPageProps) {
 
 function Import({ job, search }: { readonly job: BindJob; readonly search: BulkSearch }) {
   const { outcome } = search;
-  const [isSaving, setSaving] = useState(false);
   const nameOf = useFileName();
   return (
     <>
@@ -62,9 +63,14 @@ function Import({ job, search }: { readonly job: BindJob; readonly search: BulkS
           <Panel
             title={texts.name}
             actions={
-              <Button size="sm" icon="download" onClick={() => setSaving(true)}>
-                {texts.download}
-              </Button>
+              <ExportButton
+                label={texts.download}
+                total={outcome === undefined ? job.counts.total_rows : job.counts[outcome]}
+                fileOf={() => ({
+                  fileName: nameOf(outcome === undefined ? texts.file : `${texts.file} ${outcome}`),
+                  readFile: (signal) => rowsFile(job.id, outcome, signal),
+                })}
+              />
             }
           >
             <Tabs job={job} outcome={outcome} />
@@ -72,21 +78,6 @@ function Import({ job, search }: { readonly job: BindJob; readonly search: BulkS
           </Panel>
         )}
       </div>
-      {isSaving ? (
-        <ExportDialog
-          title={texts.exportTitle}
-          total={outcome === undefined ? job.counts.total_rows : job.counts[outcome]}
-          nothing={texts.nothing}
-          lead={texts.lead}
-          fileOf={() => ({
-            fileName: nameOf(outcome === undefined ? texts.file : `${texts.file} ${outcome}`),
-            readPage: () => Promise.resolve({ items: [], total_count: 0 }),
-            fileOf: () => '',
-            readFile: (signal) => rowsFile(job.id, outcome, signal),
-          })}
-          onClose={() => setSaving(false)}
-        />
-      ) : null}
     </>
   );
 }
@@ -117,7 +108,7 @@ function Tabs({ job, outcome }: { readonly job: BindJob; readonly outcome: Outco
 
 function Rows({ job, search }: { readonly job: BindJob; readonly search: BulkSearch }) {
   const { outcome, skip = 0 } = search;
-  const query = useQuery(rowsOptions(job.id, outcome, skip));
+  const query = useQuery(read(listBindRows, { ...rowsQuery(job.id, outcome), limit: ROWS_PAGE, skip }));
   const { column } = texts;
   return (
     <QueryState query={query} name={texts.name} rows={12}>
@@ -142,7 +133,7 @@ function Rows({ job, search }: { readonly job: BindJob; readonly search: BulkSea
                 {
                   key: 'code',
                   head: column.code,
-                  cell: ({ code }) => <span className="font-mono text-12 text-ink-2">{code ?? '–'}</span>,
+                  cell: ({ code }) => <span className="text-ink-2">{code === null ? '–' : reasonOf(code)}</span>,
                 },
                 {
                   key: 'customer',
@@ -177,4 +168,29 @@ function Rows({ job, search }: { readonly job: BindJob; readonly search: BulkSea
       }
     </QueryState>
   );
+}
+
+function reasonOf(code: string): string {
+  const reasons: Readonly<Partial<Record<string, string>>> = runMessages.resultWords.reasons;
+  return reasons[code] ?? code;
+}
+
+function rowsQuery(id: bigint, outcome: Outcome | undefined) {
+  return outcome === undefined ? { id } : { id, outcome };
+}
+
+const ROW_FIELDS = ['line', 'outcome', 'code', 'identity_id'] as const satisfies readonly (keyof BindRowResult)[];
+
+/** The most rows that one answer may hold. */
+const FILE_PAGE = 10_000;
+
+/** The rows of an import as CSV, in the names of the API. */
+async function rowsFile(id: bigint, outcome: Outcome | undefined, signal: AbortSignal): Promise<string> {
+  const lines = [csvLine(ROW_FIELDS)];
+  for (let skip = 0; ; skip += FILE_PAGE) {
+    const query = { ...rowsQuery(id, outcome), limit: FILE_PAGE, skip };
+    const { items, total_count: total } = await call(listBindRows, { query, priority: 'background', signal });
+    for (const row of items) lines.push(csvLine(ROW_FIELDS.map((field) => row[field])));
+    if (items.length === 0 || skip + items.length >= total) return lines.join('');
+  }
 }

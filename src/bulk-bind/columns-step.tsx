@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { BIND_COLUMNS, type BindColumn } from '#contract/bind-row.ts';
+import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
-import { DELIMITERS, ENCODINGS, type FileFacts } from '#src/bulk-bind/file/file-types.ts';
-import { mapColumn, missingColumns, type OpenFile, readAgain, setChannel } from '#src/bulk-bind/import-store.ts';
-import { rows } from '#src/bulk-bind/messages.ts';
-import type { BulkSearch, Go } from '#src/bulk-bind/search.ts';
+import { DELIMITERS, ENCODINGS } from './file/file-types.ts';
+import { mapColumn, missingColumns, type OpenFile, readAgain, setChannel } from './open-file.ts';
+import { columnsMessages as messages, messages as words, rows } from './messages.ts';
+import type { BulkSearch, Go } from './search.ts';
 import { ProgressBar } from '#src/ui/meter.tsx';
 import { formatBytes } from '#src/format/bytes.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatPercent } from '#src/format/compact.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Choice } from './choice.tsx';
-import { messages } from './messages.ts';
 import { RowsPane } from './rows-pane.tsx';
 
 interface ColumnsStepProps {
@@ -21,7 +21,7 @@ interface ColumnsStepProps {
   readonly go: Go;
 }
 
-/** Where the columns of the file go, how it is read, and its rows with what is wrong with them. */
+/** The second step: matches columns, changes how the file is read, and fixes its rows. */
 export function ColumnsStep({ file, search, go }: ColumnsStepProps) {
   const missing = missingColumns(file);
   return (
@@ -57,7 +57,7 @@ function Checking({ share }: { readonly share: number }) {
 
 interface PartProps {
   readonly file: OpenFile;
-  readonly missing: readonly BindColumn[];
+  readonly missing: ReturnType<typeof missingColumns>;
 }
 
 function Lead({ file: { facts }, missing }: PartProps) {
@@ -69,7 +69,7 @@ function Lead({ file: { facts }, missing }: PartProps) {
           ? messages.allMatched
           : missing.length > 1
             ? messages.missingBoth
-            : messages.missing(column)}
+            : messages.missing[column]}
       </h2>
       <p className="text-ink-2 [overflow-wrap:anywhere]">
         <b className="font-medium text-ink">{facts.name}</b>
@@ -86,7 +86,6 @@ const SELECT =
 const QUIET_SELECT =
   '-ms-1 min-h-6 min-w-0 rounded-control border border-transparent bg-surface hover:border-line-control pointer-coarse:min-h-11';
 
-/** One line for each column of the file, with its first cell. */
 function Mapping({ file, missing }: PartProps) {
   const { facts, mapping, channel } = file;
   const head = 'px-2 py-1.5 text-start text-12 font-medium text-ink-3 first:ps-0 last:pe-0';
@@ -111,7 +110,7 @@ function Mapping({ file, missing }: PartProps) {
           const target = [...mapping].find(([, from]) => from === index)?.[0];
           const first = facts.firstRow[index] ?? '';
           return (
-            // Two columns may have one name.
+            // Two columns may have the same name.
             <tr key={index} className="border-b border-line">
               <th
                 scope="row"
@@ -128,9 +127,9 @@ function Mapping({ file, missing }: PartProps) {
                 <Choice
                   label={messages.goesToOf(column)}
                   value={target ?? null}
-                  options={BIND_COLUMNS.map((name) => [name, name])}
+                  options={BIND_COLUMNS.map((name) => [name, words.columnName[name]])}
                   none={messages.none}
-                  className={`${SELECT} border-line-control ${target === undefined ? 'text-ink-3' : 'font-mono'}`}
+                  className={`${SELECT} border-line-control ${target === undefined ? 'text-ink-3' : ''}`}
                   onChoose={(chosen) => mapColumn(index, chosen)}
                 />
               </td>
@@ -146,7 +145,7 @@ function Mapping({ file, missing }: PartProps) {
               <Choice
                 label={messages.everyRowOf}
                 value={channel}
-                options={CHANNELS.map((name) => [name, name])}
+                options={CHANNELS.map((name) => [name, channelWord(name)])}
                 none={messages.noChannel}
                 className={`${SELECT} ${missing.includes('channel') ? 'border-danger' : 'border-line-control'}`}
                 onChoose={setChannel}
@@ -159,7 +158,7 @@ function Mapping({ file, missing }: PartProps) {
   );
 }
 
-/** How the bytes of the file are taken, each of it changeable. */
+/** How the file is read; each line can be changed. */
 function ReadAs({ file }: { readonly file: OpenFile }) {
   const { facts } = file;
   const { encoding, delimiter, header } = facts;
@@ -197,7 +196,6 @@ function ReadAs({ file }: { readonly file: OpenFile }) {
             onChoose={(value) => readAgain({ hasHeader: value === 'yes' })}
           />
         </Line>
-        <Line term={messages.lineEnds}>{describeBreaks(facts)}</Line>
       </dl>
     </section>
   );
@@ -205,7 +203,7 @@ function ReadAs({ file }: { readonly file: OpenFile }) {
 
 interface LineProps {
   readonly term: string;
-  readonly isDetected?: boolean;
+  readonly isDetected: boolean;
   readonly children: ReactNode;
 }
 
@@ -215,24 +213,13 @@ function Line({ term, isDetected, children }: LineProps) {
       <dt className="w-26 flex-none text-12 text-ink-3">{term}</dt>
       <dd className="flex min-w-0 flex-1 items-center gap-2">
         {children}
-        {isDetected === undefined ? null : (
-          <span className="text-12 text-ink-3">{isDetected ? messages.detected : messages.chosen}</span>
-        )}
+        <span className="text-12 text-ink-3">{isDetected ? messages.detected : messages.chosen}</span>
       </dd>
     </div>
   );
 }
 
-function describeBreaks({ breaks }: FileFacts): string {
-  const used = (['crlf', 'lf', 'cr'] as const).filter((end) => breaks[end] > 0);
-  const [first] = used;
-  const ends = messages.ends[first === undefined ? 'one' : used.length > 1 ? 'mixed' : first];
-  return breaks.quoted === 0
-    ? ends
-    : messages.and(ends, messages.quotedBreaks(breaks.quoted, formatCount(breaks.quoted)));
-}
-
-/** What no rule can mend. */
+/** Problems that no rule can fix. */
 function Warnings({ file: { facts, summary } }: { readonly file: OpenFile }) {
   const damaged = summary?.problems.get('damaged_number') ?? 0;
   return (

@@ -10,33 +10,32 @@ interface Recorded {
   readonly identityId: bigint | null;
 }
 
-/** The outcomes of rows, by their index. */
 export class RowOutcomes {
   readonly #expected = new Map<number, Outcome>();
   readonly #recorded = new Map<number, Recorded>();
 
-  set(run: RunKind, row: number, { outcome, code, identity_id: identityId }: RowOutcome): void {
-    if (run === 'preview') this.#expected.set(row, outcome);
+  set(kind: RunKind, row: number, { outcome, code, identity_id: identityId }: RowOutcome): void {
+    if (kind === 'dry') this.#expected.set(row, outcome);
     else this.#recorded.set(row, { outcome, code, identityId });
   }
 
-  /** What a dry run said of rows that are others now. */
-  forgetPreview(): void {
+  /** The rows have changed since the dry run. */
+  forgetDryRun(): void {
     this.#expected.clear();
   }
 
-  /** What the run did with a row; null where it was not sent yet. */
+  /** The outcome of a row; null if it was not sent yet. */
   get(row: number): Recorded | null {
     return this.#recorded.get(row) ?? null;
   }
 
-  /** What the dry run said of a row; null where it said nothing. */
+  /** The outcome of the dry run; null without one. */
   expected(row: number): Outcome | null {
     return this.#expected.get(row) ?? null;
   }
 }
 
-/** Text that is joined before it becomes a part of a file. */
+/** Characters that are joined before they become a part of the file. */
 const PIECE_LENGTH = 262_144;
 
 interface Sheet {
@@ -55,11 +54,10 @@ export function fixedCopy(sheet: Sheet): Blob {
   );
 }
 
-/** Rows that failed, were skipped, are damaged or cannot be read, these as they are in the file: to mend and send again. */
+/** Rows that failed, were skipped, are damaged or cannot be read: to fix and send again. */
 export function errorFile(sheet: Sheet): Blob {
   const { rows, outcomes } = sheet;
   const lines = linesOf(sheet, ({ row, line }) => {
-    // Before the run, what the dry run said.
     const outcome = outcomes.get(row)?.outcome ?? outcomes.expected(row) ?? undefined;
     const isDone = outcome === 'bound' || outcome === 'refreshed';
     const isWaiting = outcome === undefined && rows.isSent(row);
@@ -68,14 +66,15 @@ export function errorFile(sheet: Sheet): Blob {
   return toFile(lines, sheet);
 }
 
-/** Every row of the file and what became of it. */
+/** Every row of the file with its outcome. */
 export function resultFile(sheet: Sheet, { columns, results, reasons }: ResultWords): Blob {
   const { rows, outcomes } = sheet;
   const lines = linesOf(sheet, ({ row, line }) => {
     const found = outcomes.get(row);
-    const unsent = rows.isSkipped(row) ? 'skipped' : rows.isUnreadable(row) ? 'unreadable' : 'not_sent';
+    const reason = rows.reasonNotSent(row);
+    const unsent = rows.isSkipped(row) ? 'skipped' : reason === 'unreadable' ? reason : 'not_sent';
     const result = found?.outcome ?? unsent;
-    const code = found?.code ?? (unsent === 'not_sent' && rows.isDamaged(row) ? 'damaged_number' : '');
+    const code = found?.code ?? (unsent === 'not_sent' ? (reason ?? '') : '');
     const identity = found?.identityId ?? '';
     return line([String(rows.lineOf(row)), results[result], code, reasons[code] ?? '', String(identity)]);
   });
@@ -84,7 +83,7 @@ export function resultFile(sheet: Sheet, { columns, results, reasons }: ResultWo
 
 interface SheetRow {
   readonly row: number;
-  /** With cells behind those of the columns. A row that cannot be read is its own text where nothing follows. */
+  /** The row as a line. One that cannot be read keeps its text. @param more cells behind those of the columns */
   line(more?: readonly string[]): string;
 }
 
@@ -102,7 +101,7 @@ function* linesOf({ rows, columns, delimiter }: Sheet, write: (row: SheetRow) =>
   }
 }
 
-/** At least as many cells as there are columns. @param isCut drops those behind the last column, which are kept to be mended elsewhere */
+/** At least as many cells as there are columns. @param isCut drops the cells behind the last column */
 function fitted(cells: readonly string[], columns: number, isCut: boolean): readonly string[] {
   const missing = Array.from({ length: Math.max(0, columns - cells.length) }, () => '');
   return [...(isCut ? cells.slice(0, columns) : cells), ...missing];
@@ -120,7 +119,7 @@ function toFile(lines: Iterable<string>, { columns, hasHeader, delimiter }: Shee
   return new Blob([...pieces, piece], { type: 'text/csv' });
 }
 
-/** A line for a spreadsheet, with the separator that the file has. Text that would be run as a formula is guarded. */
+/** A line for a spreadsheet, with the file's separator. `csvCell` guards formulas. */
 function sheetLine(cells: readonly string[], delimiter: string): string {
   const written = cells.map((text) => {
     const cell = csvCell(text);

@@ -3,9 +3,9 @@ import { isPhone } from '#contract/contact-keys.ts';
 import { CsvReader } from '#contract/csv-reader.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { DELIMITERS, type Delimiter, type Encoding, type FileProblem } from './file-types.ts';
-import { channelMeant } from './rules.ts';
+import { channelMeant } from './fix-rules.ts';
 
-/** How many bytes tell what a file is. */
+/** Bytes at the start of a file that its format is detected from. */
 export const SAMPLE_BYTES = 65_536;
 
 const MARKS: readonly (readonly [encoding: Encoding, bytes: readonly number[]])[] = [
@@ -22,7 +22,7 @@ const NOT_TEXT = [
   [0x1f, 0x8b],
 ] as const;
 
-/** Why the first bytes are those of no text. */
+/** The problem if the first bytes are those of another format than text. */
 export function findForeignFormat(sample: Uint8Array): FileProblem | null {
   if (beginsWith(sample, ZIP)) return { code: 'spreadsheet', format: 'xlsx' };
   if (beginsWith(sample, OLD_OFFICE)) return { code: 'spreadsheet', format: 'xls' };
@@ -30,8 +30,8 @@ export function findForeignFormat(sample: Uint8Array): FileProblem | null {
 }
 
 /**
- * By its mark, or by the zeros that every letter of ASCII has in UTF-16. Whether it is UTF-8 shows when it is read: what is
- * malformed is Windows-1252, which has a letter for any byte.
+ * Detects the encoding by the byte order mark, or by the zero bytes of ASCII letters in UTF-16. A file that turns out to
+ * be malformed UTF-8 is read as Windows-1252, which has a character for any byte.
  */
 export function detectEncoding(sample: Uint8Array): { readonly encoding: Encoding; readonly hasMark: boolean } {
   const marked = MARKS.find(([, bytes]) => beginsWith(sample, bytes));
@@ -45,18 +45,17 @@ export function detectEncoding(sample: Uint8Array): { readonly encoding: Encodin
   return { encoding: 'utf-8', hasMark: false };
 }
 
-/** What a first line such as `sep=;` says, by which some programs tell a spreadsheet. */
-export function toldDelimiter(text: string): Delimiter | null {
-  const told = /^\ufeff?"?sep=([,;|\t])"?[\r\n]/i.exec(text)?.[1];
-  return DELIMITERS.find((delimiter) => delimiter === told) ?? null;
+/** The delimiter that a first line such as `sep=;` declares for spreadsheets. */
+export function declaredDelimiter(text: string): Delimiter | null {
+  const declared = /^\ufeff?"?sep=([,;|\t])"?[\r\n]/i.exec(text)?.[1];
+  return DELIMITERS.find((delimiter) => delimiter === declared) ?? null;
 }
 
-/** How many rows are looked at, of those that are whole. */
 const SAMPLE_ROWS = 40;
 
 /**
- * The character that gives the first rows most alike numbers of cells, of two and more; of equals the one under which the
- * first row names columns, and then the one with more cells. The comma where nothing is separated.
+ * Detects the delimiter: the one that gives most of the first rows the same number of cells, then the one whose first row
+ * names columns, then the one with more cells. A comma if there is only one column.
  */
 export function detectDelimiter(text: string, hasQuotedBreaks: boolean): Delimiter {
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
@@ -73,7 +72,7 @@ export function detectDelimiter(text: string, hasQuotedBreaks: boolean): Delimit
   return best.delimiter;
 }
 
-/** What people call the columns, without case and marks. */
+/** Common names of the columns, without case and marks. */
 const NAMES: Readonly<Record<BindColumn, readonly string[]>> = {
   channel: [
     'channel',
@@ -136,7 +135,7 @@ const NAMES: Readonly<Record<BindColumn, readonly string[]>> = {
   ],
 };
 
-/** Columns by their names; of several names for one the API's own wins, then the more usual one. */
+/** Matches columns by their names. The API's own name wins, then the more common one. */
 export function matchNames(columns: readonly string[]): ReadonlyMap<BindColumn, number> {
   const folded = columns.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
   const matches = new Map<BindColumn, number>();
@@ -147,7 +146,7 @@ export function matchNames(columns: readonly string[]): ReadonlyMap<BindColumn, 
   return matches;
 }
 
-/** Columns by what stands in a row without names. */
+/** Matches columns of a file without a header by the cells of its first row. */
 export function matchCells(cells: readonly string[]): ReadonlyMap<BindColumn, number> {
   const matches = new Map<BindColumn, number>();
   const put = (column: BindColumn, fits: (cell: string) => boolean): void => {
@@ -161,7 +160,7 @@ export function matchCells(cells: readonly string[]): ReadonlyMap<BindColumn, nu
   return matches;
 }
 
-/** Whether a first row is data: it names no column and has what only data has. */
+/** Whether the first row is data: it names no column, and holds an email, a phone or a channel. */
 export function looksLikeData(cells: readonly string[]): boolean {
   const named = matchNames(cells);
   return named.size === 0 && cells.some((cell) => isEmail(cell) || isPhone(cell) || isChannelText(cell));

@@ -1,23 +1,27 @@
-import type { FileAnswer, FileCalls, FileMethod, FileRequest, JobOptions } from './file-types.ts';
+import type { FileAnswer, FileCalls, FileMethod, FileRequest, Progress } from './file-types.ts';
 // oxlint-disable-next-line import/default -- the bundler makes the module
 import workerUrl from './file-worker.ts?worker&url';
 
 /** One file in a worker of its own. */
 export interface FileSession {
-  /** Calls are answered in the order in which they were made. */
+  /** Unique in this tab. */
+  readonly id: number;
+  /** Calls are answered in order. */
   call<Method extends FileMethod>(
     method: Method,
     args: FileCalls[Method]['args'],
-    job?: JobOptions,
+    progress?: Progress,
   ): Promise<FileCalls[Method]['result']>;
-  /** Every call that waits rejects with an AbortError. */
+  /** Waiting calls reject with an AbortError. */
   close(): void;
 }
+
+let lastId = 0;
 
 export function openFileSession(): FileSession {
   const worker = startWorker();
   const waiting = new Set<(error: unknown) => void>();
-  /** Why no call is answered any more. */
+  /** Set once the worker has failed or was closed. */
   let ended: unknown = null;
   const endAll = (error: unknown): void => {
     ended ??= error;
@@ -28,11 +32,13 @@ export function openFileSession(): FileSession {
     event.preventDefault();
     endAll(new Error(event.message === '' ? 'The worker could not be started' : event.message));
   });
+  lastId += 1;
   return {
+    id: lastId,
     call<Method extends FileMethod>(
       method: Method,
       args: FileCalls[Method]['args'],
-      { onProgress, signal }: JobOptions = {},
+      { onProgress, signal }: Progress = {},
     ) {
       return new Promise((resolve, reject) => {
         const { port1: port, port2 } = new MessageChannel();
@@ -68,7 +74,7 @@ interface ScriptPolicy {
 }
 declare global {
   interface Window {
-    /** Absent in browsers that do not know it. */
+    /** Absent in browsers without Trusted Types. */
     readonly trustedTypes?: {
       createPolicy(name: 'sc-worker', rules: ScriptPolicy): ScriptPolicy;
     };
@@ -77,7 +83,7 @@ declare global {
 
 let policy: ScriptPolicy | null = null;
 
-/** The Content-Security-Policy lets this one policy name a script, and this one script is what it names. */
+/** The Content-Security-Policy allows this one policy to name a script: this one. */
 function startWorker(): Worker {
   const own: ScriptPolicy = { createScriptURL: () => workerUrl };
   policy ??= window.trustedTypes?.createPolicy('sc-worker', own) ?? own;

@@ -3,7 +3,7 @@ import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import { CsvReader } from '#contract/csv-reader.ts';
 import { writeJson } from '#contract/json.ts';
 import { FileEngine } from './file-engine.ts';
-import type { PartKind, RowOutcome } from './file-types.ts';
+import type { Part, RowOutcome, RunKind } from './file-types.ts';
 
 async function openFile(text: string, columns: readonly (string | null)[] = BIND_COLUMNS) {
   const { handlers } = new FileEngine();
@@ -13,9 +13,9 @@ async function openFile(text: string, columns: readonly (string | null)[] = BIND
     BIND_COLUMNS.flatMap((column) => (columns.includes(column) ? [[column, columns.indexOf(column)] as const] : [])),
   );
   await handlers.map([mapping, {}], {});
-  const bodies = async (kind: PartKind) => {
-    const { parts } = await handlers.parts([kind], {});
-    return Promise.all(parts.map(async ({ index }) => (await handlers.partBody([kind, index], {})).text()));
+  const bodies = async (kind: RunKind) => {
+    const parts = await handlers.parts([kind], {});
+    return Promise.all(parts.map(async (part) => (await handlers.partBody([part], {})).text()));
   };
   return { handlers, bodies, skip: (rows: number[]) => handlers.change([{ do: 'skip', rows }], {}) };
 }
@@ -34,7 +34,6 @@ const outcomeOf = (line: number, outcome: RowOutcome['outcome'], more: Partial<R
   ...more,
 });
 
-/** What the service answers, of which the worker reads the rows. */
 function answerOf(rows: readonly RowOutcome[]): string {
   const counts = { total_rows: rows.length, bound: 0, refreshed: 0, minted_identity: 0 };
   const refused = { bad_channel: 0, no_identity: 0, failed: 0, error_sample: [] };
@@ -51,34 +50,30 @@ test('BB-09: rows are sent in parts of at most 10,000, in their order, each unde
     null,
     'email',
   ]);
-  const made = await handlers.parts(['run'], {});
   const texts = await bodies('run');
-  expect(made).toMatchObject({ rows: 25_001, left: 0 });
-  expect(made.parts).toEqual([
-    { index: 0, firstRow: 0, rows: 10_000, bytes: bytesOf(texts[0] ?? ''), lineOffset: 0 },
-    { index: 1, firstRow: 10_000, rows: 10_000, bytes: bytesOf(texts[1] ?? ''), lineOffset: 10_000 },
-    { index: 2, firstRow: 20_000, rows: 5_001, bytes: bytesOf(texts[2] ?? ''), lineOffset: 20_000 },
+  expect(await handlers.parts(['run'], {})).toEqual([
+    { from: 0, to: 10_000, rows: 10_000, lineOffset: 0 },
+    { from: 10_000, to: 20_000, rows: 10_000, lineOffset: 10_000 },
+    { from: 20_000, to: 25_001, rows: 5_001, lineOffset: 20_000 },
   ]);
   expect(texts.flatMap((text) => read(text).slice(1)).map(({ cells }) => cells.join())).toEqual(
     Array.from({ length: 25_001 }, (_, n) => `sms,${n},a${n}@b.co`),
   );
   expect(new Set(texts.map((text) => text.split('\n')[0]))).toEqual(new Set(['channel,external_user_id,email']));
-  expect((await handlers.parts(['dry'], {})).parts).toHaveLength(1);
+  expect(await handlers.parts(['dry'], {})).toHaveLength(1);
 });
 
 test('BB-09: no part is over 16 MiB, for which it ends earlier', async () => {
   const rows = Array.from({ length: 300 }, (_, n) => `sms,${n},a@b.co,${'é'.repeat(30_000)},`);
   const { handlers, bodies } = await openFile([HEADER, ...rows].join('\n'));
-  const { parts } = await handlers.parts(['dry'], {});
-  const texts = await bodies('dry');
+  const parts = await handlers.parts(['dry'], {});
   expect(parts.map(({ rows: count }) => count)).toEqual([279, 21]);
-  expect(parts.map(({ bytes }) => bytes)).toEqual(texts.map(bytesOf));
-  const [full = 0] = parts.map(({ bytes }) => bytes);
+  const [full = 0] = (await bodies('dry')).map(bytesOf);
   expect(full).toBeLessThanOrEqual(16 * 1024 * 1024);
   expect(full + bytesOf(`${rows[279]}\n`)).toBeGreaterThan(16 * 1024 * 1024);
 });
 
-test('BB-12: each row is sent under its line of the file, also behind cells with breaks and rows that are left out', async () => {
+test('BB-12: each row is sent under its line of the file, also behind cells with line breaks and rows that are left out', async () => {
   const rows = [
     'sms,1,a@b.co,"x\r\ny\rz",',
     'sms,2,a@b.co,,',
@@ -87,12 +82,11 @@ test('BB-12: each row is sent under its line of the file, also behind cells with
     '',
     'sms,5,a@b.co,,',
   ];
-  const { handlers, bodies, skip } = await openFile([HEADER, ...rows].join('\n'));
+  const { handlers, skip } = await openFile([HEADER, ...rows].join('\n'));
   await skip([1]);
-  expect(await handlers.parts(['run'], {})).toMatchObject({ rows: 3, left: 2 });
-  const linesSent = async () => {
-    const { parts } = await handlers.parts(['run'], {});
-    return (await bodies('run')).flatMap((text, index) =>
+  const linesOf = async (parts: readonly Part[]) => {
+    const bodies = await Promise.all(parts.map(async (part) => (await handlers.partBody([part], {})).text()));
+    return bodies.flatMap((text, index) =>
       read(text)
         .slice(1)
         .map(({ line, cells }) => [line + (parts[index]?.lineOffset ?? 0), cells[1]]),
@@ -103,15 +97,15 @@ test('BB-12: each row is sent under its line of the file, also behind cells with
     [7, '4'],
     [10, '5'],
   ];
-  expect(await linesSent()).toEqual(lines);
-  const { parts } = await handlers.splitPart(['run', 0], {});
-  expect(parts.map(({ firstRow, rows: count, lineOffset }) => [firstRow, count, lineOffset])).toEqual([
-    [0, 2, 0],
-    [4, 1, 8],
+  const [whole] = await handlers.parts(['run'], {});
+  if (whole === undefined) return expect.fail('there is no part');
+  expect(await linesOf([whole])).toEqual(lines);
+  const halves = await handlers.halvePart([whole], {});
+  expect(halves).toEqual([
+    { from: 0, to: 4, rows: 2, lineOffset: 0 },
+    { from: 4, to: 5, rows: 1, lineOffset: 8 },
   ]);
-  expect(await linesSent()).toEqual(lines);
-  const texts = await bodies('run');
-  expect(parts.map(({ bytes }) => bytes)).toEqual(texts.map(bytesOf));
+  expect(await linesOf(halves)).toEqual(lines);
 });
 
 test.each([
@@ -120,7 +114,7 @@ test.each([
   ['a name of two lines', 'channel,"id\nof it",mail\nsms,1,a@b.co\nsms,2,b@b.co', [3, 4]],
 ] as const)('BB-12: a file with %s has its own lines too', async (_what, text, lines) => {
   const { handlers, bodies } = await openFile(text, ['channel', 'external_user_id', 'email']);
-  const { parts } = await handlers.parts(['run'], {});
+  const parts = await handlers.parts(['run'], {});
   const [body = ''] = await bodies('run');
   const offset = parts[0]?.lineOffset ?? 0;
   expect(
@@ -130,15 +124,21 @@ test.each([
   ).toEqual(lines);
 });
 
-test('BB-09: a part that is too large for what stands before the service becomes two', async () => {
+test('BB-09: a part that is too large for a gateway becomes two, down to one row', async () => {
   const { handlers, bodies } = await openFile(`${HEADER}\n${'sms,1,a@b.co,,\n'.repeat(5)}`);
-  const whole = await bodies('run');
-  expect((await handlers.splitPart(['run', 0], {})).parts.map(({ rows }) => rows)).toEqual([3, 2]);
-  expect((await handlers.splitPart(['run', 0], {})).parts.map(({ rows }) => rows)).toEqual([2, 1, 2]);
-  expect((await handlers.splitPart(['run', 1], {})).parts.map(({ rows }) => rows)).toEqual([2, 1, 2]);
-  const texts = await bodies('run');
+  const [whole = ''] = await bodies('run');
+  const halve = async (parts: readonly Part[], at: number) => {
+    const part = parts[at];
+    if (part === undefined) return expect.fail('there is no part');
+    return parts.toSpliced(at, 1, ...(await handlers.halvePart([part], {})));
+  };
+  const two = await halve(await handlers.parts(['run'], {}), 0);
+  expect(two.map(({ rows }) => rows)).toEqual([3, 2]);
+  const three = await halve(two, 0);
+  expect(three.map(({ rows }) => rows)).toEqual([2, 1, 2]);
+  const texts = await Promise.all(three.map(async (part) => (await handlers.partBody([part], {})).text()));
   const withoutHeader = (text: string) => text.slice(text.indexOf('\n') + 1);
-  expect(texts.map(withoutHeader).join('')).toBe(withoutHeader(whole[0] ?? ''));
+  expect(texts.map(withoutHeader).join('')).toBe(withoutHeader(whole));
 });
 
 const MIXED = [
@@ -180,7 +180,7 @@ async function runMixed() {
   return file;
 }
 
-test('BB-07: the file of results has the columns of the file and what became of each row', async () => {
+test('BB-07: the file of results has the columns of the file and the outcome of each row', async () => {
   const { handlers } = await runMixed();
   const bytes = Buffer.from(await (await handlers.resultFile([WORDS], {})).arrayBuffer());
   expect(bytes.toString()).toBe(
@@ -198,7 +198,7 @@ test('BB-07: the file of results has the columns of the file and what became of 
   );
 });
 
-test('BB-07: the file of errors has what failed, was skipped or cannot be read, to mend and send again', async () => {
+test('BB-07: the file of errors has what failed, was skipped or cannot be read, to fix and send again', async () => {
   const { handlers } = await runMixed();
   const text = await (await handlers.errorFile([], {})).text();
   expect(text).toBe(
@@ -220,7 +220,7 @@ test('BB-03, BB-07: a damaged number is never sent, is in the file of errors, an
   const { handlers, bodies } = await openFile(
     `${HEADER}\nsms,+491,a@b.co,,\nsms,4.9E+12,b@b.co,,\nsms,+493012,c@b.co,,4.9E+12\n`,
   );
-  const ids = async (run: PartKind) => read((await bodies(run)).join('')).map(({ cells }) => cells[1]);
+  const ids = async (run: RunKind) => read((await bodies(run)).join('')).map(({ cells }) => cells[1]);
   expect(await ids('run')).toEqual(['external_user_id', '+491']);
   expect(read(await (await handlers.errorFile([], {})).text()).map(({ cells }) => cells[1])).toEqual([
     'external_user_id',
@@ -234,7 +234,7 @@ test('BB-03, BB-07: a damaged number is never sent, is in the file of errors, an
   expect(await ids('run')).toEqual(['external_user_id', '+491', '+492']);
 });
 
-test('the fixed copy has what is sent, under the columns of the file', async () => {
+test('the fixed copy has the rows that are sent, under the columns of the file', async () => {
   const { handlers } = await runMixed();
   const text = await (await handlers.fixedCopy([], {})).text();
   expect(read(text.replaceAll(';', ',')).map(({ cells }) => cells[1])).toEqual([

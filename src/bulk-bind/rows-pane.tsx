@@ -1,26 +1,169 @@
 import { memo, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { BindColumn } from '#contract/bind-row.ts';
+import { type BindColumn, channelNamed } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
-import type { Change, CheckedRow, ProblemKind, RowProblem } from '#src/bulk-bind/file/file-types.ts';
-import { changeRows, type OpenFile } from '#src/bulk-bind/import-store.ts';
-import type { RowView } from '#src/bulk-bind/search.ts';
+import { countryCodes, type Country, isCountry } from '#contract/dialling.ts';
 import { formatCount } from '#src/format/number.ts';
+import { channelWord } from '#src/format/ticket-words.ts';
+import { formatLocale } from '#src/i18n/locale.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Kbd } from '#src/ui/keys/kbd.tsx';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
 import { type GridHandle, type GridRow, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
-import { messages } from './messages.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { Choice } from './choice.tsx';
+import type { Change, CheckedRow, CheckSummary, OfferedRule, ProblemKind, RowProblem } from './file/file-types.ts';
+import { columnsMessages as messages, messages as words, rows as rowsText } from './messages.ts';
+import { changeRows, type OpenFile, setCountry, skipRefused, undoFix } from './open-file.ts';
+import { type BulkSearch, type Go, ROW_VIEWS, type RowView } from './search.ts';
 
-export type GridLine = CheckedRow & { readonly id: bigint };
+interface RowsPaneProps {
+  readonly file: OpenFile;
+  readonly summary: CheckSummary;
+  readonly search: BulkSearch;
+  readonly go: Go;
+}
+
+/** The rows of the file in tabs, with the rules that fix many at once. */
+export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
+  const toFix = summary.toFix + summary.doubtful;
+  const counts: Readonly<Record<RowView, number>> = {
+    problems: toFix,
+    all: summary.rows,
+    fixed: summary.fixed,
+    skipped: summary.skipped,
+  };
+  // Show all rows of a file without problems, and when a certain line was asked for.
+  const view = search.rows ?? (search.line !== undefined || toFix === 0 ? 'all' : 'problems');
+  const [problem, setProblem] = useState<ProblemKind | null>(null);
+  const kinds = [...summary.problems].filter(([, count]) => count > 0);
+  const shownProblem = view === 'problems' && problem !== null && summary.problems.has(problem) ? problem : null;
+  const { keys } = messages;
+  const undo = () => void undoFix().then(() => announce(messages.undone));
+  useShortcut('mod+z', undo, { label: keys.undo, group: keys.group, when: summary.canUndo, inFields: false });
+  return (
+    <>
+      <div className="flex flex-none flex-wrap items-center gap-x-4 border-b border-line px-6 pt-2 max-md:px-4">
+        <div role="group" aria-label={messages.rowsTabs} className="flex min-w-0 flex-1 gap-4 overflow-x-auto">
+          {ROW_VIEWS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === view}
+              className="hit relative min-h-9 flex-none font-medium text-ink-2 hover:text-ink aria-pressed:text-ink aria-pressed:after:absolute aria-pressed:after:inset-x-0 aria-pressed:after:-bottom-px aria-pressed:after:border-b-2 aria-pressed:after:border-current"
+              onClick={() => go({ ...search, rows: one, line: undefined }, { replace: true })}
+            >
+              {messages.tab[one]}{' '}
+              <span className="font-normal text-ink-3 tabular-nums">{formatCount(counts[one])}</span>
+            </button>
+          ))}
+        </div>
+        {view === 'problems' && kinds.length > 1 ? (
+          <Choice
+            label={messages.problem}
+            value={shownProblem}
+            options={kinds.map(([kind, count]) => [kind, messages.ofKind(messages.kind[kind], formatCount(count))])}
+            none={messages.allProblems}
+            className="my-1 min-h-control w-52 max-w-full min-w-0 max-md:w-full rounded-control border border-line-strong bg-surface px-2 text-12 pointer-coarse:min-h-11"
+            onChoose={setProblem}
+          />
+        ) : null}
+      </div>
+      <Rules file={file} summary={summary} onUndo={undo} />
+      <RowGrid
+        key={`${view} ${shownProblem ?? ''}`}
+        file={file}
+        view={view}
+        problem={shownProblem}
+        line={search.line ?? null}
+      />
+      <p className="flex-none border-t border-line px-6 py-2 text-12 text-ink-3 max-md:hidden">
+        <Kbd keys="enter" /> {messages.hintEdit} <Kbd keys="tab" /> {messages.hintNext} <Kbd keys="mod+z" />{' '}
+        {messages.hintUndo}
+      </p>
+    </>
+  );
+}
+
+const CHIP =
+  'hit relative inline-flex min-h-6 items-center gap-1.5 rounded-chip border border-line-strong bg-surface px-2 hover:bg-hover';
+
+/** Rules that need a country. */
+const OF_COUNTRY: ReadonlySet<string> = new Set(['national', 'plus', 'code']);
+
+interface RulesProps {
+  readonly file: OpenFile;
+  readonly summary: CheckSummary;
+  readonly onUndo: () => void;
+}
+
+function Rules({ file, summary: { rules, toFix, problems, canUndo }, onUndo }: RulesProps) {
+  const hasNational = (problems.get('national_number') ?? 0) > 0;
+  const shown = rules.filter(({ rows }) => rows > 0);
+  if (shown.length === 0 && !hasNational && toFix === 0 && !canUndo) return null;
+  const apply = async (rule: OfferedRule) => {
+    await changeRows({ do: 'rule', rule: rule.id, country: file.country });
+    announce(messages.ruled(nameOf(rule), rowsText(rule.rows, formatCount(rule.rows))));
+  };
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-2 px-6 pt-2 text-12 max-md:px-4">
+      <span className={shown.length === 0 && !hasNational ? 'sr-only' : 'text-ink-2'}>{messages.fixMany}</span>
+      {shown.map((rule) => (
+        <button key={rule.id} type="button" className={CHIP} onClick={() => void apply(rule)}>
+          {nameOf(rule)} <b className="font-medium tabular-nums">{rowsText(rule.rows, formatCount(rule.rows))}</b>
+        </button>
+      ))}
+      {toFix === 0 ? null : (
+        // On a phone, the header has no room for it.
+        <button type="button" className={`md:hidden ${CHIP}`} onClick={() => void skipRefused()}>
+          {messages.skipToFix(toFix, formatCount(toFix))}
+        </button>
+      )}
+      {canUndo ? (
+        <button type="button" className={CHIP} onClick={onUndo}>
+          {messages.undoFix}
+        </button>
+      ) : null}
+      {hasNational || shown.some(({ id }) => OF_COUNTRY.has(id)) ? <CountryChoice country={file.country} /> : null}
+    </div>
+  );
+}
+
+function nameOf({ id, from, to }: OfferedRule): string {
+  const names: Readonly<Partial<Record<string, string>>> = messages.rule;
+  return names[id] ?? messages.channelRule(from ?? '', to === null ? '' : channelWord(to));
+}
+
+const regions = new Intl.DisplayNames(formatLocale(), { type: 'region' });
+
+function CountryChoice({ country }: { readonly country: Country | null }) {
+  return (
+    <label className="inline-flex items-center gap-1.5 text-ink-2">
+      {messages.country}
+      <Choice
+        value={country}
+        options={countryCodes()
+          .filter(isCountry)
+          .map((code) => [code, regions.of(code) ?? code])}
+        none={messages.noCountry}
+        className="min-h-6 max-w-40 rounded-chip border border-line-strong bg-surface px-1 text-ink"
+        onChoose={setCountry}
+      />
+    </label>
+  );
+}
+
+type GridLine = CheckedRow & { readonly id: bigint };
 
 /** Columns of a wide grid; a narrow one stacks the cells of a row. */
 const TEMPLATE =
   '@min-[640px]:grid @min-[640px]:grid-cols-[44px_88px_minmax(0,1.3fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.6fr)_80px] @min-[860px]:grid-cols-[44px_88px_minmax(0,1.3fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,0.9fr)_minmax(0,1.6fr)_88px]';
-/** The column that gives way in a narrow grid. */
+/** The handle is hidden in a narrow grid. */
 const GIVES_WAY = '@min-[640px]:@max-[860px]:hidden';
 const ORDER = ['channel', 'external_user_id', 'email', 'phone', 'display_handle'] as const satisfies BindColumn[];
 
-/** Characters that a cell may have. */
+/** The longest cells, in characters. */
 const MOST: Readonly<Partial<Record<BindColumn, number>>> = { external_user_id: 200, display_handle: 200, phone: 40 };
 
 interface Editing {
@@ -32,27 +175,27 @@ interface RowGridProps {
   readonly file: OpenFile;
   readonly view: RowView;
   readonly problem: ProblemKind | null;
-  /** A line of the file that is looked for. */
+  /** The line of the file to show. */
   readonly line: number | null;
 }
 
-/** The rows of the file, of which a few dozen are drawn; each cell can be mended in its place. */
-export function RowGrid({ file, view, problem, line }: RowGridProps) {
+/** The rows of the file as a windowed grid with editable cells. */
+function RowGrid({ file, view, problem, line }: RowGridProps) {
   const { session, version } = file;
   const [editing, setEditing] = useState<Editing | null>(null);
   const grid = useRef<GridHandle<GridLine>>(null);
-  // Rows begin in line 2 or later, and a line of the file holds one row at most.
+  // A row takes at least one line, so row n is at or before line n + 2.
   const startAt = line === null ? 0 : Math.max(0, line - 2);
   const list = useWindowedList({
     key: `${version} ${view} ${problem ?? ''}`,
     pageOptions: (skip, limit) => ({
-      queryKey: ['bulk bind rows', file.facts.sha256, version, view, problem, skip, limit] as const,
+      queryKey: ['bulk bind rows', session.id, version, view, problem, skip, limit] as const,
       queryFn: async () => {
         const window = { view, from: skip, to: skip + limit, ...(problem === null ? {} : { problem }) };
         const { rows, total } = await session.call('rows', [window]);
         return { items: rows.map((row) => ({ ...row, id: BigInt(row.index) })), total_count: total };
       },
-      // Rows of people: they are in the worker, and here only while they are seen.
+      // Personal data: kept only while it is on screen.
       gcTime: 0,
       staleTime: Infinity,
     }),
@@ -65,13 +208,13 @@ export function RowGrid({ file, view, problem, line }: RowGridProps) {
 
   const begin = useCallback((row: CheckedRow, column?: BindColumn) => {
     if (row.isSkipped) return;
-    setEditing({ row: row.index, column: column ?? columnToMend(row) });
+    setEditing({ row: row.index, column: column ?? columnToFix(row) });
   }, []);
-  /** @param by where to go from the cell: to the next row with a problem, the one before, or nowhere */
+  /** @param by opens the next row, the one before, or none */
   const save = useCallback(async (row: CheckedRow, column: BindColumn, text: string, by: 1 | -1 | 0) => {
     const place = latestRows.current.indexOf(String(row.index)) ?? 0;
     const next = by === 0 ? undefined : latestRows.current.at(place + by);
-    setEditing(next === undefined ? null : { row: next.index, column: columnToMend(next) });
+    setEditing(next === undefined ? null : { row: next.index, column: columnToFix(next) });
     if (text !== (row.cells[column] ?? '')) await changeRows({ do: 'edit', row: row.index, column, text });
     if (next === undefined) grid.current?.focusRow(String(row.index));
   }, []);
@@ -119,11 +262,11 @@ export function RowGrid({ file, view, problem, line }: RowGridProps) {
 }
 
 function noop(): void {
-  // The place in the list is not part of the address.
+  // The scroll position is not part of the address.
 }
 
-/** The cell that its first problem is about. */
-function columnToMend({ problems }: CheckedRow): BindColumn {
+/** The cell of the first problem. */
+function columnToFix({ problems }: CheckedRow): BindColumn {
   const [first] = problems;
   if (first?.kind === 'no_identity') return 'email';
   return first?.column ?? 'external_user_id';
@@ -141,7 +284,7 @@ function Head() {
       </span>
       {ORDER.map((column) => (
         <span key={column} role="columnheader" className={`truncate ${column === 'display_handle' ? GIVES_WAY : ''}`}>
-          {column}
+          {words.columnName[column]}
         </span>
       ))}
       <span role="columnheader" className="truncate">
@@ -156,7 +299,7 @@ function Head() {
 
 interface RowProps extends GridRow {
   readonly row: GridLine;
-  /** It is the one that a sample of the dry run is about. */
+  /** The dry run led to this row. */
   readonly isSought: boolean;
   readonly edited: BindColumn | null;
   readonly onEdit: (row: CheckedRow, column?: BindColumn) => void;
@@ -227,19 +370,25 @@ function Cell({ row, column, onEdit }: CellProps & Pick<RowProps, 'onEdit'>) {
       } ${column === 'display_handle' ? GIVES_WAY : ''}`}
       onClick={() => onEdit(row, column)}
     >
-      <bdi>{isEmpty ? <span className="text-ink-3">–</span> : text}</bdi>
+      <bdi>{isEmpty ? <span className="text-ink-3">–</span> : shownText(column, text)}</bdi>
     </span>
   );
+}
+
+/** Known channels by their name, everything else as it is in the file. */
+function shownText(column: BindColumn, text: string): string {
+  const channel = column === 'channel' ? channelNamed(text) : null;
+  return channel === null ? text : channelWord(channel);
 }
 
 const FIELD =
   'min-h-7 w-full min-w-0 rounded-control border border-line-control bg-surface px-1.5 text-12 focus-visible:border-transparent focus-visible:outline-offset-0 pointer-coarse:min-h-11';
 
-/** Mends a cell: Enter saves, Tab saves and goes to the next row, Escape leaves it as it was. */
+/** Edits a cell: Enter saves, Tab saves and opens the next row, Escape cancels. */
 function Editor({ row, column, onSave, onCancel }: CellProps & Pick<RowProps, 'onSave' | 'onCancel'>) {
   const before = row.cells[column] ?? '';
   const [text, setText] = useState(before);
-  // Leaving by a key has saved it; leaving by a click saves as well.
+  // After a key has saved or cancelled, the blur must not save again.
   const isOver = useRef(false);
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   useEffect(() => {
@@ -264,7 +413,7 @@ function Editor({ row, column, onSave, onCancel }: CellProps & Pick<RowProps, 'o
   };
   const shared = {
     ref: field,
-    'aria-label': messages.edit(column, formatCount(row.line)),
+    'aria-label': messages.edit(words.columnName[column], formatCount(row.line)),
     className: `${FIELD} ${column === 'external_user_id' || column === 'phone' ? 'font-mono' : ''}`,
     value: text,
     onKeyDown,
@@ -276,7 +425,9 @@ function Editor({ row, column, onSave, onCancel }: CellProps & Pick<RowProps, 'o
       <select {...shared} onChange={(event) => setText(event.target.value)}>
         {known.includes(before) ? null : <option value={before}>{before === '' ? messages.empty : before}</option>}
         {CHANNELS.map((channel) => (
-          <option key={channel}>{channel}</option>
+          <option key={channel} value={channel}>
+            {channelWord(channel)}
+          </option>
         ))}
       </select>
     );
@@ -288,13 +439,12 @@ function Editor({ row, column, onSave, onCancel }: CellProps & Pick<RowProps, 'o
       dir="auto"
       autoComplete="off"
       spellCheck={false}
-      placeholder={messages.add(column)}
+      placeholder={messages.add(words.columnName[column])}
       onChange={(event) => setText(event.target.value)}
     />
   );
 }
 
-/** What is wrong with a row, in words. */
 function State({ row }: { readonly row: CheckedRow }) {
   const [first, ...more] = row.problems;
   if (row.isSkipped) return messages.skipped;
@@ -322,18 +472,19 @@ interface ActionProps {
   readonly line: string;
 }
 
-/** The shortest way out of the first problem: what a rule would make of the cell, or leaving the row out. */
+/** The quickest fix of the first problem: the cell after a rule, or Skip. */
 function Action({ row, first, line }: ActionProps) {
   const act = (change: Change) => void changeRows(change);
   const rows = [row.index];
   if (row.isSkipped)
     return (
-      <TextButton aria-label={messages.takeRow(line)} onClick={() => act({ do: 'take', rows })}>
-        {messages.take}
+      <TextButton aria-label={messages.restoreRow(line)} onClick={() => act({ do: 'restore', rows })}>
+        {messages.restore}
       </TextButton>
     );
   if (first === undefined) return null;
   const { offer, column } = first;
+  const shown = offer === null || column === null ? '' : shownText(column, offer);
   if (offer === null || column === null)
     return (
       <TextButton aria-label={messages.skipRow(line)} onClick={() => act({ do: 'skip', rows })}>
@@ -343,11 +494,11 @@ function Action({ row, first, line }: ActionProps) {
   return (
     <TextButton
       className="max-w-full truncate"
-      title={offer}
-      aria-label={messages.use(offer, line)}
+      title={shown}
+      aria-label={messages.use(shown, line)}
       onClick={() => act({ do: 'edit', row: row.index, column, text: offer })}
     >
-      {offer}
+      {shown}
     </TextButton>
   );
 }

@@ -5,7 +5,7 @@ import type { Change, CheckSummary, MapOptions, ProblemKind, RuleId } from './fi
 
 const HEADER = BIND_COLUMNS.join(',');
 
-/** A file of rows as they are written behind the header. */
+/** Opens and checks a file with these rows. */
 async function check(rows: readonly string[], options: MapOptions = {}) {
   const { handlers } = new FileEngine();
   const file = new File([[HEADER, ...rows].join('\n')], 'handles.csv');
@@ -25,6 +25,12 @@ async function check(rows: readonly string[], options: MapOptions = {}) {
     ids: async () => (await all()).map(({ cells }) => cells.external_user_id),
     phones: async () => (await all()).map(({ cells }) => cells.phone),
   };
+}
+
+/** The body of the first part. */
+async function firstBody({ parts, partBody }: FileEngine['handlers']) {
+  const [part] = await parts(['run'], {});
+  return part === undefined ? expect.fail('there is no part') : partBody([part], {});
 }
 
 const rulesOf = ({ rules }: CheckSummary) => Object.fromEntries(rules.map(({ id, rows }) => [id, rows]));
@@ -89,7 +95,7 @@ test.each(['1e5x', 'E12', 'a4.9E+12', '4.91516'])('%s is no damaged number', asy
   expect(summary.problems.size).toBe(0);
 });
 
-test('BB-03: national numbers, stripped zeros and lost pluses are doubtful, each with what mends it', async () => {
+test('BB-03: national numbers, stripped zeros and lost pluses are doubtful, each with its fix', async () => {
   const { all, summary } = await check(
     [
       'sms,0151 5550 1884,a@b.co,,',
@@ -122,7 +128,7 @@ test('numbers are as the site reads them: its national phones are no doubt, and 
   expect([...summary.problems]).toEqual([['no_plus', 2]]);
 });
 
-test('a country that is chosen later mends numbers of it', async () => {
+test('a country that is chosen later fixes its national numbers', async () => {
   const { handlers, summary, change, phones } = await check(['sms,+491,a@b.co,,06641234567']);
   expect(rulesOf(summary)).toEqual({});
   expect(rulesOf(await handlers.setCountry(['AT'], {}))).toEqual({ national: 1 });
@@ -130,7 +136,7 @@ test('a country that is chosen later mends numbers of it', async () => {
   expect(await phones()).toEqual(['+436641234567']);
 });
 
-test('BB-04: channels as people write them are mended by a rule each', async () => {
+test('BB-04: channels as people write them are fixed by a rule each', async () => {
   const { summary, rule, all } = await check([
     'wa,1,a@b.co,,',
     'WA ,2,a@b.co,,',
@@ -142,7 +148,7 @@ test('BB-04: channels as people write them are mended by a rule each', async () 
     { id: 'channel:whatsapp', rows: 1, from: 'whatsapp', to: 'whatsapp' },
   ]);
   const after = await rule('channel:wa');
-  expect(after).toMatchObject({ toFix: 2, fixed: 2, canTakeBack: true });
+  expect(after).toMatchObject({ toFix: 2, fixed: 2, canUndo: true });
   expect((await all()).map(({ cells, edited }) => [cells.channel, edited])).toEqual([
     ['whatsapp', ['channel']],
     ['whatsapp', ['channel']],
@@ -160,7 +166,7 @@ test('BB-04: capitals in the name of a channel are no problem, and rows that dif
   ]);
   expect(summary).toMatchObject({ toFix: 1, sent: 3 });
   expect(await kinds()).toEqual([[], ['repeat'], ['damaged_number'], []]);
-  const body = await (await handlers.partBody(['run', 0], {})).text();
+  const body = await (await firstBody(handlers)).text();
   expect(body.split('\n').map((line) => line.split(',')[0])).toEqual([
     'channel',
     'whatsapp',
@@ -183,7 +189,7 @@ test('BB-04: all 0049 become +49 at once, in ids of phones and in phones', async
   expect(await phones()).toEqual(['+49301', '+49 302', '+49303']);
 });
 
-test('BB-04: blanks, invisible characters and the apostrophes of a spreadsheet are taken off by rule', async () => {
+test('BB-04: blanks, invisible characters and the apostrophes of a spreadsheet are removed by rule', async () => {
   const { summary, rule, ids, all } = await check([
     `sms,"\u202a+49151555\u202c",a@b.co,"'@ada",`,
     'sms," +49151556","a@b.co ",,',
@@ -247,19 +253,19 @@ test('BB-08: exact repeats are dropped, and one row of a conflict is kept: the f
   expect((await rule('repeats')).problems.size).toBe(0);
 });
 
-test('BB-08: what is skipped or mended is compared anew', async () => {
+test('BB-08: a row that is skipped or fixed is compared again', async () => {
   const { change, kinds } = await check(['sms,+491511,a@b.co,,', 'sms,+491511,b@b.co,,', 'wa,+491511,a@b.co,,']);
   expect(await kinds()).toEqual([[], ['two_emails'], ['bad_channel']]);
   await change({ do: 'skip', rows: [0] });
   expect(await kinds()).toEqual([[], [], ['bad_channel']]);
-  await change({ do: 'take', rows: [0] });
+  await change({ do: 'restore', rows: [0] });
   await change({ do: 'edit', row: 2, column: 'channel', text: 'sms' });
   expect(await kinds()).toEqual([[], ['two_emails'], ['repeat']]);
   await change({ do: 'edit', row: 0, column: 'external_user_id', text: '+491519' });
   expect(await kinds()).toEqual([[], [], ['two_emails']]);
 });
 
-test('BB-04: the last fix of many rows is taken back once; what was changed by hand stays', async () => {
+test('BB-04: the last fix of many rows can be undone once; changes by hand stay', async () => {
   const { handlers, change, rule, all } = await check(['wa,0049151,,,', 'wa,0049152,a@b.co,,', 'fax,+49153,a@b.co,,']);
   const state = async () =>
     (await all()).map(({ cells: { channel, external_user_id: id, email }, isSkipped }) => [
@@ -268,21 +274,21 @@ test('BB-04: the last fix of many rows is taken back once; what was changed by h
       email,
       isSkipped,
     ]);
-  expect(await change({ do: 'edit', row: 0, column: 'email', text: 'x@y.co' })).toMatchObject({ canTakeBack: false });
+  expect(await change({ do: 'edit', row: 0, column: 'email', text: 'x@y.co' })).toMatchObject({ canUndo: false });
   await rule('channel:wa');
   const before = await state();
   expect(before[0]).toEqual(['whatsapp', '0049151', 'x@y.co', false]);
-  expect(await rule('zeros')).toMatchObject({ canTakeBack: true, fixed: 2 });
-  expect(await handlers.takeBack([], {})).toMatchObject({ canTakeBack: false, fixed: 2 });
+  expect(await rule('zeros')).toMatchObject({ canUndo: true, fixed: 2 });
+  expect(await handlers.undoFix([], {})).toMatchObject({ canUndo: false, fixed: 2 });
   expect(await state()).toEqual(before);
-  expect(await handlers.takeBack([], {})).toMatchObject({ canTakeBack: false });
+  expect(await handlers.undoFix([], {})).toMatchObject({ canUndo: false });
   expect(await state()).toEqual(before);
 
-  expect(await change({ do: 'skip_refused' })).toMatchObject({ canTakeBack: true, skipped: 1 });
-  expect(await handlers.takeBack([], {})).toMatchObject({ skipped: 0, toFix: 1 });
+  expect(await change({ do: 'skip_refused' })).toMatchObject({ canUndo: true, skipped: 1 });
+  expect(await handlers.undoFix([], {})).toMatchObject({ skipped: 0, toFix: 1 });
   await rule('zeros');
-  expect(await change({ do: 'edit', row: 0, column: 'email', text: 'z@y.co' })).toMatchObject({ canTakeBack: false });
-  await handlers.takeBack([], {});
+  expect(await change({ do: 'edit', row: 0, column: 'email', text: 'z@y.co' })).toMatchObject({ canUndo: false });
+  await handlers.undoFix([], {});
   expect((await state())[0]).toEqual(['whatsapp', '+49151', 'z@y.co', false]);
 });
 
@@ -302,7 +308,7 @@ test('changes are kept where more columns are mapped, and a channel may be that 
     display_handle: null,
     phone: null,
   });
-  const body = await handlers.partBody(['run', 0], {});
+  const body = await firstBody(handlers);
   expect(await body.text()).toBe('channel,external_user_id,email\nwhatsapp,+491511,x@y.co\n');
   expect(await (await handlers.fixedCopy([], {})).text()).toBe(`${HEADER}\r\nsms,+491511,x@y.co,Ada,\r\n`);
 });
@@ -318,7 +324,7 @@ test('BB-04: with one channel for all rows, cells behind the last column are sti
   const summary = await handlers.map([mapping, { channel: 'sms' }], {});
   expect([...summary.problems]).toEqual([['too_many_cells', 2]]);
   await handlers.change([{ do: 'rule', rule: 'extra_cells', country: null }], {});
-  expect(await (await handlers.partBody(['run', 0], {})).text()).toBe(
+  expect(await (await firstBody(handlers)).text()).toBe(
     'channel,external_user_id,email\nsms,+491511,a@b.co\n\nsms,+491513,c@b.co\n',
   );
 });

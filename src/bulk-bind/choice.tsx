@@ -1,15 +1,14 @@
 interface ChoiceProps<Value extends string> {
-  /** Left out where a label stands around it. */
+  /** Left out inside a label. */
   readonly label?: string;
   readonly value: Value | null;
   readonly options: readonly (readonly [value: Value, label: string])[];
-  /** In place of a value. */
+  /** The option without a value. */
   readonly none?: string;
   readonly className: string;
   readonly onChoose: (value: Value | null) => void;
 }
 
-/** One of a few values, by the list of the browser. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, value, options, none, className, onChoose } = props;
   return (

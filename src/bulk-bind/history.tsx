@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type BindJob, undoBindJob, type UndoneImport } from '#contract/bind-jobs.ts';
+import { type BindJob, listBindJobs, undoBindJob, type UndoneImport } from '#contract/bind-jobs.ts';
 import { call } from '#src/api/call.ts';
+import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { historyMessages as messages, messages as words } from '#src/bulk-bind/messages.ts';
-import { type BulkSearch, OUTCOMES, type Outcome } from '#src/bulk-bind/search.ts';
+import { historyMessages as messages, messages as words } from './messages.ts';
+import { type BulkSearch, OUTCOMES, type Outcome } from './search.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
@@ -22,9 +23,14 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { jobsOptions, PAGE } from './queries.ts';
 
-/** The imports of the site: who, when, and the result of the rows. */
+const PAGE = 20;
+
+/** The imports of the site, newest first. */
+export function importsOptions(skip: number) {
+  return { ...read(listBindJobs, { limit: PAGE, skip }), staleTime: 10_000 };
+}
+
 export function History({ search }: { readonly search: BulkSearch }) {
   const isProvided = hasExtension(useWhoami(), 'bind_jobs');
   if (!isProvided) return <p className="text-12 text-ink-3">{messages.absent}</p>;
@@ -36,7 +42,7 @@ export function History({ search }: { readonly search: BulkSearch }) {
 }
 
 function Jobs({ skip }: { readonly skip: number }) {
-  const query = useQuery(jobsOptions(skip));
+  const query = useQuery(importsOptions(skip));
   const { reason } = useWriteAccess('channels:bulk');
   const [asked, setAsked] = useState<BindJob | null>(null);
   const whenOf = useWhen();
@@ -134,7 +140,6 @@ function Jobs({ skip }: { readonly skip: number }) {
   );
 }
 
-/** When it was, as near to now as it is. */
 export function useWhen(): (job: BindJob) => string {
   const zone = useDisplayZone();
   const now = useNow();
@@ -149,7 +154,7 @@ interface JobLinkProps {
   readonly children: React.ReactNode;
 }
 
-/** To the rows that a figure counts, where they are stored. */
+/** Links to the rows of an import, if they are stored. */
 function JobLink({ job, outcome, label, className = '', children }: JobLinkProps) {
   if (!job.has_rows) return <span className={className}>{children}</span>;
   return (
@@ -164,7 +169,6 @@ function JobLink({ job, outcome, label, className = '', children }: JobLinkProps
   );
 }
 
-/** What became of the rows, each count a way to them. */
 function Result({ job }: { readonly job: BindJob }) {
   const { counts } = job;
   const some = OUTCOMES.filter((outcome) => counts[outcome] > 0);
@@ -185,17 +189,16 @@ function Result({ job }: { readonly job: BindJob }) {
 }
 
 const texts = messages.undoing;
-/** The service goes through every row of a large import. */
+/** Undoing a large import takes minutes. */
 const TIMEOUT_MS = 600_000;
 
-/** What can be undone, and what cannot; asked of the service before anything changes. */
 function previewOptions({ id }: BindJob) {
   return {
-    // No answer of the resource: once it is undone, there is nothing to ask for anew.
+    // Its own key: the undo must not refetch the preview.
     queryKey: ['undo preview', id] as const,
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       call(undoBindJob, { body: { action: 'undo', id, dry_run: true }, signal, timeoutMs: TIMEOUT_MS }),
-    // What was true a moment ago may be wrong now.
+    // The preview is outdated soon.
     gcTime: 0,
     refetchOnWindowFocus: false,
   };
@@ -206,6 +209,7 @@ interface UndoDialogProps {
   readonly onClose: () => void;
 }
 
+/** Says what can be undone, then undoes it. */
 export function UndoDialog({ job, onClose }: UndoDialogProps) {
   const preview = useQuery(previewOptions(job));
   const { write, isBusy, error } = useWrite(undoBindJob);
