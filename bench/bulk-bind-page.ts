@@ -80,7 +80,7 @@ async function pagePid(browser: Browser): Promise<number> {
 const chooser = (page: Page) => page.getByRole('main').locator('input[type=file]');
 
 async function usePage(browser: Browser, page: Page, path: string): Promise<void> {
-  const mend = page.getByRole('button', { name: /wa → whatsapp/ });
+  const mend = page.getByRole('button', { name: /wa → WhatsApp/ });
   const grid = page.getByRole('grid', { name: 'Rows' });
   const steps: readonly (readonly [name: string, work: () => Promise<void>])[] = [
     [

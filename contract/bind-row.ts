@@ -5,7 +5,7 @@ import { codePoints, isEmail } from './scalars.ts';
 
 export const BIND_COLUMNS = ['channel', 'external_user_id', 'email', 'display_handle', 'phone'] as const;
 export type BindColumn = (typeof BIND_COLUMNS)[number];
-export const REQUIRED_COLUMNS: readonly BindColumn[] = ['channel', 'external_user_id'];
+export const REQUIRED_COLUMNS = ['channel', 'external_user_id'] as const satisfies readonly BindColumn[];
 const MAX_COLUMNS = 64;
 const MAX_ID = 200;
 const MAX_HANDLE = 200;

@@ -8,7 +8,7 @@ export const PATH = '/manage/bulk-bind';
 /** Calls that send rows. */
 export const BULK = /resource=bind_channels_bulk/;
 
-/** A row as it stands in a file, in the order of `HEADER`. */
+/** A row of a file, in the order of `HEADER`. */
 export type FileRow = readonly [channel: string, id: string, email: string, phone?: string, handle?: string];
 export const HEADER = 'channel,external_user_id,email,phone,display_handle';
 
@@ -21,7 +21,7 @@ export function csv(rows: readonly FileRow[], header = HEADER): string {
     .join('');
 }
 
-/** So many rows that bind, each with a customer of its own. */
+/** Rows that bind, each with its own customer. */
 export function goodRows(count: number, from = 0): FileRow[] {
   return Array.from({ length: count }, (_, at) => {
     const n = String(from + at).padStart(6, '0');
@@ -29,7 +29,7 @@ export function goodRows(count: number, from = 0): FileRow[] {
   });
 }
 
-/** Three columns of as many rows as it says. */
+/** A file with three columns. */
 export function bigFile(count: number): string {
   const lines = ['channel,external_user_id,email'];
   for (const [channel, id, email] of goodRows(count)) lines.push(`${channel},${id},${email}`);
@@ -50,7 +50,7 @@ export async function startOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start over' }).click();
 }
 
-/** Gives the page a file, and waits until its rows are checked. */
+/** Opens a file and waits until its rows are checked. */
 export async function openFile(page: Page, text: string | Buffer, name?: string): Promise<void> {
   await choose(page, text, name);
   await expect(dryRunButton(page)).not.toHaveAttribute('aria-disabled', 'true');
@@ -92,14 +92,13 @@ const Jobs = z.object({
         id: z.number(),
         state: z.string(),
         parts: z.number(),
-        file_sha256: z.string(),
         counts: z.object({ total_rows: z.number(), bound: z.number(), refreshed: z.number() }),
       }),
     ),
   }),
 });
 
-/** The imports of the site, asked for without the dashboard. */
+/** The imports of the site, read without the dashboard. */
 export async function jobs(site: Site) {
   return Jobs.parse((await site.call('GET', 'bind_jobs')).json).data.items;
 }
@@ -108,7 +107,7 @@ const Migration = z.object({
   data: z.object({ channel_foundation: z.object({ total_bound_handles: z.number() }) }),
 });
 
-/** How many channels the site has, asked for without the dashboard. */
+/** How many channels the site has, read without the dashboard. */
 export async function boundChannels(site: OwnSite): Promise<number> {
   return Migration.parse((await site.call('GET', 'migrate_status')).json).data.channel_foundation.total_bound_handles;
 }

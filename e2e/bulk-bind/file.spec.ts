@@ -1,9 +1,26 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
+import { saved } from '#e2e/support/saved-file.ts';
+import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { BULK, choose, csv, dryRun, dryRunButton, goodRows, openBulk, openFile, startOver } from './bulk-support.ts';
+import {
+  applyButton,
+  boundChannels,
+  BULK,
+  choose,
+  csv,
+  dryRun,
+  dryRunButton,
+  goodRows,
+  gridRow,
+  HEADER,
+  openBulk,
+  openFile,
+  startOver,
+} from './bulk-support.ts';
 
 const lead = (page: Page) => page.getByRole('heading', { level: 2 }).first();
 
@@ -52,20 +69,33 @@ test('BB-01: a file is dropped, chosen or pasted, and there is a sample to begin
   await expect(dryRunButton(page)).toHaveText('Dry run 3 rows');
 });
 
+test('BB-01: the file of the customers without a channel opens here with its columns matched', async ({
+  page,
+  site,
+}) => {
+  await makeCustomer(site, 'Ready Holm', { phone: '+49 (151) 5550-1885' });
+  await signIn(page, site, { path: '/customers?without=whatsapp' });
+  await page.getByRole('button', { name: 'Download for bulk bind' }).click();
+  await saved(page, () => page.getByRole('button', { name: /^Download \d/ }).click());
+  await page.getByRole('link', { name: 'Bind these now' }).click();
+  await expect(page).toHaveURL(/\/manage\/bulk-bind\?step=columns/);
+  await expect(dryRunButton(page)).toHaveText('Dry run 1 row');
+});
+
 test('BB-02: columns are matched by name or by hand, each target once', async ({ page, site }) => {
   await openBulk(page, site);
   const header = 'Kanal,Kennung,Mail';
   const text = `${header}\nsms,+4915155501884,maren@riders.example\n`;
   await choose(page, text, 'crm-monthly-2026-11.csv');
-  await expect(lead(page)).toContainText('not matched yet.');
+  await expect(lead(page)).toContainText('Choose the column');
   await expect(page.getByRole('paragraph').filter({ hasText: 'Match the required columns' })).toBeVisible();
   const target = (column: string) => page.getByRole('combobox', { name: `${column} goes to` });
   await target('Kanal').selectOption('channel');
   await target('Kennung').selectOption('email');
   await target('Mail').selectOption('email');
-  // A target is used once: the column that had it goes nowhere.
+  // A target is used once: the column that had it is no longer imported.
   await expect(target('Kennung')).toHaveValue('');
-  await expect(lead(page)).toHaveText('external_user_id is not matched yet.');
+  await expect(lead(page)).toHaveText('Choose the column with the channel ID.');
   await target('Kennung').selectOption('external_user_id');
   await expect(lead(page)).toHaveText('All required columns are matched.');
   await checkA11y(page);
@@ -73,15 +103,12 @@ test('BB-02: columns are matched by name or by hand, each target once', async ({
   // A file without the column has one channel for all rows.
   await startOver(page);
   await choose(page, 'external_user_id,email\n+4915155501884,maren@riders.example\n');
-  await expect(lead(page)).toHaveText('channel is not matched yet.');
+  await expect(lead(page)).toHaveText('Choose the column with the channel.');
   await page.getByRole('combobox', { name: 'Channel of every row' }).selectOption('whatsapp');
   await expect(dryRunButton(page)).toHaveText('Dry run 1 row');
 });
 
-test('BB-03: separator, encoding, BOM and line ends are found, and can be chosen otherwise; damaged numbers are named', async ({
-  page,
-  site,
-}) => {
+test('BB-03: separator, encoding and BOM are found, and each can be changed', async ({ page, site }) => {
   await openBulk(page, site);
   const text = 'channel;external_user_id;email;nick\r\nwhatsapp;4,91516E+12;jörg@riders.example;"Jörg\r\nHolm"\r\n';
   await choose(page, Buffer.from(`\ufeff${text}`, 'utf16le'));
@@ -90,15 +117,13 @@ test('BB-03: separator, encoding, BOM and line ends are found, and can be chosen
   await expect(page.getByRole('combobox', { name: 'Encoding' }).locator('option:checked')).toHaveText(
     'UTF-16 LE with BOM',
   );
-  await expect(page.getByText('CRLF, 1 quoted line break kept')).toBeVisible();
-  await expect(page.getByText(/1 row has a number that a spreadsheet shortened/)).toBeVisible();
 
   await startOver(page);
   await choose(page, Buffer.from(text.replace('4,91516E+12', '+4915155501884'), 'latin1'));
   await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1252');
   await expect(page.getByRole('cell', { name: 'jörg@riders.example' })).toBeVisible();
   await separator.selectOption(',');
-  await expect(lead(page)).toContainText('not matched yet.');
+  await expect(lead(page)).toContainText('Choose the column');
   await separator.selectOption(';');
   await expect(lead(page)).toHaveText('All required columns are matched.');
 
@@ -110,6 +135,63 @@ test('BB-03: separator, encoding, BOM and line ends are found, and can be chosen
   );
   await page.getByRole('button', { name: 'End cells with their line' }).click();
   await expect(page.getByText(/, 2 rows\./)).toBeVisible();
+});
+
+test('BB-03, BB-07: numbers that a spreadsheet shortened are named and never sent; the good rows are applied, and the others come back as a file', async ({
+  page,
+  site,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  const rows = [
+    'whatsapp,4.91516E+12,,4.91516E+12,',
+    'sms,+4915155501884,b@riders.example,"1,5e+11",',
+    'sms,+4915155501885,good@riders.example,,@good',
+  ];
+  await openBulk(page, site);
+  await openFile(page, [HEADER, ...rows].join('\n'));
+  await expect(page.getByText('2 rows have a number that a spreadsheet shortened (4.91516E+12).')).toBeVisible();
+  await expect(gridRow(page, 2)).toContainText('Damaged number and 1 more');
+  await checkA11y(page);
+  await dryRun(page);
+  await expect(page.getByText('2 rows were left out.')).toBeVisible();
+  await applyButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The 1 row was applied.' })).toBeVisible();
+  expect(sent.filter((body) => /e\+1\d/i.test(body))).toEqual([]);
+  expect(await boundChannels(site)).toBe(1);
+  const errors = await saved(page, () => page.getByRole('button', { name: 'Download: Rows to fix' }).click());
+  expect(errors.lines).toEqual([HEADER, rows[0], rows[1]]);
+
+  // The full number is typed into the cell.
+  await page.getByRole('button', { name: 'Bind another file' }).click();
+  await choose(page, errors.text);
+  await gridRow(page, 3).getByText('1,5e+11').click();
+  await page.getByRole('textbox', { name: 'Phone in line 3' }).fill('+4930123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 row has a number that a spreadsheet shortened (4.91516E+12).')).toBeVisible();
+  await dryRun(page);
+  await applyButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The 1 row was applied.' })).toBeVisible();
+  expect(await boundChannels(site)).toBe(2);
+});
+
+test('BB-11: a file that was changed on disk after the dry run is named before anything is applied', async ({
+  page,
+  site,
+}, testInfo) => {
+  const path = testInfo.outputPath('crm.csv');
+  await writeFile(path, csv(goodRows(3)));
+  await openBulk(page, site);
+  await page.locator('input[type=file]').setInputFiles(path);
+  await dryRun(page);
+  await writeFile(path, csv(goodRows(30)));
+  await applyButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'The file was changed since it was read' });
+  await checkA11y(page);
+  await settled(page);
+  expect(await boundChannels(site)).toBe(0);
+  await dialog.getByRole('button', { name: 'Apply the earlier file' }).click();
+  await expect(page.getByRole('heading', { name: 'All 3 rows were applied.' })).toBeVisible();
 });
 
 test('BB-11, BB-14: a file that cannot be read says why and what to do, and nothing is sent of any file', async ({
@@ -141,7 +223,7 @@ test('BB-11, BB-14: a file that cannot be read says why and what to do, and noth
   expect(sent[0]).toContain('dry_run=1');
 });
 
-test('a step by hand without its file leads to the first, and so does a reload', async ({ page, site }) => {
+test('the address of a step without its file leads to the first step, and so does a reload', async ({ page, site }) => {
   await openBulk(page, site);
   for (const step of ['columns', 'dry-run', 'apply', 'result']) {
     await page.goto(`${site.url}/manage/bulk-bind?step=${step}`);

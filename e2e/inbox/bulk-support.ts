@@ -26,7 +26,7 @@ const Stored = z.object({
 type StoredTicket = z.infer<typeof Stored>['items'][number];
 type Query = Readonly<Record<string, string>>;
 
-/** Some dozens of tickets. The service takes them side by side, so that only their subjects are in this order. */
+/** Dozens of tickets. The calls run in parallel, so only the subjects are in this order. */
 export async function makeTickets(site: Site, subject: string, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 20) {
@@ -38,7 +38,7 @@ export async function makeTickets(site: Site, subject: string, count: number): P
   return ids;
 }
 
-/** All that a list holds, or the whole site. */
+/** All tickets of a list, read without the dashboard. */
 export async function storedTickets(site: Site, query: Query = {}): Promise<StoredTicket[]> {
   const items: StoredTicket[] = [];
   for (let skip = 0; ; skip += 200) {
@@ -57,10 +57,10 @@ export async function countStored(
   return (await storedTickets(site, query)).filter(test).length;
 }
 
-/** What `gather` made of the demo data: `tag=spring`. */
+/** The filter for the tickets of `gather`. */
 export const SPRING = { tag: 'spring' } as const;
 
-/** Hundreds of open tickets out of the demo data, all with the tag `spring`; their ids, the newest first. */
+/** Tags hundreds of tickets of the demo data with `spring` and opens them. Returns their ids, the newest first. */
 export async function gather(demo: Site, count: number): Promise<number[]> {
   const newest = (await storedTickets(demo, { order_by: 'created', dir: 'desc' })).slice(0, count).map(({ id }) => id);
   const patch = { status: 'open', priority: 'normal', snoozed_until_utc: null, add_tags: [SPRING.tag] };
@@ -113,7 +113,6 @@ export async function undoEarlier(page: Page, label: string): Promise<void> {
     .click();
 }
 
-/** What stands over a selection. */
 export function bar(page: Page): Locator {
   return page.getByRole('toolbar', { name: 'Change the selected tickets' });
 }
@@ -122,7 +121,6 @@ export function panel(page: Page): Locator {
   return page.getByRole('region', { name: 'Bulk change' });
 }
 
-/** What the panel says of its job. */
 export function heading(page: Page): Locator {
   return panel(page).getByRole('heading', { level: 2 });
 }
@@ -136,13 +134,17 @@ export function isDryRun(call: TamperedCall): boolean {
   return call.resource === 'tickets_bulk' && call.answer.text.includes('"dry_run":true');
 }
 
+export function isUndo({ resource, query }: TamperedCall): boolean {
+  return resource === 'tickets_undo' && !query.has('limit');
+}
+
 /** Lets an answer through that was held back. */
 export function passOn({ answer }: TamperedCall, response: ServerResponse): void {
   const { status, headers, text } = answer;
   response.writeHead(status, { ...headers }).end(text);
 }
 
-/** Answers in the place of the service, or of what stands before it. */
+/** Answers instead of the service, or of a gateway. */
 export function refuse(
   response: ServerResponse,
   status: number,

@@ -60,67 +60,6 @@ test('IN-11: from the key on that changes several, the next one is for the row o
   await expect.poll(() => statusesOf(site, ids(made))).toEqual(['resolved', 'resolved', 'pending', 'open', 'closed']);
 });
 
-for (const { title, key, selected } of [
-  { title: 'IN-12: what failed is selected again where the keys have stayed', key: 'l', selected: 1 },
-  {
-    title: 'IN-12: what failed is not selected where the keys have gone on: they mean another row',
-    key: 'j',
-    selected: 0,
-  },
-]) {
-  test(title, async ({ page, site, clock }) => {
-    await clock.holdTimers(page);
-    const made = await showNew(page, site, 'Saddle loose', 4);
-    const release = await holdBulk(page);
-    for (const pressed of ['Shift+J', 'e', key]) await page.keyboard.press(pressed);
-    await expect(panel(page)).toBeVisible();
-    await expect(row(page, 0)).toContainText('Saving');
-    await site.call('PATCH', 'ticket', { body: { id: Number(made[0]?.id), status: 'pending' } });
-    await release();
-    await expect(panel(page)).toContainText('1 of 2 is now resolved.');
-    await expect(panel(page)).toContainText('1 failed');
-    await clock.leap(page, 2_000);
-    if (selected === 0) await expect(bar(page)).toBeHidden();
-    else await expect(bar(page)).toContainText('1 selected');
-    expect(await statusesOf(site, ids(made))).toEqual(['pending', 'resolved', 'open', 'open']);
-  });
-}
-
-for (const { title, keys, then } of [
-  {
-    title: 'IN-12: what failed is not selected under a hand that goes on: its next key is for the row of the cursor',
-    keys: ['j', 'p'],
-    then: ['pending', 'resolved', 'pending', 'open'],
-  },
-  {
-    title: 'IN-12: what failed is not selected behind a hand that has selected and changed others since',
-    keys: ['x', 'j', 'x', 'k', 'p'],
-    then: ['pending', 'pending', 'pending', 'open'],
-  },
-]) {
-  test(title, async ({ page, site, clock }) => {
-    await clock.holdTimers(page);
-    const made = await showNew(page, site, 'Hub grinds', 4);
-    const release = await holdBulk(page);
-    for (const key of ['Shift+J', 'e']) await page.keyboard.press(key);
-    await expect(row(page, 0)).toContainText('Saving');
-    await site.call('PATCH', 'ticket', { body: { id: Number(made[0]?.id), status: 'pending' } });
-    await page.clock.pauseAt(new Date(clock.now().getTime() + 5_000));
-    // The hand has not come to rest, and no second passes from here on.
-    await page.keyboard.press('Shift');
-    await release();
-    await expect(panel(page)).toContainText('1 failed');
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await page.clock.runFor(100);
-    }
-    await expect.poll(() => statusesOf(site, ids(made))).toEqual(then);
-    await page.clock.runFor(2_000);
-    await page.clock.resume();
-    await expect(bar(page)).toBeHidden();
-  });
-}
-
 for (const { title, keys } of [
   {
     title: 'IN-11: the panel of a bulk change leaves the reply that is being written',

@@ -34,6 +34,8 @@ export interface CallOptions<Row extends Operation> {
    * given.
    */
   readonly priority?: CallPriority;
+  /** True while the call waits for its turn or for the session; false when it is sent. */
+  readonly onWait?: (isWaiting: boolean) => void;
   /** 30 seconds unless given. */
   readonly timeoutMs?: number;
 }
@@ -77,8 +79,10 @@ async function inSession<Row extends Operation, Result>(
   const isBackground = options.priority === 'background';
   const run = sessionRun();
   for (;;) {
+    options.onWait?.(true);
     if (isBackground) await takeTurn('background', options.signal);
     const session = await openSession(row, run, options.signal);
+    options.onWait?.(false);
     try {
       return await sendTo(session);
     } catch (error) {

@@ -2,35 +2,59 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState, useEffectEvent, type ReactNode } from 'react';
 import { useCountry } from '#src/api/use-country.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
-import type { FileSource, ReadOptions } from '#src/bulk-bind/file/file-types.ts';
-import { ColumnsStep } from '#src/bulk-bind/columns/columns-step.tsx';
-import { JobPage } from '#src/bulk-bind/history/job-page.tsx';
-import { startDryRun } from '#src/bulk-bind/run/dry-run.ts';
-import { forgetRun, isRunBusy, useRun } from '#src/bulk-bind/run/run-import.ts';
-import { RunSteps } from '#src/bulk-bind/run/run-steps.tsx';
-import { DropTarget, FileStep } from '#src/bulk-bind/start/file-step.tsx';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
+import type { FileSource, ReadOptions } from './file/file-types.ts';
 import { parseId } from '#src/format/id.ts';
+import { formatCount } from '#src/format/number.ts';
+import { isBusy } from '#src/jobs/job.ts';
 import { takeHandedFile } from '#src/list-export/handed-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
 import { buttonClass } from '#src/ui/button-class.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { closeFile, missingColumns, type OpenFile, readFile, setSiteCountry, useFileState } from './import-store.ts';
-import { messages } from './messages.ts';
+import { useOfferedCommands } from '#src/ui/offered-commands.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
+import { ApplyStep, ErrorRowsButton, ResultStep } from './apply-step.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import { DryRunStep } from './dry-run-step.tsx';
+import { DropTarget, FileStep } from './file-step.tsx';
+import {
+  closeImport,
+  continueImport,
+  type ImportView,
+  isImporting,
+  startDryRun,
+  startImport,
+  stopImport,
+  useImport,
+} from './import-job.ts';
+import { ImportPage } from './import-page.tsx';
+import { columnsMessages, messages, runMessages as texts } from './messages.ts';
+import {
+  closeFile,
+  missingColumns,
+  type OpenFile,
+  readFile,
+  setSiteCountry,
+  skipRefused,
+  useFileState,
+} from './open-file.ts';
+import { appliedOf } from './outcome-bar.tsx';
 import { type BulkSearch, type Go, type Step, STEPS } from './search.ts';
-import { StepActions } from './step-actions.tsx';
 
 interface BulkBindViewProps {
   readonly search: BulkSearch;
   readonly go: Go;
 }
 
-/** Binds the channels of a file: what is in it, what would happen, and then that. */
+/** Binds the channels of a file in five steps; nothing is sent before the third. */
 export function BulkBindView({ search, go }: BulkBindViewProps) {
   const { capabilities } = useWhoami();
   const id = search.job === undefined ? null : parseId(search.job);
-  if (id !== null) return <JobPage id={id} search={search} />;
+  if (id !== null) return <ImportPage id={id} search={search} />;
   if (capabilities.deployed.channels !== false) return <Import search={search} go={go} />;
   return (
     <Framed
@@ -63,27 +87,27 @@ function Import({ search, go }: BulkBindViewProps) {
   const whoami = useWhoami();
   const country = useCountry();
   const state = useFileState();
-  const run = useRun();
+  const run = useImport();
   const file = state.phase === 'open' ? state.file : null;
   const [lastGiven, setLastGiven] = useState<FileSource | null>(null);
   useEffect(() => setSiteCountry(country), [country]);
 
-  const open = openSteps(file, run?.phase ?? null);
+  const open = openSteps(file, run);
   const asked = search.step ?? 'file';
-  // An import that ends leads to its result. A step of a file that is not open: nothing of it outlives the tab.
+  // An import that ends leads to its result, and coming back to one that runs leads to its progress.
   const wanted = asked === 'apply' && open.has('result') ? 'result' : asked;
-  const step = open.has(wanted) ? wanted : 'file';
+  const step = open.has(wanted) ? wanted : open.has('apply') ? 'apply' : 'file';
   const correct = useEffectEvent(() => go(step === 'file' ? {} : { step }, { replace: true }));
   useEffect(() => {
     if (step !== asked && state.phase !== 'reading') correct();
   }, [step, asked, state.phase]);
 
   const give = async (given: FileSource, how: ReadOptions = {}): Promise<void> => {
-    if (isRunBusy()) return;
-    forgetRun();
+    if (isImporting()) return;
+    closeImport();
     setLastGiven(given);
     go({}, { replace: true });
-    // In a task of its own: both at once would hold the page up.
+    // In its own task: navigating and reading together would block the page.
     await new Promise((resolve) => setTimeout(resolve));
     if (await readFile(given, how)) go({ step: 'columns' });
   };
@@ -94,7 +118,7 @@ function Import({ search, go }: BulkBindViewProps) {
   useEffect(() => giveHanded(), []);
 
   const startOver = () => {
-    forgetRun();
+    closeImport();
     closeFile();
     go({});
   };
@@ -112,23 +136,27 @@ function Import({ search, go }: BulkBindViewProps) {
         tabs={<Steps current={step} open={open} />}
         actions={
           file === null ? null : (
-            <StepActions step={step} file={file} go={go} onDryRun={beginDryRun} onStartOver={startOver} />
+            <StepActions step={step} file={file} run={run} go={go} onDryRun={beginDryRun} onStartOver={startOver} />
           )
         }
       />
-      {isRunBusy() ? null : <DropTarget onFile={(given) => void give(given)} />}
+      {isImporting() ? null : <DropTarget onFile={(given) => void give(given)} />}
       {file === null || step === 'file' ? (
         <FileStep search={search} state={state} lastGiven={lastGiven} onFile={(given, how) => void give(given, how)} />
       ) : step === 'columns' ? (
         <ColumnsStep file={file} search={search} go={go} />
+      ) : step === 'dry-run' || run === null ? (
+        <DryRunStep file={file} search={search} go={go} onStart={beginDryRun} />
+      ) : step === 'apply' ? (
+        <ApplyStep file={file} run={run} />
       ) : (
-        <RunSteps step={step} file={file} run={run} search={search} go={go} onDryRun={beginDryRun} />
+        <ResultStep file={file} run={run} />
       )}
     </>
   );
 }
 
-/** On a phone, which has no room for the steps: the way to the one before. */
+/** A phone has no room for the steps: a link to the one before. */
 function PhoneBack({ step, open }: { readonly step: Step; readonly open: ReadonlySet<Step> }) {
   const before = STEPS.slice(0, STEPS.indexOf(step)).findLast((one) => open.has(one));
   if (before === undefined) return null;
@@ -143,31 +171,22 @@ function PhoneBack({ step, open }: { readonly step: Step; readonly open: Readonl
   );
 }
 
-/** The steps that the present state has a page for. */
-function openSteps(
-  file: OpenFile | null,
-  phase: NonNullable<ReturnType<typeof useRun>>['phase'] | null,
-): ReadonlySet<Step> {
+/** The steps that can be opened now. */
+function openSteps(file: OpenFile | null, run: ImportView | null): ReadonlySet<Step> {
   if (file === null) return new Set<Step>(['file']);
-  // While rows are applied they stay as they are.
-  if (phase === 'running' || phase === 'stopping') return new Set<Step>(['apply']);
+  // The rows must not change while they are applied.
+  if (run !== null && isBusy(run)) return new Set<Step>(['apply']);
   const isReady = missingColumns(file).length === 0;
-  const steps: readonly (Step | false)[] = [
-    'file',
-    'columns',
-    isReady && 'dry-run',
-    (phase === 'done' || phase === 'stopped') && 'result',
-  ];
+  const steps: readonly (Step | false)[] = ['file', 'columns', isReady && 'dry-run', run !== null && 'result'];
   return new Set(STEPS.filter((step) => steps.includes(step)));
 }
 
 interface StepsProps {
   readonly current: Step;
-  /** The steps that one can go back to. */
   readonly open: ReadonlySet<Step>;
 }
 
-/** Where an import stands, in the header of the page; a phone shows the present step alone. */
+/** The steps of the import in the page header; a phone shows only the current one. */
 function Steps({ current, open }: StepsProps) {
   const at = STEPS.indexOf(current);
   return (
@@ -217,5 +236,125 @@ function Steps({ current, open }: StepsProps) {
         {messages.stepOf(messages.step[current], at + 1, STEPS.length)}
       </p>
     </nav>
+  );
+}
+
+interface StepActionsProps {
+  readonly step: Step;
+  readonly file: OpenFile;
+  readonly run: ImportView | null;
+  readonly go: Go;
+  readonly onDryRun: () => void;
+  readonly onStartOver: () => void;
+}
+
+/** The buttons of the current step, at the end of the header. */
+function StepActions(props: StepActionsProps) {
+  const { step, run, go, onStartOver } = props;
+  if (step === 'apply' && run !== null)
+    return (
+      <Button variant="danger" busy={run.phase === 'stopping'} onClick={stopImport}>
+        {texts.stop}
+      </Button>
+    );
+  return (
+    <>
+      <Button variant="ghost" className={step === 'result' ? '' : 'max-sm:hidden'} onClick={onStartOver}>
+        {step === 'result' ? texts.another : messages.startOver}
+      </Button>
+      {step === 'columns' ? <ColumnsActions {...props} /> : null}
+      {step === 'dry-run' ? <DryRunActions {...props} /> : null}
+      {step === 'result' && run?.phase === 'stopped' ? (
+        <Button
+          variant="primary"
+          onClick={() => {
+            continueImport();
+            go({ step: 'apply' });
+          }}
+        >
+          {texts.continue}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function ColumnsActions({ file: { summary, checked }, onDryRun }: StepActionsProps) {
+  const { reason } = useWriteAccess('channels:bulk');
+  const toFix = summary?.toFix ?? 0;
+  const ready = summary?.sent ?? 0;
+  const skip = async () => {
+    const skipped = await skipRefused();
+    toast({ kind: 'done', text: columnsMessages.skippedRows(skipped, formatCount(skipped)) });
+  };
+  const cannot =
+    reason ??
+    (summary === null
+      ? checked === null
+        ? columnsMessages.matchFirst
+        : columnsMessages.stillChecking
+      : ready === 0
+        ? columnsMessages.noRows
+        : undefined);
+  useOfferedCommands([
+    {
+      id: 'bulk-dry-run',
+      label: columnsMessages.dryRunBare,
+      icon: 'play',
+      group: 'list',
+      run: onDryRun,
+      disabledReason: cannot,
+    },
+  ]);
+  return (
+    <>
+      {toFix === 0 ? null : (
+        <Button className="max-md:hidden" onClick={() => void skip()}>
+          {columnsMessages.skipToFix(toFix, formatCount(toFix))}
+        </Button>
+      )}
+      <Button variant="primary" disabledReason={cannot} onClick={onDryRun}>
+        {summary === null ? columnsMessages.dryRunBare : columnsMessages.dryRun(ready, formatCount(ready))}
+      </Button>
+    </>
+  );
+}
+
+function DryRunActions({ file, go }: StepActionsProps) {
+  const whoami = useWhoami();
+  const { reason } = useWriteAccess('channels:bulk');
+  const { dryRun } = file;
+  const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
+  const notApplied = dryRun === null ? 0 : file.facts.rows - can;
+  const cannot = reason ?? (dryRun === null ? texts.applyNeedsRun : can === 0 ? texts.applyNothing : undefined);
+  const [isChanged, setChanged] = useState(false);
+  const apply = async () => {
+    setChanged(false);
+    await startImport(file, hasExtension(whoami, 'bind_jobs'));
+    go({ step: 'apply' });
+  };
+  const askOrApply = async () => {
+    if (await file.session.call('isUnchanged', [])) await apply();
+    else setChanged(true);
+  };
+  return (
+    <>
+      {notApplied === 0 ? null : <ErrorRowsButton file={file} count={notApplied} />}
+      <Button variant="primary" disabledReason={cannot} onClick={() => void askOrApply()}>
+        {dryRun === null ? texts.applyBare : texts.apply(can, formatCount(can))}
+      </Button>
+      {isChanged ? (
+        <ConfirmDialog
+          title={texts.changedTitle}
+          submit={texts.changedApply}
+          isBusy={false}
+          error={null}
+          onConfirm={() => void apply()}
+          onClose={() => setChanged(false)}
+        >
+          <p className="text-ink-2">{texts.changedText}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
   );
 }

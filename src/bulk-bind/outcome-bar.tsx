@@ -4,7 +4,6 @@ import { ShareBar } from '#src/ui/meter.tsx';
 import { messages } from './messages.ts';
 import { OUTCOMES, type Outcome } from './search.ts';
 
-/** The paint of each outcome, in the bar and beside its count. */
 const FILL: Readonly<Record<Outcome, string>> = {
   bound: 'var(--accent)',
   refreshed: 'var(--chart-5)',
@@ -15,7 +14,7 @@ const FILL: Readonly<Record<Outcome, string>> = {
 
 export type Counts = Readonly<Omit<BindCounts, 'minted_identity'>>;
 
-/** What becomes of the rows: one bar, and five counts that add up to all rows. */
+/** One bar, and five counts that add up to all rows. */
 export function OutcomeBar({ counts }: { readonly counts: Counts }) {
   const words = OUTCOMES.map((outcome) => messages.counted(messages.outcome[outcome], formatCount(counts[outcome])));
   return (
@@ -47,28 +46,7 @@ export function OutcomeBar({ counts }: { readonly counts: Counts }) {
   );
 }
 
-const EMPTY: BindCounts = {
-  total_rows: 0,
-  bound: 0,
-  refreshed: 0,
-  minted_identity: 0,
-  bad_channel: 0,
-  no_identity: 0,
-  failed: 0,
-};
-
-/** The counts of several parts as one. */
-export function sumCounts(parts: readonly Readonly<BindCounts>[]): BindCounts {
-  const sum = { ...EMPTY };
-  for (const part of parts) {
-    sum.total_rows += part.total_rows;
-    sum.minted_identity += part.minted_identity;
-    for (const outcome of OUTCOMES) sum[outcome] += part[outcome];
-  }
-  return sum;
-}
-
-/** How many rows bind. */
+/** Rows that bind. */
 export function appliedOf({ bound, refreshed }: Pick<BindCounts, 'bound' | 'refreshed'>): number {
   return bound + refreshed;
 }

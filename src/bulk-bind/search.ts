@@ -8,7 +8,7 @@ export type Step = (typeof STEPS)[number];
 export const ROW_VIEWS = ['problems', 'all', 'fixed', 'skipped'] as const;
 export type RowView = (typeof ROW_VIEWS)[number];
 
-/** What became of a row, in the order in which counts are shown. */
+/** The outcomes of a row, in the order of the counts. */
 export const OUTCOMES = ['bound', 'refreshed', 'no_identity', 'bad_channel', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -17,7 +17,7 @@ export const bulkSearch = defineSearch(
     step: oneOf(STEPS, 'file'),
     /** The rows of the grid. */
     rows: oneOf(ROW_VIEWS),
-    /** A line of the file that the grid shows first. */
+    /** The line of the file that the grid shows first. */
     line: wholeNumber(2, 999_999_999),
     /** An import of the history whose rows are shown. */
     job: idText,

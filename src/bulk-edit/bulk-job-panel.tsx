@@ -12,6 +12,21 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Spinner } from '#src/ui/loading.tsx';
 import {
+  closeJob,
+  continueJob,
+  hidePanel,
+  isJobBusy,
+  jobRows,
+  retryRows,
+  showPanel,
+  stopJob,
+  undoJob,
+  useBulkJob,
+  usePanelVisibility,
+} from './bulk-job.ts';
+import type { BulkRow } from './bulk-set.ts';
+import {
+  type BulkView,
   describeOutcome,
   describeRest,
   failureCode,
@@ -21,16 +36,12 @@ import {
   outcomeParts,
   rowOutcome,
 } from './describe-job.ts';
-import { closeJob, jobRows, pauseJob, resumeJob, retryRows, stopJob, undoJob } from './job-controls.ts';
-import { hidePanel, isBusy, panelVisibility, useJob, usePanelVisibility, type JobView } from './job-store.ts';
 import { messages } from './messages.ts';
-import type { JobRow } from './receipt.ts';
 
-/** Of the token's calls a minute, as `takeTurn` shares them out. */
+/** The part of the API token's calls a minute that `takeTurn` gives to background work. */
 const BACKGROUND_SHARE = 0.75;
 
-/** The bar, its figures, and how fast it may go. */
-function BulkJobProgress({ job }: { readonly job: JobView }) {
+function BulkJobProgress({ job }: { readonly job: BulkView }) {
   const { total, saved, unchanged, failed, waiting, mode, undone, skipped, undoable } = job;
   const isUndo = mode === 'undo';
   const all = isUndo ? undone + skipped + undoable : total;
@@ -49,7 +60,7 @@ function BulkJobProgress({ job }: { readonly job: JobView }) {
         ))}
         <span className="text-ink-3">{toDo}</span>
       </p>
-      {isBusy(job.phase) ? <Pace perSecond={job.perSecond} /> : null}
+      {isJobBusy(job) ? <CallShare /> : null}
     </>
   );
 }
@@ -85,40 +96,31 @@ function toneOf(key: ReturnType<typeof outcomeParts>[number]['key'], count: numb
   return key === 'failed' && count > 0 ? 'text-danger-text' : 'text-ink-3';
 }
 
-function Pace({ perSecond }: { readonly perSecond: number | null }) {
+function CallShare() {
   const whoami = useWhoami();
   const limit = readAllowance()?.limit ?? whoami.capabilities.rate_limit_per_min;
-  const [share, whole] = [formatCount(Math.floor(limit * BACKGROUND_SHARE)), formatCount(limit)];
   return (
     <p className="mt-2 text-12 text-ink-3">
-      {perSecond === null || perSecond < 1
-        ? messages.share(share, whole)
-        : messages.pace(formatCount(Math.round(perSecond)), share, whole)}
+      {messages.share(formatCount(Math.floor(limit * BACKGROUND_SHARE)), formatCount(limit))}
     </p>
   );
 }
 
-/** The ways on from the job as it stands. The places stay the same from one state to the next. */
-function BulkJobButtons({ job }: { readonly job: JobView }) {
+function BulkJobButtons({ job }: { readonly job: BulkView }) {
   const { phase, mode, undoable, waiting } = job;
-  const isLive = phase === 'running' || phase === 'pausing';
-  const canResume = phase === 'paused' || (phase === 'stopped' && (mode === 'undo' ? undoable : waiting) > 0);
-  const canUndo = undoable > 0 && !(mode === 'undo' && (isLive || phase === 'paused'));
+  const isRunning = phase === 'running' || phase === 'stopping';
+  const canContinue = phase === 'stopped' && (mode === 'undo' ? undoable : waiting) > 0;
+  const canUndo = undoable > 0 && !(mode === 'undo' && isRunning);
   return (
     <div className="mt-2.5 flex flex-wrap items-center gap-2">
-      {isLive ? (
-        <Button busy={phase === 'pausing'} onClick={pauseJob}>
-          {phase === 'pausing' ? messages.pausing : messages.pause}
+      {isRunning ? (
+        <Button variant="danger" busy={phase === 'stopping'} onClick={stopJob}>
+          {phase === 'stopping' ? messages.stopping : messages.stop}
         </Button>
       ) : null}
-      {canResume ? (
-        <Button variant="primary" onClick={() => void resumeJob()}>
-          {messages.resume}
-        </Button>
-      ) : null}
-      {phase === 'running' || phase === 'paused' ? (
-        <Button variant="danger" onClick={stopJob}>
-          {messages.stop}
+      {canContinue ? (
+        <Button variant="primary" onClick={() => void continueJob()}>
+          {messages.continue}
         </Button>
       ) : null}
       <span className="flex-1" />
@@ -131,14 +133,14 @@ function BulkJobButtons({ job }: { readonly job: JobView }) {
   );
 }
 
-/** A drag of the sheet's handle by less is a press. */
+/** A shorter drag of the sheet's handle is a press. */
 const DRAG_PX = 32;
 
 interface Props {
   /** `sheet` over the list on phones; `side` at the end of a table; `pane` instead of the open ticket. */
   readonly kind: 'sheet' | 'side' | 'pane';
   readonly onOpen: (id: string) => void;
-  /** The panel has gone: the focus belongs to the list. */
+  /** The panel was closed or hidden: moves the focus to the list. */
   readonly onLeave: () => void;
 }
 
@@ -148,20 +150,20 @@ const KINDS = {
   pane: 'min-w-0 flex-1 bg-surface',
 } as const;
 
-/** A bulk change: how far it is, what failed and why, and the ways to pause, end or undo it. */
+/** Progress and outcome of a bulk change, with Stop, Continue, Retry and Undo. */
 export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
-  const job = useJob();
+  const job = useBulkJob();
   const zone = useDisplayZone();
   const [isTall, setTall] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const leave = (): void => {
-    if (isBusy(job?.phase)) hidePanel();
+    if (isJobBusy(job)) hidePanel();
     else closeJob();
     onLeave();
   };
   useShortcut('escape', () => (panel.current?.contains(document.activeElement) === true ? leave() : false));
   if (job === null) return null;
-  const isOver = !isBusy(job.phase);
+  const isOver = !isJobBusy(job);
   const hasFailed = job.failedRows.length > 0;
   const height = kind === 'sheet' ? (isTall ? 'h-[calc(100%-var(--h-top))]' : 'h-[58%] min-h-[300px] max-h-full') : '';
   return (
@@ -196,13 +198,13 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
   );
 }
 
-function footOf({ phase, hasBulk }: JobView): string {
+function footOf(job: BulkView): string {
   const { foot } = messages;
-  if (!hasBulk) return foot.single;
-  return isBusy(phase) ? foot.running : foot.kept;
+  if (!job.hasBulk) return foot.single;
+  return isJobBusy(job) ? foot.running : foot.kept;
 }
 
-/** Dragged up or down, or pressed: half the height or all of it. */
+/** Drag or press: half the height or all of it. */
 function Handle({ isTall, onTall }: { readonly isTall: boolean; readonly onTall: (isTall: boolean) => void }) {
   const from = useRef<number | null>(null);
   const wasDragged = useRef(false);
@@ -233,9 +235,9 @@ function Handle({ isTall, onTall }: { readonly isTall: boolean; readonly onTall:
   );
 }
 
-/** The bulk change in one line, while its panel has made room for a ticket. */
+/** One line instead of the panel, while a ticket is open in its place. */
 export function BulkJobStrip() {
-  const job = useJob();
+  const job = useBulkJob();
   const zone = useDisplayZone();
   if (usePanelVisibility() !== 'hidden' || job === null) return null;
   const rest = describeRest(job);
@@ -244,12 +246,12 @@ export function BulkJobStrip() {
       aria-label={messages.title}
       className="flex min-h-10 flex-none items-center gap-2 border-t border-line bg-raised px-3 py-1 text-12"
     >
-      {isBusy(job.phase) ? <Spinner /> : <Icon name={job.phase === 'done' ? 'check' : 'clock'} size={14} />}
+      {isJobBusy(job) ? <Spinner /> : <Icon name={job.phase === 'done' ? 'check' : 'clock'} size={14} />}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-ink">{jobHeadline(job, zone)}</span>
         {rest === '' ? null : <span className="text-ink-2">{rest}</span>}
       </span>
-      <Button size="sm" onClick={() => panelVisibility.set('shown')}>
+      <Button size="sm" onClick={showPanel}>
         {messages.show}
       </Button>
     </section>
@@ -257,14 +259,12 @@ export function BulkJobStrip() {
 }
 
 interface BulkJobResultsProps {
-  readonly job: JobView;
+  readonly job: BulkView;
   readonly isOver: boolean;
-  /** The line above goes from edge to edge. */
   readonly isWide: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-/** The failures with their reasons, the way to try it again, and the receipt as a file. */
 function BulkJobResults({ job, isOver, isWide, onOpen }: BulkJobResultsProps) {
   const { failed, skipped, failedRows, startedAtMs, patch } = job;
   const count = formatCount(failed);
@@ -310,7 +310,7 @@ const COLUMNS = [
   'request_id',
 ];
 
-function receiptCsv(rows: readonly JobRow[], patch: TicketPatch): string {
+function receiptCsv(rows: readonly BulkRow[], patch: TicketPatch): string {
   const wanted = describePatch(patch, 'UTC');
   return csvFile(
     COLUMNS,
@@ -328,8 +328,8 @@ function receiptCsv(rows: readonly JobRow[], patch: TicketPatch): string {
   );
 }
 
-/** The values before, as they stand on the wire. */
-function oldValueOf(before: JobRow['before']): string | null {
+/** "status: open; assignee: Samir Nasser", with the API's values. */
+function oldValueOf(before: BulkRow['before']): string | null {
   if (before === null) return null;
   const { assignee_agent_id: agent, assignee_name: name, ...rest } = before;
   const fields = { ...rest, ...(agent === undefined ? {} : { assignee: name ?? agent }) };
@@ -338,14 +338,13 @@ function oldValueOf(before: JobRow['before']): string | null {
     .join('; ');
 }
 
-/** More are no list to read: the file has them all. */
+/** The CSV has the others. */
 const MAX_SHOWN = 100;
 
-/** The tickets that a job could not change, each with its reason in words and as a code. */
-function FailedRows({ rows, onOpen }: { readonly rows: readonly JobRow[]; readonly onOpen: (id: string) => void }) {
+function FailedRows({ rows, onOpen }: { readonly rows: readonly BulkRow[]; readonly onOpen: (id: string) => void }) {
   const zone = useDisplayZone();
   const open = (id: bigint) => (event: MouseEvent) => {
-    // In a new tab as the person wants it; a plain press opens it beside the list.
+    // Leave modified clicks to the browser: a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onOpen(id.toString());

@@ -5,14 +5,14 @@ import { describeFailure } from '#src/api/failure-message.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
+import { sendUntil } from '#src/jobs/job.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
+import { type BulkRow, type BulkSelection, listSet } from './bulk-set.ts';
 import { alreadyWords, effectSentence, verbLabel } from './describe-job.ts';
 import { messages } from './messages.ts';
-import { prepareSet, type JobSelection } from './prepare-set.ts';
-import type { JobRow } from './receipt.ts';
 
 interface EffectProps {
   readonly patch: TicketPatch;
@@ -20,14 +20,13 @@ interface EffectProps {
   /** How many tickets the person saw selected. */
   readonly seen: number;
   readonly count: number;
-  readonly rows: readonly JobRow[];
-  /** The service puts tickets back by itself. */
+  readonly rows: readonly BulkRow[];
   readonly hasBulk: boolean;
 }
 
-/** Says what the verb does, to how many, and why not to all that were selected. Together they add up. */
+/** The effect of the verb, and why it does not reach all selected tickets. The numbers add up to the selection. */
 function Effect({ patch, zone, seen, count, rows, hasBulk }: EffectProps) {
-  const inState = (state: JobRow['state']): number => rows.filter((row) => row.state === state).length;
+  const inState = (state: BulkRow['state']): number => rows.filter((row) => row.state === state).length;
   const [unchanged, refused] = [inState('unchanged'), inState('failed')];
   const notes = [
     rows.length === seen ? null : messages.confirm.grown(rows.length, formatCount(rows.length), formatCount(seen)),
@@ -50,17 +49,17 @@ function Effect({ patch, zone, seen, count, rows, hasBulk }: EffectProps) {
 }
 
 interface ConfirmDialogProps {
-  readonly selection: JobSelection;
+  readonly selection: BulkSelection;
   readonly patch: TicketPatch;
   /** How many tickets the person saw selected. */
   readonly seen: number;
-  readonly onConfirm: (rows: JobRow[]) => void;
+  readonly onConfirm: (rows: BulkRow[]) => void;
   readonly onClose: () => void;
 }
 
 /**
- * Asks before a change of many tickets, with the exact number. Confirms the set as it was counted, ticket by ticket in its
- * version, whatever comes in meanwhile.
+ * Asks before a change of many tickets, with the exact number. The confirmed set has each ticket in the version that was
+ * counted; tickets that come in later are not part of it.
  */
 export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: ConfirmDialogProps) {
   const zone = useDisplayZone();
@@ -69,16 +68,15 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
   const hasBulk = hasExtension(useWhoami(), 'tickets_bulk');
 
   const { data, error, isFetching, refetch } = useQuery({
-    // Of this dialog alone: the set is counted once, and again only after a failure.
+    // A key of its own: the set is counted once for each dialog, and again only after a failure.
     queryKey: ['bulk change', formId],
-    queryFn: ({ signal }) => prepareSet(selection, { patch, hasBulk, halt: signal }),
+    queryFn: ({ signal }) => listSet(selection, patch, hasBulk, sendUntil(signal)),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
     structuralSharing: false,
   });
 
-  // The main action, as in every dialog: it does nothing before the set is counted, nor for a key that is held down.
   useEffect(() => main.current?.focus(), []);
 
   const rows = data ?? [];
@@ -106,7 +104,7 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
             variant="primary"
             busy={isFetching}
             disabledReason={isEmpty ? messages.confirm.nothing : undefined}
-            // The key that chose the verb may still be down.
+            // The key that chose the verb may still be held down.
             onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
           >
             {isFetching
@@ -131,10 +129,9 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
   );
 }
 
-/** The main button tries again. */
 function Failed({ error }: { readonly error: unknown }) {
   const failure = describeFailure(error);
-  // Such as more matches than one change takes: the service says it best.
+  // Such as more matches than one change takes.
   const isRefused = error instanceof ApiFailure && error.kind === 'bad_request';
   return <ErrorBlock {...failure} text={isRefused ? error.message : failure.text} />;
 }

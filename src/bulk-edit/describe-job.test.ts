@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import {
   alreadyWords,
+  type BulkView,
   describeOutcome,
   describeRest,
   effectSentence,
@@ -11,14 +13,13 @@ import {
   rowOutcome,
   verbLabel,
 } from './describe-job.ts';
-import type { JobView } from './job-store.ts';
-import type { JobRow } from './receipt.ts';
+import type { BulkRow } from './bulk-set.ts';
 
 // Days of this year are named without it.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T14:30:00Z') }));
 afterAll(() => void vi.useRealTimers());
 
-const ROW: JobRow = {
+const ROW: BulkRow = {
   id: 1n,
   number: 48213,
   subject: 'Bell',
@@ -28,16 +29,15 @@ const ROW: JobRow = {
   message: null,
   requestId: null,
   before: null,
-  token: null,
 };
-const JOB: JobView = {
-  id: 'a',
+const JOB: BulkView = {
   patch: { status: 'resolved' },
   startedAtMs: 0,
   mode: 'apply',
   phase: 'running',
-  pauseReason: null,
   error: null,
+  wait: null,
+  secondsLeft: 32.4,
   hasBulk: true,
   total: 312,
   saved: 200,
@@ -48,8 +48,6 @@ const JOB: JobView = {
   skipped: 0,
   undoable: 200,
   failedRows: [],
-  perSecond: 3,
-  isWaiting: false,
   before: { assignee_agent_id: '7', assignee_name: 'Joana Ortiz' },
 };
 const samir = { id: '8', name: 'Samir Nasser' };
@@ -64,11 +62,11 @@ test.each([
   [{ snoozedUntilUtc: '2026-11-23T08:00:00.000Z' }, '210 of 312 are snoozed until 23 Nov, 08:00 UTC.'],
   [{ snoozedUntilUtc: null }, '210 of 312 are no longer snoozed.'],
   [{ status: 'closed', assignee: samir }, '210 of 312 have been changed.'],
-] as const)('the lead says what is true: %j', (patch, text) => {
+] as const)('the headline: %j', (patch, text) => {
   expect(jobHeadline({ ...JOB, patch }, 'UTC')).toBe(text);
 });
 
-test('nothing left out is all, one is one, and an undo says what is as before', () => {
+test('the headline with all tickets, with one, and after an undo', () => {
   expect(jobHeadline({ ...JOB, saved: 302, waiting: 0, failed: 0 }, 'UTC')).toBe('All 312 are now resolved.');
   expect(jobHeadline({ ...JOB, total: 1, saved: 1, unchanged: 0 }, 'UTC')).toBe('1 ticket is now resolved.');
   expect(jobHeadline({ ...JOB, mode: 'undo', undone: 90, skipped: 10, saved: 100 }, 'UTC')).toBe(
@@ -76,17 +74,17 @@ test('nothing left out is all, one is one, and an undo says what is as before', 
   );
 });
 
-test('the note tells what was, how long it takes, and why it stands still', () => {
+test('the note says the old value, the time left, and why it stopped', () => {
   expect(jobNote(JOB)).toBe('Assignee was Joana Ortiz. About 33 s left.');
-  expect(jobNote({ ...JOB, perSecond: 0.5 })).toBe('Assignee was Joana Ortiz. About 4 min left.');
-  expect(jobNote({ ...JOB, before: null, perSecond: null, isWaiting: true })).toBe(
-    'Waiting until your API token may make more calls.',
+  expect(jobNote({ ...JOB, secondsLeft: 200 })).toBe('Assignee was Joana Ortiz. About 4 min left.');
+  expect(jobNote({ ...JOB, before: null, wait: 'turn' })).toBe('Waiting until your API token may make more calls.');
+  expect(jobNote({ ...JOB, before: null, phase: 'stopped', error: new ApiFailure('network', '') })).toMatch(
+    /isn’t answering/,
   );
-  expect(jobNote({ ...JOB, before: null, phase: 'paused', pauseReason: 'network' })).toMatch(/isn’t answering/);
   expect(jobNote({ ...JOB, before: null, phase: 'stopped' })).toBe('Stopped. 98 were left as they were.');
 });
 
-test('a conflict says who and when in the shown zone; a service that says less is quoted no further', () => {
+test('a conflict names the person and the time in the display zone, if the service does', () => {
   const message = 'Marta Ruiz changed it at 2026-11-20T14:31:05.000Z: it is at version 5';
   expect(failureReason({ ...ROW, message }, 'Europe/Berlin')).toBe(
     'Marta Ruiz changed it at 15:31. It was left as it was.',
@@ -98,7 +96,7 @@ test('a conflict says who and when in the shown zone; a service that says less i
   );
 });
 
-test('codes stand with their status; of a newer service alone', () => {
+test('a code is shown with its status; one of a newer service alone', () => {
   expect(failureCode(ROW)).toBe('409 conflict');
   expect(failureCode({ ...ROW, code: 'overloaded' })).toBe('503 overloaded');
   expect(failureCode({ ...ROW, code: 'toString' })).toBe('toString');
@@ -115,7 +113,7 @@ const COUNTS = {
   skipped: 0,
 } as const;
 
-test('counts add up in words, and nothing is said of those that there are none of', () => {
+test('counts add up in words, and empty ones are left out', () => {
   expect(describeOutcome(COUNTS)).toBe('20 changed, 23 already urgent, 1 failed');
   expect(describeOutcome({ ...COUNTS, unchanged: 0 })).toBe('20 changed, 1 failed');
   expect(describeOutcome({ ...COUNTS, mode: 'undo', undone: 18, skipped: 2 })).toBe('18 undone, 2 not undone');
@@ -132,11 +130,11 @@ test.each([
   [{ snoozedUntilUtc: '2026-11-23T08:00:00.000Z' }, 'already snoozed until then'],
   [{ snoozedUntilUtc: null }, 'not snoozed'],
   [{ status: 'closed', priority: 'low' }, 'already like that'],
-] as const)('what a patch leaves as it is: %j', (patch, words) => {
+] as const)('a ticket that already has the new value: %j', (patch, words) => {
   expect(alreadyWords(patch)).toBe(words);
 });
 
-test('of one ticket the same words stand in the file', () => {
+test('the file has the same words for each ticket', () => {
   const words = (['saved', 'unchanged', 'failed', 'unsure', 'undone', 'skipped'] as const).map((state) =>
     rowOutcome({ state }, COUNTS.patch),
   );

@@ -1,14 +1,42 @@
 import { ERROR_STATUS } from '#contract/errors.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
 import { formatCount } from '#src/format/number.ts';
 import { priorityWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatTime } from '#src/format/time.ts';
+import type { JobState } from '#src/jobs/job.ts';
+import { messages as rowMessages } from '#src/ticket-edit/messages.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { describePatch, joinWords, rowFailureMessage, sayPatch } from '#src/ticket-edit/update/describe-change.ts';
-import type { JobView } from './job-store.ts';
+import type { BulkRow } from './bulk-set.ts';
 import { messages } from './messages.ts';
-import type { JobRow } from './receipt.ts';
 
-// Before a job.
+/** A bulk change as the panel shows it. */
+export interface BulkView {
+  readonly patch: TicketPatch;
+  readonly startedAtMs: number;
+  readonly mode: 'apply' | 'undo';
+  /** `preparing`: its tickets are being listed. */
+  readonly phase: 'preparing' | Exclude<JobState['phase'], 'ready'>;
+  readonly error: unknown;
+  readonly wait: JobState['wait'];
+  readonly secondsLeft: number | null;
+  readonly hasBulk: boolean;
+  readonly total: number;
+  readonly saved: number;
+  /** They had the new values before. */
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly undone: number;
+  readonly skipped: number;
+  readonly undoable: number;
+  /** Failed and skipped ones. */
+  readonly failedRows: readonly BulkRow[];
+  /** The old values, if all tickets had the same and this browser knows them. */
+  readonly before: BulkRow['before'];
+}
+
+// Before the change.
 
 /** "Close 612 tickets". */
 export function verbLabel(patch: TicketPatch, n: number): string {
@@ -28,24 +56,24 @@ export function effectSentence(patch: TicketPatch, n: number, zone: string): str
   return effect.be(n, count, describePatch(patch, zone));
 }
 
-/** Those that a patch does not change, after their number: "already urgent". */
+/** Follows the number of tickets that already have the new value: "already urgent". */
 export function alreadyWords(patch: TicketPatch): string {
   const [word, ...others] = sayPatch(patch, messages.already, 'UTC');
   return word === undefined || others.length > 0 ? messages.already.several : word;
 }
 
-// A job and its tickets.
+// The change and its tickets.
 
-type Counts = Pick<JobView, 'mode' | 'patch' | 'saved' | 'unchanged' | 'failed' | 'undone' | 'skipped'>;
+type Counts = Pick<BulkView, 'mode' | 'patch' | 'saved' | 'unchanged' | 'failed' | 'undone' | 'skipped'>;
 
-/** The outcome of a part of the tickets: "23 already urgent". */
+/** "23 already urgent". */
 interface OutcomePart {
   readonly key: 'changed' | 'unchanged' | 'failed' | 'undone' | 'left';
   readonly count: number;
   readonly text: string;
 }
 
-/** "20 changed", "23 already urgent", "1 failed": with what is still to do they add up to all tickets of the job. */
+/** "20 changed", "23 already urgent", "1 failed": with the number to do, they add up to all tickets. */
 export function outcomeParts(job: Counts): readonly OutcomePart[] {
   const { mode, patch, saved, unchanged, failed, undone, skipped } = job;
   if (mode === 'undo') {
@@ -66,16 +94,15 @@ export function describeOutcome(job: Counts): string {
   return joinWords(outcomeParts(job).map(({ text }) => text));
 }
 
-/** All that is to be said beside "300 tickets resolved"; empty where that is all. */
+/** Outcomes other than "changed"; empty if there are none. */
 export function describeRest(job: Counts): string {
   const rest = outcomeParts(job).filter(({ key, count }) => key !== 'changed' && count > 0);
   return joinWords(rest.map(({ text }) => text));
 }
 
-/** The outcome of one ticket, in the same words. */
-export function rowOutcome(row: Pick<JobRow, 'state'>, patch: TicketPatch): string {
+export function rowOutcome(row: Pick<BulkRow, 'state'>, patch: TicketPatch): string {
   const { outcome } = messages;
-  const words: Readonly<Record<JobRow['state'], string>> = {
+  const words: Readonly<Record<BulkRow['state'], string>> = {
     waiting: outcome.toDo,
     sending: outcome.toDo,
     unsure: outcome.toDo,
@@ -88,8 +115,8 @@ export function rowOutcome(row: Pick<JobRow, 'state'>, patch: TicketPatch): stri
   return words[row.state];
 }
 
-/** The one sentence that says what is true now. */
-export function jobHeadline(job: JobView, zone: string): string {
+/** "210 of 312 are now resolved." */
+export function jobHeadline(job: BulkView, zone: string): string {
   const { lead } = messages;
   const { patch, phase, mode, total, saved, unchanged, undone } = job;
   if (phase === 'preparing') return lead.preparing(total, formatCount(total));
@@ -106,13 +133,13 @@ function whoOf(done: number, total: number): string {
     : messages.some(formatCount(done), formatCount(total));
 }
 
-/** The value before, and what comes next. */
-export function jobNote(job: JobView): string {
+/** The old value, then the progress or why it stopped. */
+export function jobNote(job: BulkView): string {
   const was = job.mode === 'undo' ? '' : wasOf(job.before);
   return [was, phaseOf(job)].filter((part) => part !== '').join(' ');
 }
 
-function wasOf(before: JobRow['before']): string {
+function wasOf(before: BulkRow['before']): string {
   if (before === null || Object.keys(before).length === 0) return '';
   const { was } = messages;
   const { status, priority, assignee_agent_id: agent, assignee_name: name } = before;
@@ -122,35 +149,34 @@ function wasOf(before: JobRow['before']): string {
   return agent === null ? was.nobody : was.assignee(name ?? agent);
 }
 
-function phaseOf(job: JobView): string {
+function phaseOf({ phase: now, error, waiting, undoable, mode, wait, secondsLeft }: BulkView): string {
   const { phase } = messages;
-  switch (job.phase) {
+  switch (now) {
     case 'preparing':
       return phase.preparing;
     case 'running':
-      return etaOf(job);
-    case 'pausing':
-      return phase.pausing;
-    case 'paused':
-      if (job.pauseReason === 'network') return phase.network;
-      if (job.pauseReason === 'service') return phase.service(rowFailureMessage(job.error));
-      return phase.paused;
-    case 'stopped':
-      return phase.stopped(job.waiting, formatCount(job.waiting));
+      return wait === null ? describeTime(secondsLeft) : phase.wait[wait];
+    case 'stopping':
+      return phase.stopping;
+    case 'stopped': {
+      const left = mode === 'undo' ? undoable : waiting;
+      if (error === null) return phase.stopped(left, formatCount(left));
+      const isSilent = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
+      return isSilent ? phase.network : phase.service(rowFailureMessage(error));
+    }
     case 'done':
-      return job.error === null ? '' : phase.refused(rowFailureMessage(job.error));
+      return '';
   }
 }
 
-function etaOf({ perSecond, waiting, undoable, mode, isWaiting }: JobView): string {
-  const left = mode === 'undo' ? undoable : waiting;
-  if (perSecond === null) return isWaiting ? messages.phase.waiting : '';
-  const seconds = Math.max(1, Math.ceil(left / perSecond));
-  return seconds < 90 ? messages.eta.seconds(seconds) : messages.eta.minutes(Math.ceil(seconds / 60));
+function describeTime(seconds: number | null): string {
+  if (seconds === null) return '';
+  const whole = Math.max(1, Math.ceil(seconds));
+  return whole < 90 ? messages.eta.seconds(whole) : messages.eta.minutes(Math.ceil(whole / 60));
 }
 
 /** "409 conflict". */
-export function failureCode({ code }: JobRow): string {
+export function failureCode({ code }: BulkRow): string {
   if (code === null) return '';
   const status: Readonly<Record<string, number>> = ERROR_STATUS;
   const known = Object.hasOwn(status, code) ? status[code] : undefined;
@@ -158,17 +184,29 @@ export function failureCode({ code }: JobRow): string {
 }
 
 /** Why a ticket was not changed, in words. */
-export function failureReason({ code, message, state }: JobRow, zone: string): string {
+export function failureReason({ code, message, state }: BulkRow, zone: string): string {
   const { why } = messages;
   if (code === 'conflict') {
-    // Our service names who and when; another says it in words of its own.
+    // Our service's message names the person and the time; other services word it differently.
     const [, who, when] = /^(.+) changed it at (\d{4}-\S+Z): /s.exec(message ?? '') ?? [];
     if (who !== undefined && when !== undefined) return why.changedBy(who, formatTime(when, zone));
     return state === 'skipped' ? why.undoConflict : why.conflict;
   }
+  if (state === 'skipped' && code === null) return why.undoConflict;
   if (code === 'overloaded') return why.overloaded;
   if (code === 'not_found') return why.not_found;
   if (code === 'insufficient_scope' || code === 'forbidden') return why.scope;
+  if (code === 'internal_error') return why.server;
+  return message ?? why.unreadable;
+}
+
+/** The same, short enough for the ticket's row. */
+export function rowReason({ code, message }: BulkRow): string {
+  const { why } = rowMessages;
+  if (code === 'conflict') return why.conflict;
+  if (code === 'not_found') return why.not_found;
+  if (code === 'overloaded') return why.overloaded;
+  if (code === 'insufficient_scope' || code === 'forbidden') return why.forbidden('tickets:write');
   if (code === 'internal_error') return why.server;
   return message ?? why.unreadable;
 }

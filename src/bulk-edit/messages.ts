@@ -10,7 +10,7 @@ export const messages = defineMessages({
   begins: (n: number, count: string) => `Changing ${tickets(n, count)}`,
   undoBegins: (n: number, count: string) => `Undoing the change to ${tickets(n, count)}`,
   ends: (outcome: string) => `Finished: ${outcome}`,
-  /** Outcomes of a job's tickets: the same words everywhere. */
+  // Outcomes
   changed: (count: string) => `${count} changed`,
   unchanged: (count: string, already: string) => `${count} ${already}`,
   failed: (count: string) => `${count} failed`,
@@ -18,7 +18,7 @@ export const messages = defineMessages({
   undone: (count: string) => `${count} undone`,
   left: (n: number, count: string) => plural(n, { one: '1 not undone', other: `${count} not undone` }),
   and: (first: string, second: string) => `${first}, ${second}`,
-  /** The same of one ticket. */
+  // Outcome of one ticket
   outcome: {
     changed: 'changed',
     failed: 'failed',
@@ -35,7 +35,6 @@ export const messages = defineMessages({
       closed: 'already closed',
     },
     priority: (word: string) => `already ${word.toLowerCase()}`,
-    /** Whoever that is stands before it. */
     assigned: 'already assigned to them',
     unassigned: 'already unassigned',
     tagged: (tags: string) => `already tagged ${tags}`,
@@ -44,17 +43,12 @@ export const messages = defineMessages({
     woken: 'not snoozed',
     several: 'already like that',
   },
-  pausedBy: {
-    user: 'The bulk change is paused',
-    network: 'No answer from the service. The bulk change is paused.',
-    service: 'The service had an error. The bulk change is paused.',
-  },
   stopped: 'The bulk change was stopped',
+  stoppedByError: 'The bulk change stopped because of an error',
   refused: 'The bulk change could not start',
-  elsewhere: 'A bulk change is running in another tab. Wait until it finishes, or pause it there.',
   running: 'A bulk change is running. Wait until it finishes, or stop it.',
   nothing: 'No tickets match any more.',
-  /** Undo of an earlier change, which the service lists. */
+  // Undo of an earlier change
   earlier: {
     label: (did: string) => `Undo: ${did}`,
     keywords: 'recent bulk change',
@@ -148,24 +142,22 @@ export const messages = defineMessages({
   },
   phase: {
     preparing: 'Listing the tickets before changing them.',
-    waiting: 'Waiting until your API token may make more calls.',
-    pausing: 'Finishing the tickets that were already sent.',
-    paused: 'Paused.',
-    network: 'Paused: the service isn’t answering. The change continues when the service is back.',
-    service: (why: string) => `Paused: ${why}`,
+    wait: {
+      turn: 'Waiting until your API token may make more calls.',
+      busy: 'The service is busy. Trying again shortly.',
+    },
+    stopping: 'Finishing the tickets that were already sent.',
+    network: 'The service isn’t answering. Continue when it’s back.',
+    service: (why: string) => `Stopped: ${why}`,
     stopped: (n: number, count: string) =>
       plural(n, { one: 'Stopped. 1 was left as it was.', other: `Stopped. ${count} were left as they were.` }),
-    refused: (why: string) => `Ended: ${why}`,
   },
   progress: 'Progress',
-  pace: (perSecond: string, share: string, limit: string) =>
-    `${perSecond} a second. At most ${share} of your API token’s ${limit} calls a minute. Your own clicks go first.`,
   share: (share: string, limit: string) =>
     `At most ${share} of your API token’s ${limit} calls a minute. Your own clicks go first.`,
-  pause: 'Pause',
-  pausing: 'Pausing',
-  resume: 'Resume',
+  continue: 'Continue',
   stop: 'Stop',
+  stopping: 'Stopping',
   undo: (count: string) => `Undo ${count}`,
   retry: (count: string) => `Retry ${count}`,
   csv: 'CSV',
@@ -182,7 +174,7 @@ export const messages = defineMessages({
   why: {
     changedBy: (who: string, when: string) => `${who} changed it at ${when}. It was left as it was.`,
     conflict: 'Someone else changed it in the meantime. It was left as it was.',
-    overloaded: 'The service was busy three times in a row.',
+    overloaded: 'The service was too busy.',
     not_found: 'This ticket no longer exists.',
     scope: 'Your API token can’t change tickets: it needs tickets:write.',
     server: 'The service had an error with this ticket. It was left as it was.',

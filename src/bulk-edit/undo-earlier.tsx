@@ -1,30 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useRef, useState } from 'react';
+import type { Reply } from '#contract/operation.ts';
 import { listBulkChanges, undoTickets } from '#contract/ticket-bulk.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { read } from '#src/api/read.ts';
 import { hasExtension, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useAction } from '#src/api/write.ts';
 import { useLeavingPage } from '#src/browser/use-leaving-page.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
+import { isBusy, Job } from '#src/jobs/job.ts';
 import { useAgents } from '#src/ticket-edit/pickers/picker-data.ts';
 import { describePatch, joinWords } from '#src/ticket-edit/update/describe-change.ts';
+import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
+import { forgetJob, isJobBusy, sayRunning, useBulkJob } from './bulk-job.ts';
 import { ProgressBar } from './bulk-job-panel.tsx';
-import { earlierChanges, patchFrom, undoCalls, type EarlierChange, type UndoCounts } from './earlier-changes.ts';
-import { forgetJob } from './job-controls.ts';
-import { isBusy, useJob } from './job-store.ts';
+import { undoCall } from './bulk-calls.ts';
 import { messages } from './messages.ts';
-import { withJobLock } from './run-job.ts';
-import { sayRunning } from './start-job.ts';
 
-/** The most that the palette lists. */
 const MAX_LISTED = 5;
 
 interface Asked {
@@ -40,7 +38,7 @@ const close = () => asked.set(null);
 export function useUndoCommands(): readonly Command[] {
   const whoami = useWhoami();
   const zone = useDisplayZone();
-  const job = useJob();
+  const job = useBulkJob();
   const isOffered = useWriteAccess('tickets:write').allowed && hasExtension(whoami, 'tickets_bulk');
   const { data } = useQuery({ ...read(listBulkChanges, { limit: 200 }), enabled: isOffered });
   const hasAgent = data?.items.some(({ what }) => Boolean(what.assignee_agent_id)) === true;
@@ -60,13 +58,13 @@ export function useUndoCommands(): readonly Command[] {
         note: formatNear(atUtc, zone, Date.now()),
         keywords: messages.earlier.keywords,
         icon: 'recent',
-        // A job that runs is undone in its panel.
-        run: () => (isBusy(job?.phase) ? sayRunning() : asked.set({ change, title: label })),
+        // A running job has its own Undo in the panel.
+        run: () => (isJobBusy(job) ? sayRunning() : asked.set({ change, title: label })),
       };
     });
 }
 
-/** The question before such an undo, on every page. */
+/** Asks before such an undo; mounted on every page. */
 export function UndoEarlierHost() {
   const now = useSelector(asked);
   useLeavingPage(close);
@@ -74,39 +72,39 @@ export function UndoEarlierHost() {
 }
 
 function UndoEarlierDialog({ change, title }: Asked) {
-  const { act, isBusy: isUndoing, error } = useAction();
   const left = useRef([...change.calls]);
-  const [halt] = useState(() => new AbortController());
+  const [job] = useState(() => new Job());
+  const { phase, error } = useSelector(job.state);
   const [counts, setCounts] = useState<UndoCounts | null>(null);
+  const isUndoing = isBusy({ phase });
   const { undone, skipped, failed } = counts ?? NONE;
   const toDo = Math.max(0, change.tickets - undone - skipped - failed);
   const progress = joinWords([describeCounts(counts ?? NONE), messages.toDo(formatCount(toDo))]);
 
-  const undo = () =>
-    act(async () => {
-      let sum = counts ?? NONE;
-      addEventListener('beforeunload', askBeforeLeaving);
-      try {
-        const isHere = await withJobLock(() =>
-          undoCalls(left.current, halt.signal, (more) => {
-            sum = add(sum, more);
-            setCounts(sum);
-          }),
-        );
-        if (isHere)
-          toast({ kind: sum.skipped + sum.failed > 0 ? 'error' : 'info', text: describeEnd(sum, left.current) });
-        else toast({ kind: 'info', text: messages.elsewhere });
-      } finally {
-        removeEventListener('beforeunload', askBeforeLeaving);
-        if (sum !== NONE) {
-          forgetJob(change.id);
-          void invalidateTouched(undoTickets);
-        }
-      }
-      // The user may have opened another question meanwhile.
-      asked.set((now) => (now?.change === change ? null : now));
-      return null;
+  const undo = async (): Promise<void> => {
+    let sum = counts ?? NONE;
+    await job.run({
+      concurrency: 1,
+      left: () => left.current.reduce((all, { tickets }) => all + tickets, 0),
+      next: () => {
+        const [call] = left.current;
+        if (call === undefined) return undefined;
+        return async () => {
+          sum = add(sum, countsOf(await undoCall(job.call, call.undo_token), call.tickets));
+          left.current.shift();
+          setCounts(sum);
+        };
+      },
     });
+    if (sum !== NONE) {
+      forgetJob(change.id);
+      void invalidateTouched(undoTickets);
+    }
+    if (job.state.get().error !== null) return;
+    toast({ kind: sum.skipped + sum.failed > 0 ? 'error' : 'info', text: describeEnd(sum, left.current) });
+    // The user may have opened another question meanwhile.
+    asked.set((now) => (now?.change === change ? null : now));
+  };
 
   return (
     <ConfirmDialog
@@ -114,9 +112,9 @@ function UndoEarlierDialog({ change, title }: Asked) {
       submit={messages.undo(formatCount(toDo))}
       cancel={isUndoing ? messages.stop : messages.confirm.cancel}
       isBusy={isUndoing}
-      error={error}
+      error={error instanceof Error ? error : null}
       onConfirm={() => void undo()}
-      onClose={isUndoing ? () => halt.abort() : close}
+      onClose={isUndoing ? () => job.stop() : () => (job.close(), close())}
     >
       {counts === null && !isUndoing ? (
         <p>{messages.earlier.ask(change.tickets, formatCount(change.tickets))}</p>
@@ -130,6 +128,56 @@ function UndoEarlierDialog({ change, title }: Asked) {
   );
 }
 
+type ListedChange = Reply<typeof listBulkChanges>['items'][number];
+
+/** A change of several tickets that the service can undo. */
+interface EarlierChange {
+  /** The `batch_id` of its calls, or the token of the only one. */
+  readonly id: string;
+  readonly atUtc: string;
+  readonly what: ListedChange['what'];
+  readonly tickets: number;
+  /** Newest first. */
+  readonly calls: readonly Pick<ListedChange, 'undo_token' | 'tickets'>[];
+}
+
+/** The changes that can be undone, newest first. Calls of one batch are one change. */
+export function earlierChanges({ items, total_count: total }: Reply<typeof listBulkChanges>): EarlierChange[] {
+  const groups = [...Map.groupBy(items, (item) => item.batch_id ?? item.undo_token)];
+  // The rest of the last one may be on the next page.
+  const known = total > items.length && groups.length > 1 ? groups.slice(0, -1) : groups;
+  return known.flatMap(([id, all]) => {
+    const calls = all.filter((item) => item.undone_utc === null);
+    const [newest] = calls;
+    if (newest === undefined) return [];
+    const tickets = calls.reduce((sum, call) => sum + call.tickets, 0);
+    return [{ id, atUtc: newest.at_utc, what: newest.what, tickets, calls }];
+  });
+}
+
+/** Converts a stored patch. @param nameOf the name of an agent, if known */
+export function patchFrom(what: ListedChange['what'], nameOf: (id: string) => string | undefined): TicketPatch {
+  const { status, priority, assignee_agent_id: agent, add_tags: addTags, remove_tags: removeTags } = what;
+  const { snoozed_until_utc: snoozedUntilUtc } = what;
+  const assignee =
+    agent === null || agent === '' ? null : { id: agent ?? '', name: nameOf(agent ?? '') ?? agent ?? '' };
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(agent === undefined ? {} : { assignee }),
+    ...(addTags === undefined ? {} : { addTags }),
+    ...(removeTags === undefined ? {} : { removeTags }),
+    ...(snoozedUntilUtc === undefined ? {} : { snoozedUntilUtc }),
+  };
+}
+
+interface UndoCounts {
+  readonly undone: number;
+  /** Someone has changed them since. */
+  readonly skipped: number;
+  readonly failed: number;
+}
+
 const NONE: UndoCounts = { undone: 0, skipped: 0, failed: 0 };
 
 function add(one: UndoCounts, other: UndoCounts): UndoCounts {
@@ -138,6 +186,14 @@ function add(one: UndoCounts, other: UndoCounts): UndoCounts {
     skipped: one.skipped + other.skipped,
     failed: one.failed + other.failed,
   };
+}
+
+function countsOf(answer: Awaited<ReturnType<typeof undoCall>>, tickets: number): UndoCounts {
+  if (answer === 'undone') return { ...NONE, undone: tickets };
+  if (answer === 'expired') return { ...NONE, failed: tickets };
+  const undone = answer.filter(({ outcome }) => outcome === 'changed' || outcome === 'unchanged').length;
+  const skipped = answer.filter(({ outcome }) => outcome === 'skipped').length;
+  return { undone, skipped, failed: answer.length - undone - skipped };
 }
 
 function describeCounts({ undone, skipped, failed }: UndoCounts): string {
@@ -152,8 +208,4 @@ function describeCounts({ undone, skipped, failed }: UndoCounts): string {
 function describeEnd(counts: UndoCounts, left: EarlierChange['calls']): string {
   const toDo = left.reduce((sum, { tickets }) => sum + tickets, 0);
   return joinWords([describeCounts(counts), ...(toDo === 0 ? [] : [messages.toDo(formatCount(toDo))])]);
-}
-
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }

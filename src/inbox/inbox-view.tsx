@@ -5,7 +5,7 @@ import { getHealth } from '#contract/site.ts';
 import { read } from '#src/api/read.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { BulkJobPanel } from '#src/bulk-edit/bulk-job-panel.tsx';
-import { usePanelVisibility } from '#src/bulk-edit/job-store.ts';
+import { usePanelVisibility } from '#src/bulk-edit/bulk-job.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';

@@ -4,18 +4,17 @@ import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useExport } from './list-export.ts';
+import { useExport } from './use-export.ts';
 import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
 
 interface ExportButtonProps<Row extends ListRow> extends Omit<FileButtonProps, 'onPress'> {
-  /** Asked for when it is pressed. */
   readonly fileOf: () => ListFile<Row>;
 }
 
-/** Saves a list as CSV at once, for a list that needs no explaining: see `ExportDialog`. Toasts tell what came of it. */
+/** Downloads a list as CSV at once; toasts say the result. `ExportDialog` is for lists with choices. */
 export function ExportButton<Row extends ListRow>({ fileOf, total, ...button }: ExportButtonProps<Row>) {
-  const { phase, begin, stop } = useExport<Row>();
+  const { phase, start, stop } = useExport<Row>();
   const end = useEffectEvent(stop);
   useEffect(() => {
     if (phase.name === 'done') {
@@ -30,7 +29,7 @@ export function ExportButton<Row extends ListRow>({ fileOf, total, ...button }: 
     } else return;
     end();
   }, [phase]);
-  if (phase.name !== 'running') return <FileButton {...button} total={total} onPress={() => begin(fileOf())} />;
+  if (phase.name !== 'running') return <FileButton {...button} total={total} onPress={() => start(fileOf())} />;
   return (
     <span role="status" className="inline-flex items-center gap-2 text-12 text-ink-2 tabular-nums">
       {messages.progress(formatCount(phase.loaded), formatCount(phase.total ?? total ?? 0))}
@@ -48,11 +47,11 @@ export function ExportButton<Row extends ListRow>({ fileOf, total, ...button }: 
 
 interface FileButtonProps {
   readonly label?: string;
-  /** Of the file in `view.ts`: the palette offers it while the button is on the page. */
+  /** The command in `view.ts` that the palette offers while the button is on the page. */
   readonly command?: string | undefined;
-  /** How many rows there are; undefined while that is not known. */
+  /** Undefined while the rows are counted. */
   readonly total: number | undefined;
-  /** Said where there is none. */
+  /** Shown if there is no row. */
   readonly nothing?: string;
   readonly onPress: () => void;
 }
@@ -65,11 +64,11 @@ function FileButton({
   onPress,
 }: FileButtonProps) {
   const run = () => (total === 0 ? toast({ kind: 'info', text: nothing }) : onPress());
-  // A page that the palette has just opened runs the verb once its rows are counted.
+  // After the palette has opened the page, the command runs once the rows are counted.
   useOfferedVerbs(command === undefined || total === undefined ? [] : [{ id: command, run }]);
   return (
     <Button icon="download" disabledReason={total === 0 ? nothing : undefined} onClick={onPress}>
-      {/* A phone has no room for the words beside what else a bar has. */}
+      {/* A phone has no room for the label. */}
       <span className="max-md:sr-only">{label}</span>
     </Button>
   );

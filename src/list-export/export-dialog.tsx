@@ -5,31 +5,31 @@ import { formatCount } from '#src/format/number.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { useExport, type ExportPhase } from './list-export.ts';
+import { useExport, type ExportPhase } from './use-export.ts';
 import type { ListFile, ListRow } from './list-file.ts';
 import { messages } from './messages.ts';
 
 interface ExportDialogProps<Row extends ListRow> {
   readonly title?: string;
-  /** Asked for when it begins: what the dialog lets people choose is settled by then. */
+  /** Called when the download starts, with the choices of the dialog. */
   readonly fileOf: () => ListFile<Row>;
-  /** How many rows there will be; undefined while that is counted. */
+  /** Undefined while the rows are counted. */
   readonly total: number | undefined;
-  /** Said where there is none. */
+  /** Shown if there is no row. */
   readonly nothing: string;
-  /** Content of the file, said before it begins: a sentence, with `found` and that formulas are made harmless. */
+  /** Describes the file before the download starts; `found` and a note on formulas follow. */
   readonly lead?: string;
-  /** How many rows there are, in the words of the list. */
+  /** The number of rows, in the words of the list. */
   readonly found?: string;
-  /** More of it, or all of it where there is no `lead`. */
+  /** Below `lead`, or instead of it. */
   readonly children?: ReactNode;
-  /** More about a file that was saved. */
+  /** Below the result of the download. */
   readonly note?: ReactNode;
   readonly onClose: () => void;
 }
 
 /**
- * Saves a list as CSV: what it will hold, how far it is, what came of it. It can be stopped, and goes on after a failure.
+ * Downloads a list as CSV, with progress and Cancel; continues after a failure.
  *
  *     const nameOf = useFileName();
  *     <ExportDialog
@@ -43,7 +43,7 @@ interface ExportDialogProps<Row extends ListRow> {
  */
 export function ExportDialog<Row extends ListRow>(props: ExportDialogProps<Row>) {
   const { title = messages.title, fileOf, total, nothing, lead, found, children, note, onClose } = props;
-  const { phase, begin, goOn, stop } = useExport<Row>();
+  const { phase, start, resume, stop } = useExport<Row>();
   const rows = phase.name === 'done' ? phase.rows : null;
   useEffect(() => {
     if (rows !== null) announce(messages.done(rows, formatCount(rows)));
@@ -73,14 +73,14 @@ export function ExportDialog<Row extends ListRow>(props: ExportDialogProps<Row>)
                 variant="primary"
                 data-autofocus=""
                 disabledReason={total === 0 ? nothing : undefined}
-                onClick={() => begin(fileOf())}
+                onClick={() => start(fileOf())}
               >
                 {total === undefined ? messages.beginBare : messages.begin(total, formatCount(total))}
               </Button>
             ) : null}
             {phase.name === 'failed' ? (
-              <Button variant="primary" onClick={goOn}>
-                {messages.goOn}
+              <Button variant="primary" onClick={resume}>
+                {messages.continue}
               </Button>
             ) : null}
           </>
@@ -104,8 +104,6 @@ export function ExportDialog<Row extends ListRow>(props: ExportDialogProps<Row>)
         <>
           <div className="flex flex-col gap-1.5">
             <p className="text-14 font-semibold">{messages.done(phase.rows, formatCount(phase.rows))}</p>
-            {phase.moved === 0 ? null : <p>{messages.changed(phase.moved, formatCount(phase.moved))}</p>}
-            {phase.left === 0 ? null : <p>{messages.short(phase.left, formatCount(phase.left))}</p>}
             <p className="text-12 break-words text-ink-2">{messages.saved(phase.fileName)}</p>
           </div>
           {note}
@@ -117,7 +115,6 @@ export function ExportDialog<Row extends ListRow>(props: ExportDialogProps<Row>)
   );
 }
 
-/** How far the export is, or why it stopped. */
 function Progress({ phase }: { readonly phase: Extract<ExportPhase, { name: 'running' | 'failed' }> }) {
   const { loaded, total } = phase;
   const share = total === null || total === 0 ? 0 : loaded / total;

@@ -1,4 +1,4 @@
-/** A file that one page made and another one takes up at once. Only in memory: it is about customers. */
+/** A file that one page hands to the next. In memory only: it holds personal data. */
 export interface HandedFile {
   readonly name: string;
   readonly text: string;
@@ -6,12 +6,12 @@ export interface HandedFile {
 
 let handed: HandedFile | null = null;
 
-/** To be followed by the way to the page that takes it. */
+/** Call it before navigating to the page that takes the file. */
 export function handFile(file: HandedFile): void {
   handed = file;
 }
 
-/** Once: who takes it has it. */
+/** Returns the file once. */
 export function takeHandedFile(): HandedFile | null {
   const file = handed;
   handed = null;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { csvFile, type CsvCell } from '#contract/csv.ts';
+import { BYTE_ORDER_MARK, csvFile, type CsvCell } from '#contract/csv.ts';
 import type { Operation, Reply } from '#contract/operation.ts';
 import { call, callText, type CallQuery } from '#src/api/call.ts';
 import { useWhoami } from '#src/api/whoami.ts';
@@ -7,7 +7,7 @@ import { exportFileName } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 
 export interface ListRow {
-  /** By it a row that moves to another page while they are read is there once. */
+  /** Keeps a row that moves to another page during the download from being in the file twice. */
   readonly id: bigint | string;
 }
 
@@ -19,33 +19,39 @@ export interface PageOfRows<Row extends ListRow> {
 /** Ten minutes: the service writes every row into one answer. */
 const FILE_TIMEOUT_MS = 600_000;
 
-/** A list as a file: how its rows are read, and what the file holds of them. */
+/** How a list becomes a file. */
 export interface ListFile<Row extends ListRow> {
   /** From `useFileName`. */
   readonly fileName: string;
-  /** From `pagesOf`. */
-  readonly readPage: (skip: number, limit: number, signal: AbortSignal) => Promise<PageOfRows<Row>>;
+  /** The pages of the list; not needed with `readFile`. */
+  readonly readPage?: ReadPage<Row>;
   /** The text of the file, by `csvFile` or `fieldsFile`. */
-  readonly fileOf: (rows: readonly Row[]) => string;
-  /** From `wholeFile`, where the service writes the same file by itself: no page is read then. */
-  readonly readFile?: ((signal: AbortSignal) => Promise<string>) | undefined;
+  readonly fileOf?: (rows: readonly Row[]) => string;
   /** The file ends there. */
   readonly maxRows?: number;
+  /** From `wholeFile`, if the service writes the same file by itself: no page is read then. */
+  readonly readFile?: ((signal: AbortSignal) => Promise<string>) | undefined;
 }
+
+export type ReadPage<Row extends ListRow> = (
+  skip: number,
+  limit: number,
+  signal: AbortSignal,
+) => Promise<PageOfRows<Row>>;
 
 interface ListOperation extends Operation {
   readonly reply: z.ZodMiniType<{ readonly items: ListRow[]; readonly total_count: number }>;
 }
 
-/** Reads a list of the API page by page, behind what people ask for themselves. */
+/** Reads a list of the API page by page, behind the person's own clicks. */
 export function pagesOf<Row extends ListOperation>(
   row: Row,
   query: CallQuery<Row>,
-): ListFile<Reply<Row>['items'][number]>['readPage'] {
+): ReadPage<Reply<Row>['items'][number]> {
   return (skip, limit, signal) => call(row, { query: { ...query, limit, skip }, priority: 'background', signal });
 }
 
-/** The file that a service with `csv_all` writes of a whole list. */
+/** The file of a whole list, as a service with `csv_all` writes it. */
 export function wholeFile<Row extends Operation>(
   row: Row,
   query: CallQuery<Row>,
@@ -75,4 +81,66 @@ export function useFileName(): (list: string) => string {
   const { site_name: name, site_id: id } = useWhoami();
   const zone = useDisplayZone();
   return (list) => exportFileName(name || String(id), list, Date.now(), zone);
+}
+
+const PAGE = 200;
+
+/** Reads a list page by page. After a failed page, `run` continues where it stopped. */
+export class ListReader<Row extends ListRow> {
+  readonly #readPage: ReadPage<Row>;
+  readonly #maxRows: number;
+  readonly #rows = new Map<bigint | string, Row>();
+  #skip = 0;
+  #total: number | null = null;
+
+  constructor(readPage: ReadPage<Row>, maxRows = Infinity) {
+    this.#readPage = readPage;
+    this.#maxRows = maxRows;
+  }
+
+  get rows(): readonly Row[] {
+    return [...this.#rows.values()];
+  }
+
+  /** Rows of the list; null until the first page. */
+  get total(): number | null {
+    return this.#total;
+  }
+
+  get progress(): { readonly loaded: number; readonly total: number | null } {
+    const total = this.#total === null ? null : Math.min(this.#total, this.#maxRows);
+    return { loaded: this.#rows.size, total };
+  }
+
+  async run(signal: AbortSignal, onProgress: () => void): Promise<void> {
+    for (;;) {
+      const { items, total_count: total } = await this.#readPage(this.#skip, PAGE, signal);
+      const gone = Math.max(0, (this.#total ?? total) - total);
+      this.#total = total;
+      if (gone > 0 && this.#skip > 0) {
+        // Rows behind the ones that left have moved up: read them again.
+        this.#skip = Math.max(0, this.#skip - gone);
+        continue;
+      }
+      for (const row of items)
+        if (this.#rows.has(row.id) || this.#rows.size < this.#maxRows) this.#rows.set(row.id, row);
+      this.#skip += items.length;
+      onProgress();
+      if (items.length === 0 || this.#skip >= total || this.#rows.size >= this.#maxRows) return;
+    }
+  }
+}
+
+/** The text of a file, with its rows and those of the list. */
+export interface Written {
+  readonly text: string;
+  readonly rows: number;
+  readonly total: number;
+}
+
+/** Adds what a spreadsheet needs to a file of the service, and counts its rows. */
+export function writtenFile(csv: string): Written {
+  // A line break inside quotes belongs to its cell.
+  const rows = Math.max(0, csv.replace(/"[^"]*"/g, '').split('\n').length - 2);
+  return { text: BYTE_ORDER_MARK + csv, rows, total: rows };
 }

@@ -8,22 +8,12 @@ export const messages = defineMessages({
   reading: 'Reading rows. Your own clicks go first.',
   stopped: (loaded: string, total: string) => `Stopped at ${loaded} of ${total} rows. You can continue from there.`,
   done: (n: number, count: string) => plural(n, { one: '1 row downloaded', other: `${count} rows downloaded` }),
-  changed: (n: number, count: string) =>
-    plural(n, {
-      one: '1 row moved during the download.',
-      other: `${count} rows moved during the download.`,
-    }),
-  short: (n: number, count: string) =>
-    plural(n, {
-      one: '1 row left the list during the download.',
-      other: `${count} rows left the list during the download.`,
-    }),
   saved: (file: string) => `Saved as ${file}.`,
   begin: (n: number, count: string) => plural(n, { one: 'Download 1 row', other: `Download ${count} rows` }),
   beginBare: 'Download',
   cancel: 'Cancel',
   cancelled: 'Download cancelled',
-  goOn: 'Continue',
+  continue: 'Continue',
   again: 'Download again',
   close: 'Done',
   savedRows: (n: number, rows: string) => plural(n, { one: 'Downloaded 1 row.', other: `Downloaded ${rows} rows.` }),

@@ -103,13 +103,6 @@ export function retractUndo(key: string): void {
   undoStack.set(undoStack.get().filter((entry) => entry.key !== key));
 }
 
-/** It runs again, which makes it the newest, or is being undone where it is shown: its toast is out of date. */
-export function markUndo(key: string, state: 'undoing' | 'done'): void {
-  setState(key, state);
-  if (toastOf?.key === key) closeOffer();
-  if (state === 'done' && entryOf(key) !== undefined) moveToEnd(key);
-}
-
 /** It was undone in another way, such as by the panel of a bulk change. */
 export function settleUndo(key: string, { state }: UndoOutcome): void {
   setState(key, state);
@@ -140,13 +133,6 @@ function putEntry(change: Undoable, state: 'begun' | 'done'): string {
   const entry = { key, text, subject, state, undo, isAtOnce };
   undoStack.set((at === -1 ? [...entries, entry] : entries.with(at, entry)).slice(-MAX_ENTRIES));
   return key;
-}
-
-/** It becomes the newest, and what was offered before it is not any more. */
-function moveToEnd(key: string): void {
-  const entries = undoStack.get();
-  undoStack.set([...entries.filter((entry) => entry.key !== key), ...entries.filter((entry) => entry.key === key)]);
-  closeOffer();
 }
 
 function run({ key, text, subject, state, undo, isAtOnce }: UndoEntry): void {

@@ -6,7 +6,7 @@
 
 /** Folders of src that are not views: everybody's parts, and what composes views. */
 const SHARED =
-  'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|bulk-edit|panels|portal-links|list-export';
+  'start|api|session|browser|format|i18n|ui|forms|charts|undo|outbox|ticket-edit|jobs|bulk-edit|panels|portal-links|list-export';
 const COMPOSING = 'app|routes|shell|embed';
 
 /** Rooms of src that a room may import besides itself: those below it. */
@@ -161,7 +161,16 @@ export default {
       'format',
       'i18n',
     ]),
-    only('bulk-edit-knows-no-view', 'One job, whatever list began it.', 'bulk-edit', [
+    only('jobs-know-no-view', 'Long jobs of many calls, told what to send.', 'jobs', [
+      'ui/toasts',
+      'api',
+      'session',
+      'browser',
+      'format',
+      'i18n',
+    ]),
+    only('bulk-edit-knows-no-view', 'One bulk change, whatever list started it.', 'bulk-edit', [
+      'jobs',
       'undo',
       'ticket-edit',
       'forms',

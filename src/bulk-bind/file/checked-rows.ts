@@ -6,100 +6,114 @@ import {
   type Change,
   type CheckedRow,
   type CheckSummary,
-  type JobOptions,
+  type OfferedRule,
   type ProblemKind,
-  type RuleId,
+  type Progress,
+  type ReadRow,
+  type RowProblem,
   type RowWindow,
+  type RuleId,
+  RULES,
 } from './file-types.ts';
-import type { FileRows, ReadRow } from './file-rows.ts';
-import { countRows, editOf, isSkipping, type Rewrite, rowsOfRule, ruleOf } from './row-changes.ts';
-import { RowChecks } from './row-checks.ts';
-import { AMBER, bitOf, type CheckContext, KINDS, problemsOf, RED } from './row-problems.ts';
-import { synonymAt } from './rules.ts';
+import { applyToRow, channelMeant } from './fix-rules.ts';
+import {
+  compareRows,
+  hasPlus,
+  judgeRow,
+  type JudgeContext,
+  problemsOf,
+  UNREADABLE,
+  type Verdict,
+} from './judge-rows.ts';
+import { type FileRows, nextTask } from './read-file.ts';
 
-/** Rows between two looks at whether the work is still wanted. */
+/** Rows that are checked before the worker handles messages, such as a cancel. */
 const SLICE = 8_192;
-const UNREADABLE = bitOf('nul') | bitOf('too_long') | bitOf('open_quote') | bitOf('too_many_cells');
-/** A service that does not know our rule would bind a damaged number, so the browser sends none. */
-const UNSENDABLE = UNREADABLE | bitOf('damaged_number');
+
 interface Table {
+  /** Columns of the file. */
   readonly columns: number;
   readonly hasHeader: boolean;
   readonly mapping: ReadonlyMap<BindColumn, number>;
-  /** Of all rows, where no column has it. */
+  /** The channel of all rows, if no column has it. */
   readonly channel: Channel | null;
   readonly country: Country | null;
   readonly siteCountry: Country | null;
 }
 
-/** New cells of a row. */
+/** New cells of a row, under the columns of the file. */
 interface Edit {
-  /** In the order of the file. */
   readonly cells: readonly string[];
-  /** In place of the channel of all rows. */
+  /** Replaces the channel of all rows. */
   readonly channel: string | null;
 }
 
-/** The rows of a file under a header: as they were changed, and what is wrong with them. */
+/** Rules that skip rows; the others change cells. */
+const SKIPPING: ReadonlySet<RuleId> = new Set(['empty_rows', 'repeats', 'keep_first', 'keep_last']);
+
+/** The rows of a file with a person's changes, and the problems of each. */
 export class CheckedRows {
   readonly #file: FileRows;
   readonly #table: Table;
-  readonly #checks: RowChecks;
-  readonly #edits = new Map<number, Edit>();
-  #context: CheckContext;
-  /** Takes the last change of many rows back. */
-  #takeBack: (() => void) | null = null;
+  readonly #verdicts: Verdict[] = [];
+  readonly #skipped: Set<number>;
+  readonly #edits: Map<number, Edit>;
+  #context: JudgeContext;
+  /** Undoes the last change of many rows. */
+  #undo: (() => void) | null = null;
   #isCompared = false;
   #listed: { readonly key: string; readonly rows: readonly number[] } | null = null;
-  /** The place of the first row behind the header. */
+  /** Rows of the header. */
   readonly #first: number;
   readonly count: number;
 
-  /** @param before the same rows under other columns, whose changes are kept */
+  /** @param before the same file under other columns: its changes are kept */
   constructor(file: FileRows, table: Table, before: CheckedRows | null = null) {
     this.#file = file;
     this.#table = table;
     const { columns, mapping, channel, country, siteCountry } = table;
-    // A channel of all rows is one more column behind the others.
+    // The channel of all rows becomes one more column behind the others.
     const hasOwn = mapping.has('channel') || channel === null;
     const indexes = hasOwn ? mapping : new Map([...mapping, ['channel', columns] as const]);
     const header: BindHeader = { indexes, width: hasOwn ? columns : columns + 1 };
-    this.#context = { header, country, siteCountry };
+    this.#context = { header, country, siteCountry, idsHavePlus: false };
     this.#first = table.hasHeader ? 1 : 0;
     this.count = file.count - this.#first;
-    this.#checks = new RowChecks(this.count);
-    if (before === null) return;
-    this.#edits = new Map(before.#edits);
-    for (let row = 0; row < this.count; row += 1) this.#checks.setSkipped(row, before.isSkipped(row));
+    this.#edits = new Map(before === null ? [] : before.#edits);
+    this.#skipped = new Set(before === null ? [] : before.#skipped);
   }
 
   get header(): BindHeader {
     return this.#context.header;
   }
 
-  /** @throws what the signal was aborted with */
-  async checkAll({ signal, onProgress }: JobOptions): Promise<void> {
+  /** @throws the reason of an aborted signal */
+  async checkAll({ signal, onProgress }: Progress): Promise<void> {
+    let idsHavePlus = false;
+    for (let row = 0; row < this.count && !idsHavePlus; row += 1)
+      idsHavePlus = !this.isSkipped(row) && hasPlus(this.read(row), this.#context);
+    this.#context = { ...this.#context, idsHavePlus };
     for (let from = 0; from < this.count; from += SLICE) {
       const to = Math.min(from + SLICE, this.count);
-      for (let row = from; row < to; row += 1) this.#check(row);
+      for (let row = from; row < to; row += 1) this.#judge(row);
       onProgress?.(to / this.count);
       await nextTask();
       signal?.throwIfAborted();
     }
-    this.#forget();
+    this.#changed();
   }
 
-  async setCountry(country: Country | null, job: JobOptions): Promise<void> {
+  async setCountry(country: Country | null, progress: Progress): Promise<void> {
     this.#context = { ...this.#context, country };
-    await this.checkAll(job);
+    await this.checkAll(progress);
   }
 
-  /** A row as it is now, with the channel of all rows. One that cannot be read has no cells. */
+  /** A row as it is now, with the channel of all rows. */
   read(row: number): ReadRow {
     const read = this.#original(row);
-    if (read.problem !== null) return read;
     const edit = this.#edits.get(row);
-    return edit === undefined ? read : { cells: this.#withChannel(edit.cells, edit.channel), problem: null };
+    if (read.problem !== null || edit === undefined) return read;
+    return { cells: this.#withChannel(edit.cells, edit.channel), problem: null };
   }
 
   /** The cells under the columns of the file, as they are now; null for a row that cannot be read. */
@@ -108,7 +122,6 @@ export class CheckedRows {
     return problem === null ? (this.#edits.get(row)?.cells ?? cells) : null;
   }
 
-  /** Its text in the file, also of a row that cannot be read. */
   textOf(row: number): string {
     return this.#file.textOf(row + this.#first);
   }
@@ -128,7 +141,6 @@ export class CheckedRows {
     return { cells: problem === null ? this.#withChannel(cells, null) : cells, problem };
   }
 
-  /** Cells of the file with the channel of all rows behind its last column. */
   #withChannel(cells: readonly string[], own: string | null): readonly string[] {
     const { columns, channel } = this.#table;
     if (this.header.width === columns || channel === null) return cells;
@@ -136,154 +148,196 @@ export class CheckedRows {
     return [...cells.slice(0, columns), ...missing, own ?? channel, ...cells.slice(columns)];
   }
 
-  #write(row: number, rewrite: Rewrite): void {
+  #write(row: number, changed: readonly string[]): void {
     const { columns, channel } = this.#table;
-    const changed = rewrite(this.read(row).cells);
     const hasChannel = this.header.width > columns;
     const cells = hasChannel ? [...changed.slice(0, columns), ...changed.slice(columns + 1)] : changed;
     const own = hasChannel && changed[columns] !== channel ? (changed[columns] ?? null) : null;
     const isOriginal = own === null && isSame(cells, this.#file.read(row + this.#first).cells, columns);
     if (isOriginal) this.#edits.delete(row);
     else this.#edits.set(row, { cells, channel: own });
-    this.#check(row);
+    this.#judge(row);
   }
 
-  #check(row: number): void {
-    this.#checks.check(row, this.read(row), this.#context);
+  #judge(row: number): void {
+    this.#verdicts[row] = judgeRow(this.read(row), this.#context);
   }
 
-  /** Whether a row has a place in what is sent: it is not skipped, its cells are those of the columns and no number in them is damaged. */
+  /** Whether the row is sent: it is not skipped, its cells fit the columns and no number is damaged. */
   isSent(row: number): boolean {
-    return !this.#checks.isSkipped(row) && (this.#flagsOf(row) & UNSENDABLE) === 0;
+    return !this.isSkipped(row) && this.#verdicts[row]?.isSendable === true;
+  }
+
+  /** Why a row that is neither skipped nor sent is not sent; null for one that is. */
+  reasonNotSent(row: number): 'unreadable' | 'damaged_number' | null {
+    const verdict = this.#verdicts[row];
+    if (verdict === undefined || verdict.isSendable) return null;
+    const isDamaged = verdict.kinds.every((kind) => !UNREADABLE.has(kind));
+    return isDamaged ? 'damaged_number' : 'unreadable';
   }
 
   isSkipped(row: number): boolean {
-    return this.#checks.isSkipped(row);
+    return this.#skipped.has(row);
   }
 
-  isUnreadable(row: number): boolean {
-    return (this.#flagsOf(row) & UNREADABLE) !== 0;
-  }
-
-  isDamaged(row: number): boolean {
-    return (this.#flagsOf(row) & bitOf('damaged_number')) !== 0;
-  }
-
-  /** What was found, with what rows make of each other. */
-  get #found(): RowChecks {
-    if (!this.#isCompared) this.#checks.compare();
-    this.#isCompared = true;
-    return this.#checks;
-  }
-
-  #flagsOf(row: number): number {
-    return this.#found.rows[row]?.flags ?? 0;
-  }
-
-  #forget(): void {
+  #changed(): void {
     this.#isCompared = false;
     this.#listed = null;
   }
 
+  /** Compares the rows again if one has changed. */
+  #compare(): void {
+    if (this.#isCompared) return;
+    const idsHavePlus = this.#verdicts.some((verdict, row) => verdict.hasPlus && !this.isSkipped(row));
+    if (idsHavePlus !== this.#context.idsHavePlus) {
+      this.#context = { ...this.#context, idsHavePlus };
+      for (let row = 0; row < this.count; row += 1) this.#judge(row);
+    }
+    compareRows(this.#verdicts.map((verdict, row) => (this.isSkipped(row) ? null : verdict)));
+    this.#isCompared = true;
+  }
+
+  /** The problems of a row that is not skipped. */
+  #kindsOf(row: number): readonly ProblemKind[] {
+    const verdict = this.#verdicts[row];
+    if (verdict === undefined || this.isSkipped(row)) return [];
+    return verdict.conflict === null ? verdict.kinds : [...verdict.kinds, verdict.conflict.kind];
+  }
+
   change(change: Change): void {
-    this.#takeBack = null;
+    this.#compare();
+    this.#undo = null;
     switch (change.do) {
       case 'edit': {
         const index = this.header.indexes.get(change.column);
         if (index === undefined || this.#original(change.row).problem !== null) return;
-        // A cell that is typed has one line: the lines of the file stay what they are.
-        this.#write(change.row, editOf(index, change.text.toWellFormed().replace(/[\0\r\n]/g, '')));
+        const cells = [...this.read(change.row).cells];
+        while (cells.length < index) cells.push('');
+        // No line breaks: the rows keep their lines of the file.
+        cells[index] = change.text.toWellFormed().replace(/[\0\r\n]/g, '');
+        this.#write(change.row, cells);
         break;
       }
       case 'skip':
-      case 'take':
-        for (const row of change.rows) this.#checks.setSkipped(row, change.do === 'skip');
+        for (const row of change.rows) this.#skipped.add(row);
+        break;
+      case 'restore':
+        for (const row of change.rows) this.#skipped.delete(row);
         break;
       case 'skip_refused':
-        this.#skip(this.#found.rowsWith(RED));
+        this.#skip(this.#rowsThat((row) => this.#verdicts[row]?.isRed === true));
         break;
       case 'rule':
-        this.#applyRule(change.rule, change.country);
+        if (SKIPPING.has(change.rule)) this.#skip(this.#rowsOfRule(change.rule));
+        else this.#rewrite(change.rule, this.#rowsOfRule(change.rule));
         break;
     }
-    this.#forget();
+    this.#changed();
   }
 
   #skip(rows: readonly number[]): void {
-    for (const row of rows) this.#checks.setSkipped(row, true);
+    for (const row of rows) this.#skipped.add(row);
     if (rows.length === 0) return;
-    this.#takeBack = () => {
-      for (const row of rows) this.#checks.setSkipped(row, false);
+    this.#undo = () => {
+      for (const row of rows) this.#skipped.delete(row);
     };
   }
 
-  #applyRule(rule: RuleId, country: Country | null): void {
-    const found = this.#found;
-    const rows = rowsOfRule(rule, found);
-    if (isSkipping(rule)) return this.#skip(rows);
+  #rewrite(rule: RuleId, rows: readonly number[]): void {
     const before = rows.map((row) => [row, this.#edits.get(row)] as const);
-    const rewrite = ruleOf(rule, this.header, { country, idsHavePlus: found.idsHavePlus });
-    for (const row of rows) this.#write(row, rewrite);
+    for (const row of rows) this.#write(row, applyToRow(rule, this.read(row).cells, this.#context));
     if (rows.length === 0) return;
-    this.#takeBack = () => {
+    this.#undo = () => {
       for (const [row, edit] of before) {
         if (edit === undefined) this.#edits.delete(row);
         else this.#edits.set(row, edit);
-        this.#check(row);
+        this.#judge(row);
       }
     };
   }
 
-  /** Takes the last change back, if it was one of many rows. */
-  takeBack(): void {
-    this.#takeBack?.();
-    this.#takeBack = null;
-    this.#forget();
+  /** Undoes the last change, if it was one of many rows. */
+  undoFix(): void {
+    this.#undo?.();
+    this.#undo = null;
+    this.#changed();
+  }
+
+  #rowsThat(fits: (row: number) => boolean): readonly number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.count; row += 1) if (!this.isSkipped(row) && fits(row)) rows.push(row);
+    return rows;
+  }
+
+  /** The rows that a rule changes or skips. */
+  #rowsOfRule(rule: RuleId): readonly number[] {
+    const conflictOf = (row: number) => this.#verdicts[row]?.conflict?.kind;
+    if (rule === 'repeats') return this.#rowsThat((row) => conflictOf(row) === 'repeat');
+    if (rule === 'keep_first')
+      return this.#rowsThat((row) => conflictOf(row) !== undefined && conflictOf(row) !== 'repeat');
+    if (rule === 'keep_last') return this.#allButLast();
+    return this.#rowsThat((row) => this.#verdicts[row]?.fixes.includes(rule) === true);
+  }
+
+  /** All rows but the last, for each handle that belongs to more than one customer. */
+  #allButLast(): readonly number[] {
+    const firstOf = (row: number): number => {
+      const earlier = this.#verdicts[row]?.conflict?.row;
+      return earlier === undefined ? row : firstOf(earlier);
+    };
+    const last = new Map<number, number>();
+    const disputed = new Set<number>();
+    for (const row of this.#rowsThat((one) => this.#verdicts[one]?.conflict != null)) {
+      last.set(firstOf(row), row);
+      if (this.#verdicts[row]?.conflict?.kind !== 'repeat') disputed.add(firstOf(row));
+    }
+    if (disputed.size === 0) return [];
+    return this.#rowsThat((row) => disputed.has(firstOf(row)) && last.get(firstOf(row)) !== row);
   }
 
   summary(): CheckSummary {
+    this.#compare();
     const problems = new Map<ProblemKind, number>();
-    const kinds = KINDS.map((kind) => ({ kind, bit: bitOf(kind), rows: 0 }));
-    const synonyms = new Map<number, number>();
-    const counts = { toFix: 0, doubtful: 0, fixed: 0, skipped: 0, sent: 0 };
+    const fixes = new Map<RuleId, number>();
+    const count = <Key>(map: Map<Key, number>, key: Key) => map.set(key, (map.get(key) ?? 0) + 1);
+    let [toFix, doubtful, sent] = [0, 0, 0];
     for (let row = 0; row < this.count; row += 1) {
-      const flags = this.#flagsOf(row);
-      if (this.#edits.has(row)) counts.fixed += 1;
-      if (this.isSkipped(row)) {
-        counts.skipped += 1;
-        continue;
-      }
-      if ((flags & UNSENDABLE) === 0) counts.sent += 1;
-      if ((flags & RED) !== 0) counts.toFix += 1;
-      else if ((flags & AMBER) !== 0) counts.doubtful += 1;
-      if ((flags & (RED | AMBER)) === 0) continue;
-      for (const kind of kinds) if ((flags & kind.bit) !== 0) kind.rows += 1;
-      const synonym = this.#checks.rows[row]?.synonym ?? 0;
-      if (synonym > 0) synonyms.set(synonym, (synonyms.get(synonym) ?? 0) + 1);
+      const verdict = this.#verdicts[row];
+      if (verdict === undefined || this.isSkipped(row)) continue;
+      const kinds = this.#kindsOf(row);
+      if (verdict.isSendable) sent += 1;
+      if (verdict.isRed) toFix += 1;
+      else if (kinds.length > 0) doubtful += 1;
+      for (const kind of kinds) count(problems, kind);
+      for (const rule of verdict.fixes) count(fixes, rule);
     }
-    for (const { kind, rows } of kinds) if (rows > 0) problems.set(kind, rows);
-    const channels = [...synonyms].map(([synonym, rows]) => {
-      const [from, to] = synonymAt(synonym) ?? ['', ''];
-      return { id: `channel:${from}` as const, rows, from, to };
-    });
-    const rules = [...countRows(this.#found)].map(([id, rows]) => ({ id, rows, from: null, to: null }));
+    for (const rule of ['repeats', 'keep_first', 'keep_last'] as const) {
+      const rows = this.#rowsOfRule(rule).length;
+      if (rows > 0) fixes.set(rule, rows);
+    }
     return {
       rows: this.count,
       problems,
-      ...counts,
-      ready: this.count - counts.skipped - counts.toFix,
-      rules: [...channels, ...rules].filter(({ rows }) => rows > 0),
-      canTakeBack: this.#takeBack !== null,
+      toFix,
+      doubtful,
+      fixed: this.#edits.size,
+      skipped: this.#skipped.size,
+      ready: this.count - this.#skipped.size - toFix,
+      sent,
+      rules: [...fixes]
+        .toSorted(([a], [b]) => orderOf(a) - orderOf(b))
+        .map(([id, rows]) => ({ id, rows, ...channelsOf(id) })),
+      canUndo: this.#undo !== null,
     };
   }
 
   window({ view, problem, from, to }: RowWindow): { readonly rows: readonly CheckedRow[]; readonly total: number } {
+    this.#compare();
     const key = `${view} ${problem ?? ''}`;
     if (this.#listed?.key !== key) {
-      const bits = problem === undefined ? 0 : bitOf(problem);
       const rows: number[] = [];
       for (let row = 0; row < this.count; row += 1) {
-        const fits = bits === 0 || (this.#flagsOf(row) & bits) !== 0;
+        const fits = problem === undefined || this.#kindsOf(row).includes(problem);
         if (fits && this.#isIn(view, row)) rows.push(row);
       }
       this.#listed = { key, rows };
@@ -295,20 +349,20 @@ export class CheckedRows {
   #isIn(view: RowView, row: number): boolean {
     if (view === 'all') return true;
     if (view === 'fixed') return this.#edits.has(row);
-    return view === 'skipped'
-      ? this.isSkipped(row)
-      : !this.isSkipped(row) && (this.#flagsOf(row) & (RED | AMBER)) !== 0;
+    return view === 'skipped' ? this.isSkipped(row) : this.#kindsOf(row).length > 0;
   }
 
   #checkedRow(row: number): CheckedRow {
     const before = this.#original(row);
-    const { cells: now, problem } = this.read(row);
-    const other = this.#checks.rows[row]?.other ?? null;
-    const cellOf = (column: BindColumn): string | null => {
+    const now = this.read(row);
+    const cellOf = (column: BindColumn, cells = now.cells): string | null => {
       const index = this.header.indexes.get(column);
-      return index === undefined ? null : (now[index] ?? '');
+      return index === undefined ? null : (cells[index] ?? '');
     };
-    const among = { flags: this.#flagsOf(row), otherLine: other === null ? null : this.lineOf(other) };
+    const conflict = this.isSkipped(row) ? null : (this.#verdicts[row]?.conflict ?? null);
+    const shared = { severity: 'amber', column: 'external_user_id', length: null, offer: null } as const;
+    const compared: RowProblem[] =
+      conflict === null ? [] : [{ ...shared, kind: conflict.kind, otherLine: this.lineOf(conflict.row) }];
     return {
       index: row,
       line: this.lineOf(row),
@@ -319,33 +373,28 @@ export class CheckedRows {
         display_handle: cellOf('display_handle'),
         phone: cellOf('phone'),
       },
-      edited: BIND_COLUMNS.filter((column) => {
-        const index = this.header.indexes.get(column) ?? -1;
-        return (now[index] ?? '') !== (before.cells[index] ?? '');
-      }),
+      edited: BIND_COLUMNS.filter((column) => cellOf(column) !== cellOf(column, before.cells)),
       isSkipped: this.isSkipped(row),
-      problems: problemsOf({ cells: now, problem }, this.#context, among),
+      problems: [...problemsOf(now, this.#context), ...compared],
     };
   }
 }
 
-/** Whether cells are those of a row of the file, where cells that are missing are empty. */
+/** Channels come first, then the rules in the order of `RULES`. */
+function orderOf(rule: RuleId): number {
+  return RULES.findIndex((one) => one === rule);
+}
+
+/** For a rule that renames a channel: how the file writes it, and the channel. */
+function channelsOf(rule: RuleId): Pick<OfferedRule, 'from' | 'to'> {
+  const from = rule.startsWith('channel:') ? rule.slice('channel:'.length) : null;
+  return { from, to: from === null ? null : channelMeant(from) };
+}
+
+/** Whether cells equal those of the file, where missing cells are empty. */
 function isSame(cells: readonly string[], file: readonly string[], columns: number): boolean {
   const hasSameEnd = cells.length === file.length || (cells.length <= columns && file.length <= columns);
   return (
     hasSameEnd && Array.from({ length: columns }, (_, at) => at).every((at) => (cells[at] ?? '') === (file[at] ?? ''))
   );
-}
-
-/** Lets messages to the worker be heard. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
 }

@@ -1,13 +1,13 @@
 import type { BIND_FAULTS, BindColumn } from '#contract/bind-row.ts';
+import type { CsvRecord } from '#contract/csv-reader.ts';
 import type { BindRowResult } from '#contract/bind-jobs.ts';
 import type { bindChannelsBulk } from '#contract/channels.ts';
 import type { Reply } from '#contract/operation.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
-import type { CsvBreaks } from '#contract/csv-reader.ts';
 import type { RowView } from '#src/bulk-bind/search.ts';
 
-/** A larger file is split before it is chosen: the tab holds its text and its rows. */
+/** The tab holds the text of a file and its rows, so larger files are refused. */
 export const MAX_FILE_BYTES = 64_000_000;
 export const MAX_FILE_ROWS = 1_000_000;
 
@@ -16,16 +16,16 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** A file, or what was pasted. */
+/** A file, or pasted text. */
 export type FileSource = File | { readonly text: string; readonly name: string };
 
-/** How to read a file; what is left out is detected. */
+/** How to read a file; options that are left out are detected. */
 export interface ReadOptions {
   readonly encoding?: Encoding;
   readonly delimiter?: Delimiter;
   /** Whether the first row names the columns. */
   readonly hasHeader?: boolean;
-  /** False limits each quoted cell to its line: the way out where a quote is never closed. */
+  /** False ends each quoted cell at its line, for a file with a quote that is never closed. */
   readonly hasQuotedBreaks?: boolean;
 }
 
@@ -37,24 +37,21 @@ interface Detected<Value> {
 export interface FileFacts {
   readonly name: string;
   readonly bytes: number;
-  /** Of the file as it was chosen, as 64 hex digits. */
-  readonly sha256: string;
   readonly encoding: Detected<Encoding> & { readonly hasMark: boolean };
   readonly delimiter: Detected<Delimiter>;
   readonly header: Detected<boolean>;
   readonly hasQuotedBreaks: boolean;
-  readonly breaks: CsvBreaks;
-  /** Where a quote begins that is never closed: everything behind it is one row. */
+  /** The line of a quote that is never closed: everything after it is one row. */
   readonly openQuoteLine: number | null;
   /** Names of the columns; "Column 1" and so on where the file has no header. */
   readonly columns: readonly string[];
   readonly firstRow: readonly string[];
   readonly rows: number;
-  /** Columns of the file by what their names, or first cells, say they are. */
+  /** Columns of the file that were matched by their names or first cells. */
   readonly matches: ReadonlyMap<BindColumn, number>;
 }
 
-/** Why a file cannot be read at all; each has its way forward. */
+/** Why a file cannot be read at all. */
 export type FileProblem =
   | { readonly code: 'empty' }
   /** A header alone. */
@@ -76,32 +73,33 @@ export type OpenedFile =
   | { readonly isOpen: true; readonly facts: FileFacts }
   | { readonly isOpen: false; readonly problem: FileProblem };
 
+/** A row that cannot be read has a problem and no cells. */
+export type ReadRow = Pick<CsvRecord, 'cells' | 'problem'>;
+
 /** The service would refuse the row. */
 export type RedKind = (typeof BIND_FAULTS)[number];
 
-/** The service would take the row, and it is probably not what was meant. */
+/** The service would accept the row, but it is probably a mistake. */
 export const DOUBTS = [
-  /** `4.91516E+12` as an id that is no phone number: it may be meant, or its digits are lost. */
+  /** `4.91516E+12` as an ID that is no phone number: correct, or a number without its last digits. */
   'shortened_id',
-  /** A phone as it is dialled inside a country. */
+  /** A phone number as it is dialled inside a country. */
   'national_number',
-  /** `0049…` as an id of WhatsApp or SMS, where others write a plus. */
+  /** `0049…` instead of `+49…`. */
   'double_zero',
-  /** Digits alone: a plus or zeros at the beginning are gone. */
+  /** Digits only: the plus or leading zeros are missing. */
   'no_plus',
-  /** An id of the channel email that is no address. */
   'id_not_email',
-  /** Blanks or invisible characters at the edges of a cell. */
   'blanks',
-  /** The apostrophe that guards a cell from being run as a formula. */
+  /** The leading apostrophe of a guarded formula. */
   'apostrophe',
-  /** The same as an earlier row in every column that is used. */
+  /** Equal to an earlier row in every column. */
   'repeat',
   /** The handle of an earlier row, for the same customer. */
   'same_handle',
   /** The handle of an earlier row with another email: the last would win. */
   'two_emails',
-  /** The same with another phone, where emails do not decide. */
+  /** The handle of an earlier row with another phone, without two emails. */
   'two_phones',
 ] as const;
 export type AmberKind = (typeof DOUBTS)[number];
@@ -111,11 +109,11 @@ export interface RowProblem {
   readonly kind: ProblemKind;
   readonly severity: 'red' | 'amber';
   readonly column: BindColumn | null;
-  /** The earlier row that it is about. */
+  /** The line of the earlier row that this one conflicts with. */
   readonly otherLine: number | null;
-  /** In characters, where that is the problem. */
+  /** In characters, if the cell is too long. */
   readonly length: number | null;
-  /** What the cell would be after the rule that mends it. */
+  /** The cell after the rule that fixes it; null if no rule does. */
   readonly offer: string | null;
 }
 
@@ -125,7 +123,7 @@ export interface CheckedRow {
   readonly index: number;
   /** The line of the file where it begins. */
   readonly line: number;
-  /** Null where no column of the file goes there. */
+  /** Null for a column that the file does not have. */
   readonly cells: Readonly<Record<BindColumn, string | null>>;
   readonly edited: readonly BindColumn[];
   readonly isSkipped: boolean;
@@ -149,7 +147,7 @@ export const RULES = [
   'empty_rows',
   /** Rows that repeat an earlier one are skipped. */
   'repeats',
-  /** Of rows with one handle the first or the last stays; the others are skipped. */
+  /** Keeps the first or last row of each handle and skips the others. */
   'keep_first',
   'keep_last',
 ] as const;
@@ -159,44 +157,43 @@ export interface OfferedRule {
   readonly id: RuleId;
   /** Rows that it would change. */
   readonly rows: number;
-  /** Of a channel: how the file writes it, and its name. */
+  /** For a rule that renames a channel: how the file writes it, and the channel. */
   readonly from: string | null;
-  readonly to: string | null;
+  readonly to: Channel | null;
 }
 
 export interface CheckSummary {
   readonly rows: number;
-  /** Rows by problem, without skipped ones; a row with two counts twice. */
+  /** Rows by problem, without skipped ones; a row with two problems counts twice. */
   readonly problems: ReadonlyMap<ProblemKind, number>;
   /** Rows that the service would refuse. */
   readonly toFix: number;
-  /** Rows that are doubtful and not refused. */
+  /** Rows that are probably a mistake, without refused ones. */
   readonly doubtful: number;
   readonly fixed: number;
   readonly skipped: number;
   /** Rows that are neither skipped nor refused. */
   readonly ready: number;
-  /** Rows that are sent: those, and what is refused for its cells; a row that cannot be read has none. */
+  /** Rows that are sent: ready ones, and refused ones whose cells fit the columns. */
   readonly sent: number;
   readonly rules: readonly OfferedRule[];
-  /** The last change was made to many rows at once. */
-  readonly canTakeBack: boolean;
+  /** The last change was one of many rows, and can be undone. */
+  readonly canUndo: boolean;
 }
 
-/** What a person does to the rows. */
 export type Change =
   | { readonly do: 'edit'; readonly row: number; readonly column: BindColumn; readonly text: string }
   | { readonly do: 'rule'; readonly rule: RuleId; readonly country: Country | null }
-  | { readonly do: 'skip' | 'take'; readonly rows: readonly number[] }
+  | { readonly do: 'skip' | 'restore'; readonly rows: readonly number[] }
   /** Skips every row that the service would refuse. */
   | { readonly do: 'skip_refused' };
 
 export interface MapOptions {
-  /** The channel of all rows, where no column says it. */
+  /** The channel of all rows, if no column has it. */
   readonly channel?: Channel;
   /** The country of the site: the service reads national phones as its. */
   readonly siteCountry?: Country | null;
-  /** The country that rules take national numbers for; the site's where it is left out. */
+  /** The country that rules take national numbers for; the site's unless given. */
   readonly country?: Country | null;
 }
 
@@ -207,88 +204,69 @@ export interface RowWindow {
   readonly to: number;
 }
 
+/** `dry`: the dry run. */
+export type RunKind = 'dry' | 'run';
+
 /** Rows that are sent in one call. */
 export interface Part {
-  readonly index: number;
-  /** Its first row, as `CheckedRow.index`. */
-  readonly firstRow: number;
+  /** The first row, as `CheckedRow.index`, and the row behind the last. */
+  readonly from: number;
+  readonly to: number;
+  /** How many of them are sent. */
   readonly rows: number;
-  readonly bytes: number;
-  /** Lines of the file between its header and the first row of the part; -1 where the file begins with that row. */
+  /** Added to the service's line numbers gives the lines of the file. */
   readonly lineOffset: number;
 }
 
-/** `run`: at most 10,000 rows a call. `dry`: as few calls as the limits allow, each with an answer for every row. */
-export type PartKind = 'run' | 'dry';
-
-export interface Parts {
-  readonly parts: readonly Part[];
-  /** Rows that are sent. */
-  readonly rows: number;
-  /** Rows that are not: skipped, or not readable. */
-  readonly left: number;
-}
-
-/** Outcomes of rows, as the service answers them. */
 export type RowOutcome = Pick<BindRowResult, 'line' | 'outcome' | 'code' | 'identity_id'>;
-export type RunKind = 'preview' | 'run';
-/** An answer of the service without its rows: the worker has them. */
+/** An answer of the service without its rows, which stay in the worker. */
 export type BulkAnswer = Omit<Reply<typeof bindChannelsBulk>, 'rows'>;
 
-/** What stands in the file of results, in the words of the page. */
+/** The words in the file of results. */
 export interface ResultWords {
-  /** Names of the columns that are added: line, result, code, reason, customer. */
+  /** Names of the columns that are added to those of the file. */
   readonly columns: readonly [line: string, result: string, code: string, reason: string, customer: string];
   readonly results: Readonly<Record<BindRowResult['outcome'] | 'skipped' | 'unreadable' | 'not_sent', string>>;
   /** Reasons by code. */
   readonly reasons: Readonly<Partial<Record<string, string>>>;
 }
 
-/** Watches a long call, and ends it: it rejects with an AbortError. */
-export interface JobOptions {
+/** Follows a long call of the worker, or cancels it: it rejects with an AbortError. */
+export interface Progress {
   /** @param share from 0 to 1 */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Since the file was read. `gone` also where the browser may not read it any more. */
-export type SourceState = 'same' | 'changed' | 'gone';
-
-/**
- * What the worker does for the page: everything that happens to a file before and after it is sent. The page gets windows
- * of rows and never all of them; nothing of the file leaves the browser but what the page sends of `partBody`.
- */
+/** The calls that the page makes to the worker. The page only ever holds windows of rows. */
 export interface FileCalls {
-  /** Reads a file whole. What was open before, and its changes, are forgotten. */
   open: { args: [source: FileSource, how: ReadOptions]; result: OpenedFile };
-  /** Checks all rows, with columns of the file (from 0) for those of the API. Changes are kept if columns stay. */
+  /** Checks all rows. Changes are kept. @param mapping columns of the file, from 0, by those of the API */
   map: { args: [mapping: ReadonlyMap<BindColumn, number>, options: MapOptions]; result: CheckSummary };
   rows: { args: [window: RowWindow]; result: { readonly rows: readonly CheckedRow[]; readonly total: number } };
   change: { args: [change: Change]; result: CheckSummary };
   /** The country that rules take national numbers for. */
   setCountry: { args: [country: Country | null]; result: CheckSummary };
-  takeBack: { args: []; result: CheckSummary };
-  /** Whether the file on disk is still what was read. What is sent is what was read, whatever happened to it. */
-  source: { args: []; result: SourceState };
-  parts: { args: [kind: PartKind]; result: Parts };
-  /** Makes two of a part that was answered with 413; later parts move up. */
-  splitPart: { args: [kind: PartKind, index: number]; result: Parts };
-  partBody: { args: [kind: PartKind, index: number]; result: Blob };
-  /**
-   * Notes the outcomes of an answer as it came, whose lines are those of the file. The page gets all but
-   * the rows: reading ten thousand of them would block typing there. It rejects where the text is no answer.
-   */
-  noteAnswer: { args: [run: RunKind, text: string]; result: BulkAnswer };
-  /** The columns of the file and the rows that are sent, as they are now. */
+  /** Undoes the last change of many rows. */
+  undoFix: { args: []; result: CheckSummary };
+  /** Whether the file on disk is still the one that was read. */
+  isUnchanged: { args: []; result: boolean };
+  parts: { args: [kind: RunKind]; result: readonly Part[] };
+  /** Two parts in place of one that is too large for a gateway. */
+  halvePart: { args: [part: Part]; result: readonly Part[] };
+  partBody: { args: [part: Part]; result: Blob };
+  /** Reads an answer and keeps the outcomes of its rows, which would block the page. It rejects a malformed answer. */
+  noteAnswer: { args: [kind: RunKind, text: string]; result: BulkAnswer };
+  /** The rows that are sent, under the columns of the file. */
   fixedCopy: { args: []; result: Blob };
-  /** The columns of the file and what became of each row. */
+  /** Every row of the file with its outcome. */
   resultFile: { args: [words: ResultWords]; result: Blob };
-  /** The rows that failed, were skipped or could not be read, under the header of the file: to mend and send again. */
+  /** The rows that failed, were skipped or could not be read: to fix and send again. */
   errorFile: { args: []; result: Blob };
 }
 export type FileMethod = keyof FileCalls;
 
-/** Comes with a port of its own, which takes its answers, and the word `cancel` meanwhile. */
+/** Comes with a port for its answers; a message on the port cancels the call. */
 export interface FileRequest<Method extends FileMethod> {
   readonly method: Method;
   readonly args: FileCalls[Method]['args'];

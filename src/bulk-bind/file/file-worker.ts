@@ -4,7 +4,7 @@ import type { FileAnswer, FileMethod, FileRequest } from './file-types.ts';
 type AnyRequest = { [Method in FileMethod]: FileRequest<Method> }[FileMethod];
 
 const engine = new FileEngine();
-/** One call after another: each sees what the one before it left. */
+/** Calls are answered one after another: each sees the changes of the one before. */
 let last: Promise<void> = Promise.resolve();
 
 self.addEventListener('message', ({ data, ports: [port] }: MessageEvent<AnyRequest>) => {

@@ -10,7 +10,7 @@ import type { CheckedRow, FileProblem, RedKind } from './file-types.ts';
 
 type Judged = KeyedRow | RefusedRow;
 
-/** What the service makes of a file: its rows, or the code with which it refuses the whole. */
+/** The service's verdict on a file: its rows, or the code that refuses the whole file. */
 async function judgeInService(bytes: Uint8Array): Promise<readonly Judged[] | string> {
   const upload = {
     async *chunks() {
@@ -79,8 +79,8 @@ async function judgeInBrowser(bytes: Uint8Array) {
   if (mapping === null) return 'bad_header';
   await handlers.map([mapping, {}], {});
   const { rows } = await handlers.rows([{ view: 'all', from: 0, to: 1_000 }], {});
-  const { parts } = await handlers.parts(['run'], {});
-  const bodies = await Promise.all(parts.map(async ({ index }) => handlers.partBody(['run', index], {})));
+  const parts = await handlers.parts(['run'], {});
+  const bodies = await Promise.all(parts.map(async (part) => handlers.partBody([part], {})));
   return { rows, bodies: await Promise.all(bodies.map(async (body) => new Uint8Array(await body.arrayBuffer()))) };
 }
 
@@ -108,7 +108,7 @@ async function compare(bytes: Uint8Array): Promise<void> {
     const cells = [channel?.toLowerCase(), id, email || null, phone || null, handle || null];
     expect(cells).toEqual(cellsOf(judged));
   }
-  // What is sent is read as it was shown.
+  // The service reads the parts as the browser showed them.
   const sent = await Promise.all(browser.bodies.map(judgeInService));
   const unsent = browser.rows.map(({ problems }) =>
     problems.some(({ kind }) => kind === 'damaged_number' || UNREADABLE.has(kind)),

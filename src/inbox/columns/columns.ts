@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
-import { jobStore } from '#src/bulk-edit/job-store.ts';
+import { useBulkJob } from '#src/bulk-edit/bulk-job.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { useProfile } from '#src/inbox/profile.ts';
@@ -143,7 +143,7 @@ export function useOfferedColumns(): readonly ColumnKey[] {
 /** During a bulk change, a column for the result of each ticket takes the place of some others. */
 export function useTableColumns(): { readonly columns: readonly ColumnKey[]; readonly hasResult: boolean } {
   const all = useColumns();
-  const hasResult = useSelector(jobStore, (job) => job !== null);
+  const hasResult = useBulkJob() !== null;
   const columns = useMemo(() => all.filter((key) => !hasResult || !COLUMNS[key].givesWay), [all, hasResult]);
   return { columns, hasResult };
 }

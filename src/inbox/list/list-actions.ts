@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { hidePanel } from '#src/bulk-edit/job-store.ts';
+import { hidePanel } from '#src/bulk-edit/bulk-job.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';

@@ -17,7 +17,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the selection by hand: it comes with the first ticket that is selected. Its keys are there before. */
+/** Toolbar over the list while tickets are selected. */
 export function BulkBar(props: BulkBarProps) {
   const { count, total, loaded, isAllMatching, disabledReason, onPick, onSelectAll, onSelectLoaded, onClear } = props;
   const whoami = useWhoami();

@@ -25,10 +25,10 @@ interface ListKeys {
   readonly selection: Selection;
 }
 
-/** The keys that a list has beside those of its tickets' verbs. */
+/** Keys for selecting rows. */
 export function useListKeys({ grid, selection }: ListKeys): void {
   const labelled = (label: string) => ({ label, group: messages.group });
-  // Tickets are ticked to be changed.
+  // Selecting is for changing tickets, so a read-only page has none of it.
   const ticks = (label: string) => ({ ...labelled(label), when: !isReadOnly() });
 
   const activeIndex = () => grid.current?.activeRow().index ?? 0;
@@ -48,7 +48,7 @@ export function useListKeys({ grid, selection }: ListKeys): void {
 }
 
 interface TicketCommands {
-  readonly apply: (patch: TicketPatch, goesOn: boolean) => void;
+  readonly apply: (patch: TicketPatch, advances: boolean) => void;
   readonly pick: (field: PickerField) => void;
   readonly one: () => Ticket | undefined;
   readonly ticked: () => readonly Ticket[];
@@ -78,9 +78,9 @@ function targetOf(latest: { readonly current: TicketCommands }): TicketTarget | 
     tickets: [ticket],
     selected: null,
     hasNext: true,
-    // The one that was named, even where the list has moved on by itself meanwhile.
-    apply: (patch, goesOn) =>
-      latest.current.one()?.id === ticket.id ? latest.current.apply(patch, goesOn) : changeTicket(ticket, patch),
+    // The ticket that the palette named, even if the list has moved meanwhile.
+    apply: (patch, advances) =>
+      latest.current.one()?.id === ticket.id ? latest.current.apply(patch, advances) : changeTicket(ticket, patch),
     pick,
   };
 }
@@ -114,7 +114,7 @@ export function ListCommands({ search, plan }: { readonly search: InboxSearch; r
       ? command('split', texts.split, 'panel', () => go(asSplit), texts.layoutWords)
       : command('table', texts.table, 'table', () => go(asTable), texts.layoutWords);
     const commands = [
-      // Their words are in `view.ts`.
+      // Their labels are in `view.ts`.
       command('download', '', undefined, () => setDialog('export')),
       command('target', '', undefined, () => setDialog('target')),
       ...(isTable ? [command('columns', texts.columns, 'table', () => setDialog('columns'))] : []),

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { getTicket, type Ticket } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useJob } from '#src/bulk-edit/job-store.ts';
+import { isInRunningJob, sayRunning, useBulkJob } from '#src/bulk-edit/bulk-job.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
@@ -23,7 +23,7 @@ import { useBulkChange } from './use-bulk-change.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkJobStrip } from '#src/bulk-edit/bulk-job-panel.tsx';
 
-/** The parameters that choose the tickets of a list, as they stand in a URL; the order chooses nothing. */
+/** The filters of a list as parameters of a URL, without its order. */
 function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
   const { order_by: _order, dir: _dir, ...chosen } = query;
   const text: Record<string, string> = {};
@@ -66,7 +66,7 @@ export function Verbs(props: VerbsProps) {
       return index === undefined ? cachedTicket(openId) : rows.at(index);
     }
     const active = grid.current?.activeRow();
-    // A ticket that was opened by its address stands in no row.
+    // A ticket that was opened by its address may have no row.
     return active?.isChosen === false && openId !== undefined ? cachedTicket(openId) : active?.row;
   }, [rows, grid, openId, isCovered]);
 
@@ -80,18 +80,16 @@ export function Verbs(props: VerbsProps) {
     [selection.ids, rows],
   );
 
-  const job = useJob();
-  const cursorId = useCallback(() => grid.current?.activeRow().row?.id, [grid]);
-  const bulk = useBulkChange(count, { selection, cursorId, onAnswered: focusActiveRow });
-  const { change, refuse, isInJob, isTaken } = bulk;
+  const hasJob = useBulkJob() !== null;
+  const { change, isRunning, dialog } = useBulkChange(count, selection, focusActiveRow);
   const hasSelection = count > 0;
   const apply = useCallback(
-    (patch: TicketPatch, goesOn: boolean): void => {
+    (patch: TicketPatch, advances: boolean): void => {
       if (!allowed) return void toast({ kind: 'info', text: reason ?? '' });
       if (hasSelection) {
         const single = ticked();
         if (!selection.isAllMatching && selection.ids.size === 1 && single[0] !== undefined) {
-          if (isInJob(single[0])) return void refuse();
+          if (isInRunningJob(single[0].id)) return sayRunning();
           changeTicket(single[0], patch);
           selection.clear();
           return;
@@ -99,23 +97,23 @@ export function Verbs(props: VerbsProps) {
         const chosen = selection.isAllMatching
           ? { query: selectionQuery(plan.query), total: count }
           : { ids: [...selection.ids].map(BigInt) };
-        // The bar of the selection goes away, and what has the focus with it.
+        // The bar with the focused button goes away.
         focusActiveRow();
         change(chosen, patch);
         return;
       }
       const ticket = one();
       if (ticket === undefined) return void toast({ kind: 'info', text: messages.nothing });
-      if (isInJob(ticket)) return void refuse();
+      if (isInRunningJob(ticket.id)) return sayRunning();
       changeTicket(ticket, patch);
-      if (goesOn && rows.indexOf(ticket.id.toString()) !== undefined) grid.current?.goBy(1);
+      if (advances && rows.indexOf(ticket.id.toString()) !== undefined) grid.current?.goBy(1);
     },
-    [allowed, reason, hasSelection, selection, ticked, one, grid, rows, plan.query, count, change, isInJob, refuse],
+    [allowed, reason, hasSelection, selection, ticked, one, grid, rows, plan.query, count, change],
   );
 
   const pick = useCallback(
     (field: PickerField, at?: HTMLElement | null): void | null => {
-      // What is typed next would be for the picker.
+      // No picker opens: null stops the keys that were typed for it.
       const say = (text: string): null => {
         toast({ kind: 'info', text });
         return null;
@@ -123,17 +121,20 @@ export function Verbs(props: VerbsProps) {
       if (!allowed) return say(reason ?? '');
       const ticket = one();
       const tickets = hasSelection ? ticked() : ticket === undefined ? [] : [ticket];
-      if (tickets.some(isInJob) || (isTaken && count > 1)) return refuse();
+      if (tickets.some(({ id }) => isInRunningJob(id)) || (isRunning && count > 1)) {
+        sayRunning();
+        return null;
+      }
       if (tickets.length === 0) return say(messages.nothing);
       place.current =
         at ??
         (hasSelection ? document.querySelector<HTMLElement>('[data-bulk-bar]') : null) ??
         (isCovered ? document.querySelector<HTMLElement>('[data-ticket-head]') : null);
-      // A row that was scrolled away comes back into sight: it is there when the picker asks for its place.
+      // Scroll the row into view, so that the picker has an anchor.
       if (anchor.current === null) grid.current?.focusActive();
       setPicker({ field, tickets });
     },
-    [allowed, reason, one, ticked, hasSelection, count, grid, isCovered, anchor, isInJob, isTaken, refuse],
+    [allowed, reason, one, ticked, hasSelection, count, grid, isCovered, anchor, isRunning],
   );
 
   useVerbKeys({ labels: messages.verbs, setStatus: (status) => apply({ status }, status !== 'open'), pick, one });
@@ -158,8 +159,8 @@ export function Verbs(props: VerbsProps) {
   return (
     <>
       <ListCommands search={search} plan={plan} />
-      {job === null ? null : <BulkJobStrip />}
-      {hasSelection && !isTaken ? (
+      {hasJob ? <BulkJobStrip /> : null}
+      {hasSelection ? (
         <BulkBar
           count={count}
           total={total ?? 0}
@@ -172,7 +173,7 @@ export function Verbs(props: VerbsProps) {
           onClear={() => thenRow(selection.clear)}
         />
       ) : null}
-      {/* A ticket over the list makes the list inert, and what is drawn in it. */}
+      {/* A ticket that covers the list makes everything in the list inert. */}
       {createPortal(
         <>
           {picker === null ? null : (
@@ -185,7 +186,7 @@ export function Verbs(props: VerbsProps) {
               onChoose={(patch) => apply(patch, picker.field === 'snooze' || patch.status !== undefined)}
             />
           )}
-          {bulk.dialog}
+          {dialog}
         </>,
         document.body,
       )}
@@ -193,13 +194,13 @@ export function Verbs(props: VerbsProps) {
   );
 }
 
-/** The pressed button leaves with its reason: the keys go on from a row. */
+/** The pressed button disappears: moves the focus to a row. */
 function thenRow(change: () => void): void {
   change();
   focusActiveRow();
 }
 
-/** A ticket that is open beside a list in which it does not stand. */
+/** A ticket that is open beside a list that does not hold it. */
 function cachedTicket(id: string): Ticket | undefined {
   const open = queryClient.getQueriesData<Ticket>({ queryKey: [getTicket.resource] });
   return open.find(([, ticket]) => ticket?.id.toString() === id)?.[1];

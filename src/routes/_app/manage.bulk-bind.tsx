@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { isWholeService } from '#src/api/whoami.ts';
 import { BulkBindView } from '#src/bulk-bind/bulk-bind-view.tsx';
-import { jobsOptions } from '#src/bulk-bind/history/queries.ts';
+import { importsOptions } from '#src/bulk-bind/history.tsx';
 import { bulkSearch } from '#src/bulk-bind/search.ts';
 
 export const Route = createFileRoute('/_app/manage/bulk-bind')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/manage/bulk-bind')({
   // Not awaited: the page runs the same queries and shows their progress.
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause === 'stay' || deps.job !== undefined || !isWholeService(whoami)) return;
-    void queryClient.prefetchQuery(jobsOptions(deps.skip ?? 0));
+    void queryClient.prefetchQuery(importsOptions(deps.skip ?? 0));
   },
   component: Page,
   codeSplitGroupings: [['loader', 'component']],

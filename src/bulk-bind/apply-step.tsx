@@ -1,0 +1,294 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { type BindJob, listBindJobs } from '#contract/bind-jobs.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { describeFailure } from '#src/api/failure-message.ts';
+import { read } from '#src/api/read.ts';
+import { useWriteAccess } from '#src/api/write-access.ts';
+import { showFailure } from '#src/api/write.ts';
+import { saveFile } from '#src/browser/save-file.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { formatBytes } from '#src/format/bytes.ts';
+import { formatPercent } from '#src/format/compact.ts';
+import { formatCount } from '#src/format/number.ts';
+import { formatTime } from '#src/format/time.ts';
+import { PageBody } from '#src/panels/page-parts.tsx';
+import { Panel } from '#src/panels/panel.tsx';
+import { buttonClass } from '#src/ui/button-class.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
+import { NewCustomers, WaitText } from './dry-run-step.tsx';
+import { UndoDialog } from './history.tsx';
+import type { ImportView } from './import-job.ts';
+import { historyMessages as history, rows as rowsText, runMessages as messages } from './messages.ts';
+import type { OpenFile } from './open-file.ts';
+import { appliedOf, OutcomeBar } from './outcome-bar.tsx';
+
+interface StepProps {
+  readonly file: OpenFile;
+  readonly run: ImportView;
+}
+
+/** The fourth step: the progress of the import, and the result so far. */
+export function ApplyStep({ file, run }: StepProps) {
+  const { rows, doneRows, secondsLeft, phase } = run;
+  const facts = [
+    [messages.ownWork, messages.ownWorkText],
+    [messages.closing, messages.closingText],
+    [messages.twice, messages.twiceText],
+  ] as const;
+  return (
+    <>
+      {phase === 'stopping' ? <Strip icon="pause">{messages.stopping}</Strip> : null}
+      <PageBody>
+        <div className="mx-auto max-w-[1120px]">
+          <h2 className="text-20 font-semibold text-balance tabular-nums">
+            {messages.ofRows(formatCount(doneRows), formatCount(rows))}
+            {secondsLeft === null ? null : messages.timeLeft(formatSeconds(secondsLeft))}
+          </h2>
+          <p className="text-ink-2 [overflow-wrap:anywhere]">
+            <b className="font-medium text-ink">{run.file.name}</b>
+            {messages.sent(formatBytes(run.file.bytes))}
+          </p>
+          <ApplyProgress run={run} />
+          <div className="mt-6 flex flex-col gap-6">
+            <Panel title={messages.soFar}>
+              <OutcomeBar counts={run.counts} />
+            </Panel>
+            <Panel title={messages.how}>
+              <dl>
+                {facts.map(([term, text]) => (
+                  <div key={term} className="flex min-h-8 items-center gap-2 border-b border-line py-1">
+                    <dt className="w-28 flex-none text-12 text-ink-3">{term}</dt>
+                    <dd className="min-w-0 flex-1">{text}</dd>
+                  </div>
+                ))}
+              </dl>
+              {run.hasRows && doneRows > 0 ? <DownloadsSoFar file={file} run={run} /> : null}
+            </Panel>
+          </div>
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+function formatSeconds(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return messages.seconds(formatCount(whole));
+  return messages.minutes(formatCount(Math.floor(whole / 60)), String(whole % 60).padStart(2, '0'));
+}
+
+const BAR_PX = 12;
+
+function ApplyProgress({ run: { rows, doneRows, wait } }: Pick<StepProps, 'run'>) {
+  const share = rows === 0 ? 0 : doneRows / rows;
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label={messages.progress}
+        aria-valuemin={0}
+        aria-valuemax={rows}
+        aria-valuenow={doneRows}
+        aria-valuetext={messages.ofRows(formatCount(doneRows), formatCount(rows))}
+        className="mt-4"
+      >
+        <svg
+          aria-hidden="true"
+          width="100%"
+          height={BAR_PX}
+          className="block overflow-hidden rounded-tag forced-colors:outline"
+        >
+          <rect width="100%" height={BAR_PX} fill="var(--bg-active)" />
+          <rect width={`${share * 100}%`} height={BAR_PX} fill="var(--accent)" />
+        </svg>
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 text-12 text-ink-3 tabular-nums">
+        <WaitText wait={wait} />
+        <b className="flex-1" />
+        <span>{formatPercent(share)}</span>
+      </div>
+    </>
+  );
+}
+
+/** The last step: the result, its files, and the import in the history. */
+export function ResultStep({ file, run }: StepProps) {
+  const zone = useDisplayZone();
+  const { phase, rows, doneRows, unsureRows, counts, hasRows, error, endedAtMs } = run;
+  const applied = appliedOf(counts);
+  const unsentRows = rows - doneRows - unsureRows;
+  return (
+    <>
+      {error === null ? null : <StoppedByError error={error} />}
+      <PageBody>
+        <h2 className="text-20 font-semibold text-balance tabular-nums">
+          {applied === rows
+            ? messages.resultAll(rows, formatCount(rows))
+            : messages.result(formatCount(applied), formatCount(rows))}
+        </h2>
+        <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
+          {messages.resultOf}
+          <b className="font-medium text-ink">{run.file.name}</b>
+          {messages.resultOfEnd(formatTime(new Date(endedAtMs).toISOString(), zone))}
+          {phase === 'stopped' ? messages.resultStopped(rowsText(unsentRows, formatCount(unsentRows))) : null}
+          {unsureRows === 0 ? null : messages.resultUnsure(unsureRows, formatCount(unsureRows))}
+          {phase === 'stopped' ? messages.resultAgain : null}
+        </p>
+        <OutcomeBar counts={counts} />
+        <NewCustomers counts={counts} isDone calls={1} />
+        <div className="mt-4 max-w-measure">
+          <Panel title={messages.downloads}>
+            <Downloads file={file} run={run} />
+            {hasRows ? (
+              <HistoryActions batchId={run.batchId} />
+            ) : (
+              <p className="mt-2 text-12 text-ink-3">{messages.totalsOnly}</p>
+            )}
+          </Panel>
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+function StoppedByError({ error }: { readonly error: unknown }) {
+  if (error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout'))
+    return (
+      <Strip icon="offline" role="alert">
+        {messages.lost}
+      </Strip>
+    );
+  const { title, details } = describeFailure(error);
+  return (
+    <Strip icon="warning" role="alert">
+      <b className="font-medium">{title}. </b>
+      {messages.failed} <span className="text-12">{details}</span>
+    </Strip>
+  );
+}
+
+interface StripProps {
+  readonly icon: 'pause' | 'offline' | 'warning';
+  readonly role?: 'alert' | 'status';
+  readonly children: ReactNode;
+}
+
+function Strip({ icon, role = 'status', children }: StripProps) {
+  return (
+    <div
+      role={role}
+      className="flex min-h-8 flex-none items-center gap-2 border-b border-line bg-warn-tint px-4 py-1.5 text-warn-text"
+    >
+      <Icon name={icon} size={14} />
+      <p className="min-w-0 [overflow-wrap:anywhere]">{children}</p>
+    </div>
+  );
+}
+
+/** The import in the history, and its undo. */
+function HistoryActions({ batchId }: { readonly batchId: string }) {
+  const { data } = useQuery(read(listBindJobs, { batch_id: batchId, limit: 1 }));
+  const { reason } = useWriteAccess('channels:bulk');
+  const [asked, setAsked] = useState<BindJob | null>(null);
+  const job = data?.items[0];
+  if (job === undefined) return null;
+  const isUndone = job.state === 'undone';
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <Button
+        variant="danger"
+        disabledReason={isUndone ? history.undone : (reason ?? (job.has_rows ? undefined : history.noRowsWhy))}
+        onClick={() => setAsked(job)}
+      >
+        {messages.undo}
+      </Button>
+      <Link to="/manage/bulk-bind" search={{ job: String(job.id) }} className={buttonClass({ variant: 'ghost' })}>
+        {messages.historyLink}
+      </Link>
+      {isUndone ? <span className="text-12 text-ink-3">{history.undone}</span> : null}
+      {asked === null ? null : <UndoDialog job={asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+interface SaveButtonProps extends ComponentProps<typeof Button> {
+  readonly file: OpenFile;
+  readonly kind: 'result' | 'errors' | 'fixed';
+}
+
+/** Downloads one of the files of an import. */
+function SaveButton({ file: { session, facts }, kind, ...button }: SaveButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    const { column, results, reasons } = messages.resultWords;
+    const columns = [column.line, column.result, column.code, column.reason, column.customer] as const;
+    try {
+      const content =
+        kind === 'result'
+          ? await session.call('resultFile', [{ columns, results, reasons }])
+          : await session.call(kind === 'errors' ? 'errorFile' : 'fixedCopy', []);
+      saveFile(content, messages.name[kind](facts.name.replace(/\.\w{1,5}$/, '')));
+    } catch (error) {
+      showFailure(error, messages.downloadFailed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return <Button {...button} icon="download" busy={isBusy} onClick={() => void save()} />;
+}
+
+function DownloadsSoFar({ file, run: { counts } }: StepProps) {
+  const refused = counts.total_rows - appliedOf(counts);
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <SaveButton file={file} kind="result" size="sm">
+        {messages.logSoFar}
+      </SaveButton>
+      {refused === 0 ? null : (
+        <SaveButton file={file} kind="errors" size="sm">
+          {messages.notApplied(refused, formatCount(refused))}
+        </SaveButton>
+      )}
+    </div>
+  );
+}
+
+/** For the dry run: the rows that would not be applied. */
+export function ErrorRowsButton({ file, count }: { readonly file: OpenFile; readonly count: number }) {
+  return (
+    <SaveButton file={file} kind="errors" className="max-md:hidden">
+      {messages.errorRows(count, formatCount(count))}
+    </SaveButton>
+  );
+}
+
+function Downloads({ file, run }: StepProps) {
+  const notApplied = file.facts.rows - appliedOf(run.counts);
+  return (
+    <ul>
+      {(['result', 'errors', 'fixed'] as const).map((kind) =>
+        kind === 'result' && !run.hasRows ? null : (
+          <li key={kind} className="flex items-center gap-3 border-b border-line py-2">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{messages.files[kind].name}</p>
+              <p className="text-12 text-ink-3">{messages.files[kind].text}</p>
+            </div>
+            <SaveButton
+              file={file}
+              kind={kind}
+              size="sm"
+              aria-label={`${messages.download}: ${messages.files[kind].name}`}
+              disabledReason={kind === 'errors' && notApplied === 0 ? messages.errorFileNone : undefined}
+            >
+              {messages.download}
+            </SaveButton>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

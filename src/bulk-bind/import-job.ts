@@ -1,0 +1,243 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
+import type { BindCounts } from '#contract/bind-jobs.ts';
+import { bindChannelsBulk } from '#contract/channels.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import type { CallQuery } from '#src/api/call.ts';
+import { invalidateTouched } from '#src/api/invalidation.ts';
+import { randomId } from '#src/browser/random-id.ts';
+import { formatCount } from '#src/format/number.ts';
+import { isBusy, Job, type JobState, type JobWork, Stopped } from '#src/jobs/job.ts';
+import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import type { BulkAnswer, FileFacts, Part, RunKind } from './file/file-types.ts';
+import type { FileSession } from './file/worker-session.ts';
+import { runMessages as messages } from './messages.ts';
+import { noteDryRun, openFile, type OpenFile, type Sample } from './open-file.ts';
+import { OUTCOMES } from './search.ts';
+
+/** A call waits in the service for the one before it. */
+const TIMEOUT_MS = 600_000;
+/** The service reads the second part while it works on the first. */
+const IN_FLIGHT = 2;
+const TOO_LARGE = 413;
+const MAX_SAMPLES = 20;
+
+interface SentPart extends Part {
+  /** `unsure`: it was sent and no answer came. Sending it again does nothing twice. */
+  state: 'waiting' | 'sending' | 'unsure' | 'done';
+  answer: BulkAnswer | null;
+}
+
+interface PartsToSend {
+  readonly job: Job;
+  readonly session: FileSession;
+  readonly kind: RunKind;
+  readonly parts: SentPart[];
+  readonly queryOf: (part: Part) => CallQuery<typeof bindChannelsBulk>;
+}
+
+function newPart(part: Part): SentPart {
+  return { ...part, state: 'waiting', answer: null };
+}
+
+function rowsOf(parts: readonly SentPart[]): number {
+  return parts.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function workOf(send: PartsToSend, concurrency: number): JobWork {
+  const { parts } = send;
+  return {
+    concurrency,
+    left: () => rowsOf(parts.filter(({ state }) => state !== 'done')),
+    next: () => {
+      const part = parts.find(({ state }) => state === 'waiting' || state === 'unsure');
+      if (part === undefined) return undefined;
+      part.state = 'sending';
+      return () => sendPart(send, part);
+    },
+  };
+}
+
+async function sendPart({ job, session, kind, parts, queryOf }: PartsToSend, part: SentPart): Promise<void> {
+  try {
+    const file = await session.call('partBody', [part]);
+    const call = { query: queryOf(part), file, timeoutMs: TIMEOUT_MS };
+    part.answer = await session.call('noteAnswer', [kind, await job.callText(bindChannelsBulk, call)]);
+    part.state = 'done';
+  } catch (error) {
+    const status = error instanceof ApiFailure ? error.status : null;
+    // Nothing of a part is bound if it was refused or never sent.
+    const isUnsent = error instanceof Stopped || (status !== null && status >= 400 && status < 500);
+    part.state = isUnsent ? 'waiting' : 'unsure';
+    if (status !== TOO_LARGE || part.rows === 1) throw error;
+    const halves = await session.call('halvePart', [part]);
+    parts.splice(parts.indexOf(part), 1, ...halves.map(newPart));
+  }
+}
+
+function sumCounts(parts: readonly Readonly<BindCounts>[]): BindCounts {
+  const sum: BindCounts = {
+    ...{ total_rows: 0, bound: 0, refreshed: 0, minted_identity: 0 },
+    ...{ bad_channel: 0, no_identity: 0, failed: 0 },
+  };
+  for (const part of parts) {
+    sum.total_rows += part.total_rows;
+    sum.minted_identity += part.minted_identity;
+    for (const outcome of OUTCOMES) sum[outcome] += part[outcome];
+  }
+  return sum;
+}
+
+// The dry run.
+
+interface DryRunView extends Pick<JobState, 'error' | 'wait'> {
+  /** From 0 to 1. */
+  readonly share: number;
+}
+
+const dryRunAtom = createAtom<DryRunView | null>(null);
+let dryJob: Job | null = null;
+
+/** The progress of the dry run, or its error; null if none is running. */
+export function useDryRun(): DryRunView | null {
+  return useSelector(dryRunAtom);
+}
+
+export function stopDryRun(): void {
+  dryJob?.close();
+  dryJob = null;
+  dryRunAtom.set(null);
+}
+
+/** Asks the service what it would do with the rows, in as few calls as possible. Changes nothing. */
+export async function startDryRun({ session }: OpenFile, hasRows: boolean): Promise<void> {
+  stopDryRun();
+  const job = (dryJob = new Job({ guardsLeaving: false }));
+  dryRunAtom.set({ error: null, wait: null, share: 0 });
+  const parts = (await session.call('parts', ['dry'])).map(newPart);
+  // The worker answers in order: these parts include each change whose summary has arrived by now.
+  const version = openFile()?.version;
+  const queryOf = ({ lineOffset }: Part) =>
+    hasRows ? { dry_run: true, rows: true, line_offset: lineOffset } : { dry_run: true };
+  const { unsubscribe } = job.state.subscribe(({ error, wait }) => {
+    const share = parts.filter(({ state }) => state === 'done').length / parts.length;
+    if (dryJob === job) dryRunAtom.set({ error, wait, share });
+  });
+  await job.run(workOf({ job, session, kind: 'dry', parts, queryOf }, 1));
+  unsubscribe();
+  if (dryJob !== job || job.state.get().phase !== 'done') return;
+  stopDryRun();
+  if (openFile()?.version !== version) return;
+  const answers = parts.flatMap(({ answer }) => answer ?? []);
+  const samples = parts.flatMap(({ answer, lineOffset }) =>
+    // A service without `bind_jobs` counts the lines from the beginning of each call.
+    (answer?.error_sample ?? []).map((text) => readSample(text, hasRows ? 0 : lineOffset)),
+  );
+  noteDryRun(session, {
+    counts: sumCounts(answers),
+    samples: samples.slice(0, MAX_SAMPLES),
+    calls: answers.length,
+  });
+}
+
+/** Reads "line 7: bad_channel: channel must be one of …". */
+function readSample(text: string, offset: number): Sample {
+  const [, line, code = '', message = ''] = /^line (\d+): (?:(\w+): )?(.*)$/s.exec(text) ?? [];
+  const reasons: Readonly<Partial<Record<string, string>>> = messages.resultWords.reasons;
+  return { line: line === undefined ? null : Number(line) + offset, reason: reasons[code] ?? (message || text) };
+}
+
+// The import.
+
+interface Import {
+  readonly job: Job;
+  readonly session: FileSession;
+  /** All parts are sent under it: the service lists them as one import. */
+  readonly batchId: string;
+  readonly file: Pick<FileFacts, 'name' | 'bytes'>;
+  /** The service stores the result of each row, and can undo the import. */
+  readonly hasRows: boolean;
+  readonly parts: SentPart[];
+  endedAtMs: number;
+}
+
+export interface ImportView extends Pick<Import, 'batchId' | 'file' | 'hasRows' | 'endedAtMs'>, JobState {
+  readonly rows: number;
+  readonly doneRows: number;
+  /** Rows that were sent and got no answer. */
+  readonly unsureRows: number;
+  readonly counts: BindCounts;
+}
+
+const importAtom = createAtom<ImportView | null>(null);
+let current: Import | null = null;
+
+export function useImport(): ImportView | null {
+  return useSelector(importAtom);
+}
+
+export function isImporting(): boolean {
+  const view = importAtom.get();
+  return view !== null && isBusy(view);
+}
+
+/** Applies a file after its dry run. */
+export async function startImport({ session, facts, dryRun }: OpenFile, hasRows: boolean): Promise<void> {
+  if (dryRun === null || isImporting()) return;
+  const parts = (await session.call('parts', ['run'])).map(newPart);
+  const started: Import = { job: new Job(), session, batchId: randomId(), file: facts, hasRows, parts, endedAtMs: 0 };
+  current = started;
+  started.job.state.subscribe(() => show(started));
+  void run(started);
+}
+
+/** Sends the rows that are left. */
+export function continueImport(): void {
+  if (current !== null) void run(current);
+}
+
+/** Parts that were sent are finished; `continueImport` sends the others. */
+export function stopImport(): void {
+  current?.job.stop();
+}
+
+export function closeImport(): void {
+  current?.job.close();
+  current = null;
+  importAtom.set(null);
+}
+
+subscribeToSession(() => {
+  if (sessionState().phase !== 'out') return;
+  stopDryRun();
+  closeImport();
+});
+
+async function run(started: Import): Promise<void> {
+  const { job, session, hasRows, batchId, parts } = started;
+  const queryOf = ({ lineOffset }: Part) => (hasRows ? { rows: true, batch_id: batchId, line_offset: lineOffset } : {});
+  const work = workOf({ job, session, kind: 'run', parts, queryOf }, hasRows ? IN_FLIGHT : 1);
+  const describe = (): string => {
+    const { doneRows, rows } = viewOf(started);
+    return messages.ofRows(formatCount(doneRows), formatCount(rows));
+  };
+  await job.run({ ...work, describe });
+  started.endedAtMs = Date.now();
+  show(started);
+  await invalidateTouched(bindChannelsBulk);
+}
+
+function viewOf({ job, batchId, file, hasRows, parts, endedAtMs }: Import): ImportView {
+  const done = parts.filter(({ state }) => state === 'done');
+  return {
+    ...job.state.get(),
+    ...{ batchId, file, hasRows, endedAtMs },
+    rows: rowsOf(parts),
+    doneRows: rowsOf(done),
+    unsureRows: rowsOf(parts.filter(({ state }) => state === 'unsure')),
+    counts: sumCounts(done.flatMap(({ answer }) => answer ?? [])),
+  };
+}
+
+function show(started: Import): void {
+  if (current === started) importAtom.set(viewOf(started));
+}
