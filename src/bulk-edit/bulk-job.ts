@@ -196,6 +196,7 @@ export async function undoJob(): Promise<void> {
 }
 
 async function stopAndUndo(job: BulkJob): Promise<void> {
+  job.mode = 'undo';
   if (job.job.isBusy) {
     job.job.stop();
     await whenIdle(job.job);
@@ -217,7 +218,7 @@ async function apply(job: BulkJob, retried: readonly BulkRow[] = []): Promise<vo
   announce(messages.begins(count, formatCount(count)));
   markRows(job, job.rows);
   await run(job, applyWork(job, retried));
-  if (current !== job) return;
+  if (current !== job || job.mode !== 'apply') return;
   if (undoableCount(job) === 0) dropUndo(undoKeyOf(job));
   else offerUndo(undoableOf(job));
 }
@@ -246,8 +247,12 @@ async function run(job: BulkJob, work: ReturnType<typeof applyWork>): Promise<vo
   if (phase === 'done') announce(messages.ends(describeOutcome(viewOf(job))));
   else announce(error === null ? messages.stopped : messages.stoppedByError, error === null ? 'polite' : 'assertive');
   markRows(job, job.rows);
+  void refreshList(job);
+}
+
+/** Once the list has the new values, only failures stay on their rows. */
+async function refreshList(job: BulkJob): Promise<void> {
   await invalidateTouched(bulkUpdateTickets);
-  // The list has the new values now; only failures stay on their rows.
   if (current === job && !job.job.isBusy) clearMarks(job, (mark) => mark.state !== 'failed');
 }
 
