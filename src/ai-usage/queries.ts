@@ -6,7 +6,7 @@ import { getAiUsage, getUsage } from '#contract/ai.ts';
 import type { Operation, Reply } from '#contract/operation.ts';
 import { call, type CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 
 /** The figures are read again after this time. */
 export const POLL_MS = 60_000;
@@ -15,7 +15,7 @@ const PAGE = 200;
 
 /** The service has the extension `ai_reports`; without it the page lives from `ai_usage` and `ai_limits` alone. */
 export function useHasReports(): boolean {
-  return hasExtension(useWhoami(), 'ai_reports');
+  return isWholeService(useWhoami());
 }
 
 /** UTC days ending today, with each day: without their number all that the service gives, which the forecast is made from. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, useEffectEvent, type ReactNode } from 'react';
 import { useCountry } from '#src/api/use-country.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import type { FileSource, ReadOptions } from './file/file-types.ts';
@@ -125,7 +125,7 @@ function Import({ search, go }: BulkBindViewProps) {
   const beginDryRun = () => {
     if (file === null) return;
     go({ step: 'dry-run' });
-    void startDryRun(file, hasExtension(whoami, 'bind_jobs'));
+    void startDryRun(file, isWholeService(whoami));
   };
   return (
     <>
@@ -330,7 +330,7 @@ function DryRunActions({ file, go }: StepActionsProps) {
   const [isChanged, setChanged] = useState(false);
   const apply = async () => {
     setChanged(false);
-    await startImport(file, hasExtension(whoami, 'bind_jobs'));
+    await startImport(file, isWholeService(whoami));
     go({ step: 'apply' });
   };
   const askOrApply = async () => {

@@ -6,7 +6,7 @@ import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { historyMessages as messages, messages as words } from './messages.ts';
 import { type BulkSearch, OUTCOMES, type Outcome } from './search.ts';
@@ -32,7 +32,7 @@ export function importsOptions(skip: number) {
 }
 
 export function History({ search }: { readonly search: BulkSearch }) {
-  const isProvided = hasExtension(useWhoami(), 'bind_jobs');
+  const isProvided = isWholeService(useWhoami());
   if (!isProvided) return <p className="text-12 text-ink-3">{messages.absent}</p>;
   return (
     <Panel title={messages.title}>

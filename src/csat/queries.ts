@@ -11,7 +11,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Whoami } from '#contract/site.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
@@ -23,12 +23,12 @@ const POLL_MS = 60_000;
 
 /** Whether the service has `csat_reports`; without it the page uses `csat` alone. */
 export function useHasReports(): boolean {
-  return hasExtension(useWhoami(), 'csat_reports');
+  return isWholeService(useWhoami());
 }
 
 /** The zone whose days are counted: the site's, and UTC where the API document counts them. */
 export function zoneOf(whoami: Whoami): string {
-  return hasExtension(whoami, 'csat_reports') ? (whoami.time_zone ?? 'UTC') : 'UTC';
+  return isWholeService(whoami) ? (whoami.time_zone ?? 'UTC') : 'UTC';
 }
 
 export function todayOf(whoami: Whoami, nowMs: number): string {
@@ -42,7 +42,7 @@ export function useShownWindow(search: CsatSearch): ShownWindow {
   const whoami = useWhoami();
   const today = todayOf(whoami, useNow());
   // `csat` has no custom dates.
-  const asked = hasExtension(whoami, 'csat_reports') ? search : { days: search.days };
+  const asked = isWholeService(whoami) ? search : { days: search.days };
   return { ...windowOf(asked, today), today, zone: zoneOf(whoami) };
 }
 

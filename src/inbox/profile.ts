@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import type { Whoami } from '#contract/site.ts';
 
 /** The part of the service that the inbox can use. */
@@ -11,7 +11,7 @@ export interface Profile {
 }
 
 export function profileOf(whoami: Whoami): Profile {
-  return { isExtended: hasExtension(whoami, 'ticket_filters'), isAgent: typeof whoami.agent_id === 'string' };
+  return { isExtended: isWholeService(whoami), isAgent: typeof whoami.agent_id === 'string' };
 }
 
 export function useProfile(): Profile {

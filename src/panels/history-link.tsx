@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { AuditObjectType } from '#contract/audit.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -53,5 +53,5 @@ export function HistoryLink(record: HistoryProps) {
 
 function useHasHistory(): boolean {
   const isEmbedded = useEmbedded() !== null;
-  return hasExtension(useWhoami(), 'audit_log') && !isEmbedded;
+  return isWholeService(useWhoami()) && !isEmbedded;
 }

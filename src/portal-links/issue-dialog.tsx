@@ -10,7 +10,7 @@ import { listTickets } from '#contract/tickets.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useLeavingPage } from '#src/browser/use-leaving-page.ts';
@@ -182,7 +182,7 @@ function AddressFacts({ email }: { readonly email: string }) {
   const typed = email.trim();
   const settled = useSettled(typed);
   const isAsked = settled === typed && isEmail(settled);
-  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
+  const hasFilters = isWholeService(useWhoami());
   const options = { enabled: isAsked, staleTime: 30_000, retry: false };
   const customer = useQuery({ ...read(getCustomer, { email: settled }), ...options });
   const tickets = useQuery({ ...ticketsOf(settled, hasFilters), ...options });

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listPortalTokens, type PortalFacets, type PortalTokenRecord } from '#contract/portal.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -46,7 +46,7 @@ interface PortalLinksViewProps {
 
 /** The site's portal links: issue, find and revoke them. */
 export function PortalLinksView({ search, go }: PortalLinksViewProps) {
-  const hasList = hasExtension(useWhoami(), 'portal_tokens_list');
+  const hasList = isWholeService(useWhoami());
   const { reason } = useWriteAccess('portal_tokens:write');
   const [isRevokingById, setRevokingById] = useState(false);
   const issue = () => askForPortalLink({});

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageTabs } from '#src/panels/page-parts.tsx';
 import { messages } from './messages.ts';
@@ -9,7 +9,7 @@ const SETTINGS_PARTS = [
   { part: 'tokens', to: '/settings/tokens' },
   { part: 'webhooks', to: '/settings/webhooks' },
   { part: 'tags', to: '/settings/tags' },
-  { part: 'audit', to: '/settings/audit', needs: 'audit_log' },
+  { part: 'audit', to: '/settings/audit', isExtension: true },
   { part: 'embedding', to: '/settings/embedding' },
   { part: 'appearance', to: '/settings/appearance' },
 ] as const;
@@ -21,8 +21,8 @@ interface SettingsHeaderProps {
 
 /** The heading of every page of the settings, with its tabs. */
 export function SettingsHeader({ part: current, actions }: SettingsHeaderProps) {
-  const whoami = useWhoami();
-  const parts = SETTINGS_PARTS.filter((part) => !('needs' in part) || hasExtension(whoami, part.needs));
+  const isWhole = isWholeService(useWhoami());
+  const parts = SETTINGS_PARTS.filter((part) => isWhole || !('isExtension' in part));
   return (
     <PageHeader
       title={messages.settings}

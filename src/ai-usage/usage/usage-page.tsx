@@ -20,7 +20,7 @@ import { messages as page } from '#src/ai-usage/messages.ts';
 import { billingOptions, limitsOptions, reportOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
 import type { TabProps, UsageSearch } from '#src/ai-usage/search.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCompact } from '#src/format/compact.ts';
@@ -271,7 +271,7 @@ function ResolvedFact({ window: { from, to }, costUsd }: Pick<FactsProps, 'windo
   const filter = JSON.stringify({ all: [{ field: 'resolved_utc', op: 'between', value }] });
   const { data } = useQuery({
     ...read(listTickets, { status: ['resolved', 'closed'], filter, limit: 1 }),
-    enabled: hasExtension(useWhoami(), 'ticket_filters'),
+    enabled: isWholeService(useWhoami()),
   });
   const resolved = data?.total_count ?? 0;
   if (costUsd === undefined || resolved === 0) return null;

@@ -4,7 +4,7 @@ import { COMPARABLE_ANSWERS, type CsatDefinition, type CsatSummary } from '#cont
 import { getSiteSettings, updateSiteSettings } from '#contract/site-settings.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { changeOf, definitionName, formatChange, formatValue } from '#src/csat/figures.ts';
@@ -144,7 +144,7 @@ interface ForEveryoneProps {
 
 /** Makes the definition of this address the site's, if they differ. */
 function ForEveryone({ definition, goodFrom }: ForEveryoneProps) {
-  const isProvided = hasExtension(useWhoami(), 'site_settings');
+  const isProvided = isWholeService(useWhoami());
   const { reason } = useWriteAccess('site:write');
   const { data } = useQuery({ ...read(getSiteSettings), enabled: isProvided });
   const { write, isBusy } = useWrite(updateSiteSettings);

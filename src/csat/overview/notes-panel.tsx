@@ -5,7 +5,7 @@ import { addChartNote, type ChartNote, deleteChartNote, listChartNotes } from '#
 import type { Body } from '#contract/operation.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
@@ -36,7 +36,7 @@ interface NotesPanelProps {
 /** The notes of the trend, at the end of the page so that nothing moves when they load. */
 export function NotesPanel({ query, window }: NotesPanelProps) {
   const [isWhole, setWhole] = useState(false);
-  if (!hasExtension(useWhoami(), 'chart_notes')) return null;
+  if (!isWholeService(useWhoami())) return null;
   const { data: notes = [] } = query;
   const shown = isWhole ? notes : notes.slice(-SHOWN);
   return (
@@ -187,6 +187,6 @@ export function useNotes({ from, to }: ShownWindow) {
   return useQuery({
     ...read(listChartNotes, { chart: 'csat', from, to, limit: MOST }),
     select: ({ items }): readonly ChartNote[] => items.toReversed(),
-    enabled: hasExtension(useWhoami(), 'chart_notes'),
+    enabled: isWholeService(useWhoami()),
   });
 }

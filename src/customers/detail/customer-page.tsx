@@ -5,7 +5,7 @@ import { getCustomer } from '#contract/customers.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { parseId } from '#src/format/id.ts';
 import { StaleQuery } from '#src/panels/panel.tsx';
@@ -46,7 +46,7 @@ interface CustomerPageProps extends CustomerAddress, Omit<CustomerBodyProps, 'op
 /** The page of a customer: facts, channels, tickets, notes, timeline. */
 export function CustomerPage(props: CustomerPageProps) {
   const { id, email, phone, onList, onIdentity, ...body } = props;
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const hasTools = isWholeService(useWhoami());
   const parsed = parseId(id);
   const options = customerOptions(parsed, { hasTools, email, phone });
   const query = useQuery({ ...(options ?? read(getCustomer)), enabled: options !== null });

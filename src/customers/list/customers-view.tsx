@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, memo } from 'react';
 import type { ListedCustomer } from '#contract/customers.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { customerSearch, type CustomersSearch } from '#src/customers/search.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -71,7 +71,7 @@ export function CustomersView(props: CustomersViewProps) {
   const { go, openId, hasPage, hrefOf, onOpen, onIntent, onLeave, children } = props;
   const whoami = useWhoami();
   const search = deployedSearch(props.search, whoami);
-  const hasTools = hasExtension(whoami, 'identity_tools');
+  const hasTools = isWholeService(whoami);
   const { list, listKey, query, isLookup } = useCustomerList(search, hasTools);
   const text = search.q?.trim() ?? '';
   const { total, isOutdated } = list;

@@ -1,5 +1,5 @@
 import { IDENTITY_COLUMNS, listCustomerIdentities, type ListedCustomer } from '#contract/customers.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
@@ -16,7 +16,7 @@ interface CustomersExportProps {
 
 /** Exactly this list as a file. */
 export function CustomersExport({ query, list, isLookup, onClose }: CustomersExportProps) {
-  const isWritten = hasExtension(useWhoami(), 'csv_all') && !isLookup;
+  const isWritten = isWholeService(useWhoami()) && !isLookup;
   const nameOf = useFileName();
   const total = list.total ?? undefined;
   const texts = messages.exporting;

@@ -9,7 +9,7 @@ import {
 import type { Whoami } from '#contract/site.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension } from '#src/api/whoami.ts';
+import { isWholeService } from '#src/api/whoami.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { BLOCK, useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ export function pageOptions(query: ListQuery, skip: number, limit: number) {
 
 /** The query of the first rows, with the same key as the list's own. */
 export function firstRowsOptions(search: CustomersSearch, whoami: Whoami) {
-  const query = listQueryOf(deployedSearch(search, whoami), hasExtension(whoami, 'identity_tools'));
+  const query = listQueryOf(deployedSearch(search, whoami), isWholeService(whoami));
   const first = Math.floor((search.skip ?? 0) / BLOCK) * BLOCK;
   return pageOptions(query, first, BLOCK);
 }

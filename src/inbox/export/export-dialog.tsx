@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { csvFile } from '#contract/csv.ts';
 import { listTickets, TICKET_COLUMNS, type Ticket } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
@@ -87,7 +87,7 @@ export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
         readPage: pagesOf(listTickets, plan.query),
         fileOf: (rows) => (isAll ? fieldsFile(TICKET_COLUMNS, rows) : visibleCsv(keys, rows, zone)),
         // The service writes the file of all fields by itself.
-        readFile: isAll && hasExtension(whoami, 'csv_all') ? wholeFile(listTickets, plan.query) : undefined,
+        readFile: isAll && isWholeService(whoami) ? wholeFile(listTickets, plan.query) : undefined,
       })}
       onClose={() => {
         flushSync(onClose);

@@ -7,7 +7,7 @@ import {
   type SavedView,
 } from '#contract/personal.ts';
 import { call } from '#src/api/call.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { showFailure, write } from '#src/api/write.ts';
@@ -127,7 +127,7 @@ const viewsOptions = queryOptions<readonly ListView[]>({
 });
 
 export function useSavedViews() {
-  const isProvided = hasExtension(useWhoami(), 'saved_views');
+  const isProvided = isWholeService(useWhoami());
   const { data, isFetched } = useQuery({ ...viewsOptions, enabled: isProvided });
   return { views: data ?? NONE, isLoaded: data !== undefined, isSettled: isFetched || !isProvided, isProvided };
 }

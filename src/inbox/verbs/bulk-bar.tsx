@@ -1,4 +1,4 @@
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
@@ -26,8 +26,8 @@ export function BulkBar(props: BulkBarProps) {
     { field: 'status', label: messages.status },
     { field: 'priority', label: messages.priority },
     { field: 'assignee', label: messages.assign, kbd: 'a' },
-    ...(hasExtension(whoami, 'ticket_comments') ? [{ field: 'tags' as const, label: messages.tags, kbd: 't' }] : []),
-    ...(hasExtension(whoami, 'agents') ? [{ field: 'snooze' as const, label: messages.snooze, kbd: 'z' }] : []),
+    ...(isWholeService(whoami) ? [{ field: 'tags' as const, label: messages.tags, kbd: 't' }] : []),
+    ...(isWholeService(whoami) ? [{ field: 'snooze' as const, label: messages.snooze, kbd: 'z' }] : []),
   ];
   return (
     <div

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { isJobBusy, MAX_WITHOUT_QUESTION, sayRunning, startJob, useBulkJob } from '#src/bulk-edit/bulk-job.ts';
 import type { BulkRow, BulkSelection } from '#src/bulk-edit/bulk-set.ts';
 import { ConfirmDialog } from '#src/bulk-edit/confirm-dialog.tsx';
@@ -19,7 +19,7 @@ interface Change {
  * @param onAnswered the question was closed: moves the focus to the list
  */
 export function useBulkChange(count: number, selection: Selection, onAnswered: () => void) {
-  const hasBulk = hasExtension(useWhoami(), 'tickets_bulk');
+  const hasBulk = isWholeService(useWhoami());
   const isRunning = isJobBusy(useBulkJob());
   const [asked, setAsked] = useState<Change | null>(null);
 

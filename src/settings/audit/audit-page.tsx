@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUDIT_ACTIONS, AUDIT_OBJECT_TYPES, AUDIT_OUTCOMES, listAuditLog, type AuditEntry } from '#contract/audit.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -128,7 +128,7 @@ interface AuditFiltersProps {
 
 function AuditFilters({ search, go }: AuditFiltersProps) {
   const { token, action, type, outcome } = search;
-  const hasTokens = hasExtension(useWhoami(), 'api_tokens');
+  const hasTokens = isWholeService(useWhoami());
   const tokens = useQuery({ ...tokensOptions(), enabled: hasTokens }).data?.items ?? [];
   const set = (change: AuditSearch) => go((before) => ({ ...before, ...change }));
   // A phone shows the entries first.

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { AuditEntry } from '#contract/audit.ts';
 import { listAgents } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatExactUsd } from '#src/format/money.ts';
@@ -112,7 +112,7 @@ type ValueText = (change: Change, value: Change['to']) => string;
 /** Formats field values; agents by name if the service lists them. */
 export function useValueText(): ValueText {
   const zone = useDisplayZone();
-  const hasAgents = hasExtension(useWhoami(), 'agents');
+  const hasAgents = isWholeService(useWhoami());
   const agents = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents }).data?.items;
   return ({ field }, value) => {
     if (value === null) return messages.none;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatAge } from '#src/format/time.ts';
@@ -209,7 +209,7 @@ function Tags({ all: { tags, total }, reason, newTag, ask }: TagsProps) {
 
 /** The number of tickets with the tag, as a link if the service can filter by tag. */
 function TicketCount({ tag: { name, ticket_count: n } }: { readonly tag: TagRecord }) {
-  const canFilter = hasExtension(useWhoami(), 'ticket_filters');
+  const canFilter = isWholeService(useWhoami());
   const count = formatCount(n);
   if (!canFilter || n === 0) return count;
   return (

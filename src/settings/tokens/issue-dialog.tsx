@@ -10,7 +10,7 @@ import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { curlOf } from '#src/api/curl.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -101,7 +101,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
     resolver: useMemo(() => resolverFor(whoami), [whoami]),
   });
   const scopes = useWatch({ control: form.control, name: 'scopes' });
-  const hasAgents = hasExtension(whoami, 'agents');
+  const hasAgents = isWholeService(whoami);
   const agents = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents, staleTime: 60_000 }).data?.items;
   if (issued !== null) return <IssuedDialog issued={issued} onClose={onClose} />;
   return (

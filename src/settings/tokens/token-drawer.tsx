@@ -5,7 +5,7 @@ import { SCOPES } from '#contract/operation.ts';
 import { listAgents } from '#contract/tickets.ts';
 import type { ApiToken } from '#contract/tokens.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { QueryState } from '#src/panels/panel.tsx';
@@ -183,7 +183,7 @@ export function OwnToken() {
 
 /** The name of the agent that a token speaks for. */
 function useAgentName(id: string | null): string {
-  const hasAgents = hasExtension(useWhoami(), 'agents') && id !== null;
+  const hasAgents = isWholeService(useWhoami()) && id !== null;
   const { data } = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents, staleTime: 60_000 });
   if (id === null) return texts.noAgent;
   return data?.items.find((agent) => agent.id === id)?.name ?? texts.agentId(id);
@@ -193,7 +193,7 @@ const WRITES = 5;
 
 /** The token's latest entries in the audit log. */
 function LastWrites({ token: { id } }: { readonly token: ApiToken }) {
-  const hasAudit = hasExtension(useWhoami(), 'audit_log');
+  const hasAudit = isWholeService(useWhoami());
   const query = useQuery({ ...read(listAuditLog, { token_id: id, limit: WRITES }), enabled: hasAudit });
   if (!hasAudit) return null;
   return (

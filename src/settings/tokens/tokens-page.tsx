@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { SCOPES } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import type { ApiToken } from '#contract/tokens.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useMissingScope, useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -46,7 +46,7 @@ interface TokensPageProps {
 
 /** The API tokens of the site; the session's own token for users who can't list them. */
 export function TokensPage({ search, go }: TokensPageProps) {
-  const isProvided = hasExtension(useWhoami(), 'api_tokens');
+  const isProvided = isWholeService(useWhoami());
   const lacking = useMissingScope()('admin:read');
   if (isProvided && lacking === undefined) return <AllTokensPage search={search} go={go} />;
   return (

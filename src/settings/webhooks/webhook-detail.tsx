@@ -7,7 +7,7 @@ import { deleteWebhookSubscription, updateWebhookSubscription, type Subscription
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction, useWrite, write } from '#src/api/write.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
@@ -52,7 +52,7 @@ interface WebhookDetailProps {
 
 /** One webhook: its state, figures, settings, secret, latest deliveries, and its actions. */
 export function WebhookDetail({ webhook, openDelivery, onDelivery, onDeleted }: WebhookDetailProps) {
-  const hasLog = hasExtension(useWhoami(), 'webhook_deliveries');
+  const hasLog = isWholeService(useWhoami());
   const latest = useQuery({ ...latestOptions(webhook.id), enabled: hasLog });
   const rows = latest.data?.items ?? [];
   const { reason } = useWriteAccess('webhooks:write');

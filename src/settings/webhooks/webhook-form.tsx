@@ -7,7 +7,7 @@ import { readWebhookUrl } from '#contract/webhook-address.ts';
 import type { EventType } from '#contract/webhook-events.ts';
 import { createWebhookSubscription, updateWebhookSubscription, type SubscriptionRecord } from '#contract/webhooks.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction, write } from '#src/api/write.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
@@ -174,7 +174,7 @@ interface EventsFieldProps {
 /** All events, or the checked ones, grouped by the word before the dot. */
 function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
   const id = useId();
-  const hasCatalogue = hasExtension(useWhoami(), 'webhook_deliveries');
+  const hasCatalogue = isWholeService(useWhoami());
   const { data: catalogue } = useQuery({ ...eventsOptions(), enabled: hasCatalogue });
   const isAll = value.includes('*');
   const count = countEvents({ events: [...value] }) ?? 0;

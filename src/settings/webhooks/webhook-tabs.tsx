@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { messages } from './messages.ts';
 
 const TABS = [
   { part: 'list', to: '/settings/webhooks' },
-  { part: 'log', to: '/settings/webhooks/log', needs: 'webhook_deliveries' },
+  { part: 'log', to: '/settings/webhooks/log', isExtension: true },
   { part: 'verify', to: '/settings/webhooks/verify' },
 ] as const;
 
 /** The pages of the webhooks, below the tabs of the settings. */
 export function WebhookTabs() {
-  const whoami = useWhoami();
+  const isWhole = isWholeService(useWhoami());
   const { label, ...names } = messages.parts;
   return (
     <nav aria-label={label} className="mb-5 flex flex-wrap gap-1 print:hidden">
-      {TABS.filter((tab) => !('needs' in tab) || hasExtension(whoami, tab.needs)).map(({ part, to }) => (
+      {TABS.filter((tab) => isWhole || !('isExtension' in tab)).map(({ part, to }) => (
         <Link
           key={part}
           to={to}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
@@ -120,7 +120,7 @@ interface WebhookListProps {
 }
 
 function WebhookList({ webhooks, add }: WebhookListProps) {
-  const hasLog = hasExtension(useWhoami(), 'webhook_deliveries');
+  const hasLog = isWholeService(useWhoami());
   const zone = useDisplayZone();
   const figures = useFigures();
   const { column } = messages;
