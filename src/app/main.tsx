@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { startCallLog } from '#src/api/call-log.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
-import { forgetOwned, forgetShared } from '#src/browser/database.ts';
 import { startZone } from '#src/browser/zone.ts';
 import { ownerPrefix, type Owner } from '#src/session/owner.ts';
 import {
@@ -72,17 +71,12 @@ async function leave(owner: Owner, why: Why): Promise<void> {
     forgetChanges();
     for (const key of Object.values(SITE_KEYS)) storage.tab.remove(key);
     // The tab that replaced the session has done it; by now they may be the next one's.
-    if (why !== 'replaced') await forgetRecords(owner, why);
+    // The drafts of a person who was only followed by another one stay theirs.
+    if (why === null || why === 'unreported') storage.device.removeAll(ownerPrefix(owner));
   }
 }
 
 type Why = Extract<SessionState, { readonly phase: 'out' }>['why'];
-
-/** Drafts and messages of somebody who was only followed by another person stay theirs. */
-async function forgetRecords(owner: Owner, why: Why): Promise<void> {
-  if (why !== 'other') await forgetOwned(ownerPrefix(owner));
-  await forgetShared();
-}
 
 /** Asks for a token over the page when the session has ended. */
 function SessionGate() {

@@ -3,10 +3,13 @@ import { updateTicket } from '#contract/ticket-writes.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { changedFields, differsFrom } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
-import { newestOwnVersion, noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
-import { cachedTickets, setTicketsInCache } from '#src/ticket-edit/update/save-ticket.ts';
-import { whenSent } from '#src/ticket-edit/update/step-queue.ts';
+import { sendInTurn, whenSent } from '#src/ticket-edit/update/change-ticket.ts';
+import {
+  cachedTickets,
+  newestOwnVersion,
+  noteOwnWrite,
+  setTicketsInCache,
+} from '#src/ticket-edit/update/ticket-cache.ts';
 import { callWhenAllowed, dryRun, forEachConcurrently, Halted, wirePatch, type DryRunResult } from './job-calls.ts';
 import type { Job } from './job.ts';
 import { settleRow, type JobRow, isUndoable } from './receipt.ts';

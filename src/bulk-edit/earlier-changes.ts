@@ -2,7 +2,7 @@ import type { Reply } from '#contract/operation.ts';
 import { type listBulkChanges, undoTickets } from '#contract/ticket-bulk.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
+import { noteOwnWrite } from '#src/ticket-edit/update/ticket-cache.ts';
 import { callWhenAllowed, Halted } from './job-calls.ts';
 
 type BulkChange = Reply<typeof listBulkChanges>['items'][number];

@@ -9,7 +9,7 @@ import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { isField } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from '#src/undo/undo-entry.ts';
-import { type beginUndo, dropUndo, markUndo, offerUndo, retractUndo, settleUndo } from '#src/undo/undo.ts';
+import { type beginUndo, markUndo, offerUndo, retractUndo, settleUndo } from '#src/undo/undo.ts';
 import { reconcileRows } from './apply-rows.ts';
 import { describeOutcome, describeRest } from './describe-job.ts';
 import { jobStore, panelVisibility } from './job-store.ts';
@@ -200,7 +200,7 @@ function untellRest(job: Job): void {
 function offerUndoOfJob(job: Job): void {
   if (job.phase !== 'done' && job.phase !== 'stopped') return;
   const count = job.receipt.rows.filter(isUndoable).length;
-  if (count === 0) dropUndo(undoKeyOf(job.receipt));
+  if (count === 0) retractUndo(undoKeyOf(job.receipt));
   else offerUndo(undoableOf(job, count));
 }
 

@@ -1,7 +1,7 @@
 import { getTicket, listTickets, ticketSelectionText, type Ticket } from '#contract/tickets.ts';
 import { changedFields, inverseOf, isNoChange } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { cachedTickets } from '#src/ticket-edit/update/save-ticket.ts';
+import { cachedTickets } from '#src/ticket-edit/update/ticket-cache.ts';
 import {
   callWhenAllowed,
   dryRun,

@@ -3,7 +3,7 @@ import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { showFailure } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { whenSent } from '#src/ticket-edit/update/step-queue.ts';
+import { whenSent } from '#src/ticket-edit/update/change-ticket.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { beginUndo } from '#src/undo/undo.ts';
 import { Halted } from './job-calls.ts';

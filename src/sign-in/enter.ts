@@ -2,12 +2,11 @@ import { onlyReads } from '#contract/operation.ts';
 import { type Whoami, startSession } from '#contract/site.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { forgetOwned } from '#src/browser/database.ts';
+import { storage } from '#src/browser/storage.ts';
 import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
 import { postToTabs, type Session } from '#src/session/session-channel.ts';
-import { isSameOwner, ownerOf, ownerPrefix } from '#src/session/owner.ts';
+import { ownerOf, ownerPrefix } from '#src/session/owner.ts';
 import { enterSession, hasLeft, leaveSession, renewSession, sessionState } from '#src/session/session-store.ts';
-import { handOver } from '#src/session/unsent-work.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 import { reportSignOut } from './session-acts.ts';
@@ -56,7 +55,6 @@ export async function signInAgain(wanted: SignIn): Promise<void> {
   if (state.phase !== 'ended') return void (await reportSignOut(session));
   const owner = ownerOf(wanted.whoami);
   queryClient.setQueryData(whoamiOptions().queryKey, wanted.whoami);
-  if (!isSameOwner(state.owner, owner)) handOver(owner);
   renewSession(session, owner);
 }
 
@@ -71,7 +69,7 @@ export async function signInInstead(wanted: SignIn, isDiscarded: boolean): Promi
   if (before.phase !== 'ended') return void (await reportSignOut(session));
   leaveSession('other');
   await hasLeft();
-  if (isDiscarded) await forgetOwned(ownerPrefix(before.owner));
+  if (isDiscarded) storage.device.removeAll(ownerPrefix(before.owner));
   enterSession(session);
 }
 

@@ -3,18 +3,19 @@ import { endSession } from '#contract/site.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { postToTabs, type Session } from '#src/session/session-channel.ts';
-import { isNothing, unsentWork } from '#src/session/unsent-work.ts';
+import { isNothing, sendWaiting, unsentWork } from '#src/session/unsent-work.ts';
 import { answerTabs, leaveSession, sessionAtom, sessionState, type SessionState } from '#src/session/session-store.ts';
 
 export function useSession(): SessionState {
   return useSelector(sessionAtom);
 }
 
-/** Somebody wants to sign out while something is not sent yet, and is asked first. */
+/** Whether the question before a sign-out with unsent work is open. */
 export const signOutQuestion = createAtom(false);
 
-/** Signs out, after a question where that would drop something. */
+/** Signs out, after a question if that would drop something. Messages that still count down are sent now. */
 export function askToSignOut(): void {
+  sendWaiting();
   if (isNothing(unsentWork())) void signOut();
   else signOutQuestion.set(true);
 }

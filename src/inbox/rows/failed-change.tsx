@@ -6,8 +6,9 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 /** Apart from the other words: the first paint does without. */
 const words = defineMessages({
   dismiss: 'Dismiss',
-  keepTheirs: 'Keep theirs',
-  applyMine: 'Apply mine',
+  reload: 'Reload',
+  applyAnyway: 'Apply anyway',
+  notSaved: (reason: string) => `Not saved. ${reason}`,
   /** The accessible name begins with the visible text. */
   named: (word: string, sentence: string) => `${word}. ${sentence}`,
   retryOf: (n: string) => `Try the change to #${n} again`,
@@ -22,11 +23,12 @@ interface FailedChangeProps {
 
 /** In a row: why the change of its ticket failed, and the ways on. */
 export function FailedChange({ change, number }: FailedChangeProps) {
-  const { reason, retry, dismiss } = change;
+  const { retry, dismiss } = change;
   const isConflict = change.conflict !== undefined;
+  const reason = isConflict ? change.reason : words.notSaved(change.reason ?? '');
   const ways = [
-    { word: isConflict ? words.applyMine : messages.retry, sentence: words.retryOf(number), run: retry },
-    { word: isConflict ? words.keepTheirs : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
+    { word: isConflict ? words.applyAnyway : messages.retry, sentence: words.retryOf(number), run: retry },
+    { word: isConflict ? words.reload : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
   ];
   return (
     // Its buttons are its own; the row around it opens the ticket.

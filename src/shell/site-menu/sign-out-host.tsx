@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
-import { isNothing, unsentWork, waysOfMessages } from '#src/session/unsent-work.ts';
+import { isNothing, unsentWork } from '#src/session/unsent-work.ts';
 import { signOut, signOutQuestion } from '#src/sign-in/session-acts.ts';
 import { UnsentLines } from '#src/sign-in/unsent-lines.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -9,7 +9,7 @@ import { messages } from './site-messages.ts';
 
 const LOOK_MS = 500;
 
-/** Asks before a sign-out that would drop what is not sent yet. */
+/** Asks before a sign-out that would drop unsent work. */
 export function SignOutHost() {
   return useSelector(signOutQuestion) ? <SignOutDialog /> : null;
 }
@@ -17,7 +17,7 @@ export function SignOutHost() {
 function SignOutDialog() {
   const [work, setWork] = useState(unsentWork);
   const texts = messages.signOutQuestion;
-  // Waiting changes may be sent while the dialog is open.
+  // Work may be sent while the dialog is open.
   useEffect(() => {
     const timer = setInterval(() => setWork(unsentWork()), LOOK_MS);
     return () => clearInterval(timer);
@@ -46,24 +46,6 @@ function SignOutDialog() {
           <>
             <ul className="ms-4 list-disc text-ink tabular-nums">
               <UnsentLines work={{ ...work, saves: 0, drafts: 0 }} />
-              {work.messages === 0 ? null : (
-                <li className="list-none">
-                  <span className="mt-1 mb-1.5 flex flex-wrap gap-2">
-                    <Button size="sm" onClick={() => waysOfMessages()?.sendNow()}>
-                      {texts.sendNow}
-                    </Button>
-                    <Button
-                      size="sm"
-                      onClick={() => {
-                        waysOfMessages()?.keep();
-                        stay();
-                      }}
-                    >
-                      {texts.keepDrafts}
-                    </Button>
-                  </span>
-                </li>
-              )}
             </ul>
             <p className="mt-2">{texts.lost}</p>
           </>

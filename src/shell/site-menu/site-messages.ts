@@ -15,8 +15,6 @@ export const messages = defineMessages({
   signOutQuestion: {
     title: 'Sign out before everything is sent?',
     lost: 'They will be lost if you sign out. Stay signed in until they are sent.',
-    sendNow: 'Send now',
-    keepDrafts: 'Keep as draft and stay',
     anyway: 'Sign out anyway',
     stay: 'Stay signed in',
     sentTitle: 'Everything is sent now',

@@ -11,8 +11,6 @@ export interface Toast {
   /** `done`, `info` and `wait` go after 5 s or `stayMs`; an error stays until it is closed. */
   readonly kind: 'done' | 'info' | 'wait' | 'error';
   readonly text: string;
-  /** Stands behind the text and changes often, such as seconds that are left: it is not read out. */
-  readonly note?: string;
   readonly requestId?: string | null | undefined;
   readonly action?: ToastAction | undefined;
   /** A second one behind it, such as the way to what was made. */
@@ -44,11 +42,6 @@ export function toast(input: Omit<Toast, 'id'>): number {
     toastsAtom.set([...errors, added]);
   }
   return lastId;
-}
-
-/** Other words on a toast, where it still stands; it stays no longer for them. */
-export function changeToast(id: number, words: Partial<Pick<Toast, 'text' | 'note'>>): void {
-  toastsAtom.set((toasts) => toasts.map((item) => (item.id === id ? { ...item, ...words } : item)));
 }
 
 export function closeToast(id: number): void {
