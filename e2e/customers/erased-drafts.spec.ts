@@ -7,22 +7,19 @@ import { follow } from './detail-support.ts';
 
 const kept = (page: Page) => page.getByText(/^Draft saved in this browser, \d\d:\d\d$/);
 
-/** What this browser stores of drafts, in any tab. */
+/** The texts of all stored drafts. */
 function draftTexts(page: Page): Promise<readonly string[]> {
-  return page.evaluate(async () => {
-    const opening = indexedDB.open('support-console:drafts');
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
-    await new Promise((resolve) => reading.addEventListener('success', resolve));
-    opening.result.close();
-    return reading.result.map((value: { text: string }) => value.text).sort();
-  });
+  return page.evaluate(() =>
+    Object.entries<string>({ ...localStorage })
+      .filter(([key]) => key.includes(' draft '))
+      .map(([, value]) => /"text":"([^"]*)"/.exec(value)?.[1] ?? '')
+      .sort(),
+  );
 }
 
-/** What this tab keeps of notes, and of all else. */
 const noteTexts = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test('what was begun to write to or about a person who was erased is forgotten, here and where the ticket is found gone', async ({
+test('drafts to and notes about an erased person are forgotten, here and where the ticket turns out to be gone', async ({
   page,
   site,
   problems,
@@ -58,7 +55,7 @@ test('what was begun to write to or about a person who was erased is forgotten, 
   await expect.poll(() => draftTexts(page)).toEqual(['Dear Awaya', 'Dear Stayia']);
   await expect.poll(() => noteTexts(page)).not.toContain('Goneia');
 
-  // Erased by somebody else: it is found out when the ticket is opened.
+  // Erased by someone else: opening the ticket shows it.
   const body = { identity_id: elsewhere.id, confirm_email: elsewhere.email };
   expect((await site.call('POST', 'customer_erase', { body })).status).toBe(200);
   await page.goto(`${site.url}/tickets/${second.id}`);

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import type { OwnSite, Site } from '#e2e/support/service.ts';
-import { expect } from '#e2e/support/test.ts';
 
 const Detail = z.object({
   data: z.object({
@@ -59,13 +58,3 @@ export const widthTooMuch = (page: Page): Promise<number> =>
 /** The token that the page has for its session. */
 export const sessionToken = (page: Page): Promise<string> =>
   page.evaluate(() => /sct_\w{38}/.exec(JSON.stringify({ ...sessionStorage }))?.[0] ?? '');
-
-/** On the ticket's own page: while a reply that resolves waits to be sent, it is made urgent; then the reply goes. */
-export async function setUrgentBeforeReplyGoes(page: Page, site: Site, id: number): Promise<void> {
-  await reply(page).fill('Done');
-  await page.keyboard.press('Control+Shift+Enter');
-  for (const key of ['Escape', 'Shift+P', '1']) await page.keyboard.press(key);
-  await expect.poll(async () => (await readTicket(site, id)).priority).toBe('urgent');
-  await page.getByRole('button', { name: 'Send now' }).click();
-  await expect.poll(() => statusesOf(site, [{ id }])).toEqual(['resolved']);
-}

@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { startCallLog } from '#src/api/call-log.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
-import { forgetOwned, forgetShared } from '#src/browser/database.ts';
 import { startZone } from '#src/browser/zone.ts';
 import { ownerPrefix, type Owner } from '#src/session/owner.ts';
 import { askTabs, sessionState, startSession, subscribeToSession } from '#src/session/session-store.ts';
@@ -61,8 +60,7 @@ async function leave(owner: Owner): Promise<void> {
     queryClient.clear();
     forgetChanges();
     for (const key of Object.values(SITE_KEYS)) storage.tab.remove(key);
-    await forgetOwned(ownerPrefix(owner));
-    await forgetShared();
+    storage.device.removeAll(ownerPrefix(owner));
   }
 }
 

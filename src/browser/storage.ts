@@ -3,16 +3,17 @@ export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
+  /** The keys that begin so. */
+  keys(start: string): readonly string[];
+  removeAll(start: string): void;
   /** Whether the page finds it after a reload: not where memory took the place of storage. */
   survivesReload(key: string): boolean;
 }
 
 const PREFIX = 'support-console:';
 
-/** Under these names the tab stores what belongs to the site: a sign-out removes them, whether their code was loaded or not. */
+/** Keys of the tab's storage that belong to the site. A sign-out removes them, whether or not their code was loaded. */
 export const SITE_KEYS = {
-  drafts: 'drafts',
-  outbox: 'outbox',
   noteDrafts: 'customer-note-drafts',
   hoursDraft: 'hours-draft',
   /** The latest answer of whoami, for the token of the session. */
@@ -22,6 +23,21 @@ export const SITE_KEYS = {
 /** In a foreign page's frame the storage of this origin is not ours to fill, even where the browser allows it. */
 export const isFramed: boolean = globalThis.window !== undefined && window.self !== window.top;
 
+function isOurs(key: string): boolean {
+  return key.startsWith(PREFIX);
+}
+
+function withoutPrefix(key: string): string {
+  return key.slice(PREFIX.length);
+}
+
+/** Calls back with the key when another tab changes something in `storage.device`. */
+export function onStoredElsewhere(listener: (key: string) => void): void {
+  addEventListener('storage', ({ key, storageArea }) => {
+    if (!isFramed && storageArea === localStorage && key !== null && isOurs(key)) listener(withoutPrefix(key));
+  });
+}
+
 function openStore(area: () => Storage): Store {
   const memory = new Map<string, string>();
   function stored(key: string): string | null {
@@ -30,6 +46,24 @@ function openStore(area: () => Storage): Store {
     } catch {
       return null;
     }
+  }
+  function remove(key: string): void {
+    memory.delete(key);
+    try {
+      // A frame of the same site shares it with the dashboard in the same tab.
+      if (!isFramed) area().removeItem(PREFIX + key);
+    } catch {
+      // Nothing was stored there.
+    }
+  }
+  function keys(start: string): readonly string[] {
+    const found = [...memory.keys()];
+    try {
+      if (!isFramed) found.push(...Object.keys(area()).filter(isOurs).map(withoutPrefix));
+    } catch {
+      // The browser refuses this storage.
+    }
+    return found.filter((key) => key.startsWith(start));
   }
   return {
     get: (key) => memory.get(key) ?? stored(key),
@@ -43,19 +77,18 @@ function openStore(area: () => Storage): Store {
         memory.set(key, value);
       }
     },
-    remove(key) {
-      memory.delete(key);
-      try {
-        // A frame of the same site shares it with the dashboard in the same tab.
-        if (!isFramed) area().removeItem(PREFIX + key);
-      } catch {
-        // Nothing was stored there.
-      }
+    remove,
+    keys,
+    removeAll(start) {
+      for (const key of keys(start)) remove(key);
     },
   };
 }
 
-/** The only way to browser storage: `tab` lasts until the tab closes, `device` is for a person's preferences alone. */
+/**
+ * The only access to browser storage. `tab` lasts until the tab closes; `device` holds preferences, and under the prefix of
+ * an owner the drafts of that person.
+ */
 export const storage: { readonly tab: Store; readonly device: Store } = {
   tab: openStore(() => sessionStorage),
   device: openStore(() => localStorage),

@@ -5,10 +5,13 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { type Job, type JobWork, type SendCall, Stopped } from '#src/jobs/job.ts';
 import { changedFields, differsFrom } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { sendInTurn } from '#src/ticket-edit/update/change-ticket.ts';
-import { newestOwnVersion, noteOwnWrite } from '#src/ticket-edit/update/own-writes.ts';
-import { cachedTickets, setTicketsInCache } from '#src/ticket-edit/update/save-ticket.ts';
-import { whenSent } from '#src/ticket-edit/update/step-queue.ts';
+import { sendInTurn, whenSent } from '#src/ticket-edit/update/change-ticket.ts';
+import {
+  cachedTickets,
+  newestOwnVersion,
+  noteOwnWrite,
+  setTicketsInCache,
+} from '#src/ticket-edit/update/ticket-cache.ts';
 import { dryRun, settleRow, wirePatch, type BulkResult, type BulkRow } from './bulk-set.ts';
 
 /** The part of a bulk job that its calls need. */

@@ -12,14 +12,13 @@ import { reportUnsent } from '#src/session/unsent-work.ts';
 import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
 import { changeOf, setChanges, type TicketChange, type TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
-import { reportOwnChange } from '#src/ticket-edit/update/own-changes.ts';
-import { cachedTickets } from '#src/ticket-edit/update/save-ticket.ts';
-import { whenSent } from '#src/ticket-edit/update/step-queue.ts';
+import { reportOwnChange, whenSent } from '#src/ticket-edit/update/change-ticket.ts';
+import { cachedTickets } from '#src/ticket-edit/update/ticket-cache.ts';
 import { isField } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
-import { beginUndo, dropUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
+import { beginUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
 import { applyWork, isLeft, isUndoable, type BulkChange, undoWork } from './bulk-calls.ts';
 import { listSet, type BulkRow, type BulkSelection } from './bulk-set.ts';
 import { type BulkView, describeOutcome, describeRest, rowReason } from './describe-job.ts';
@@ -219,7 +218,7 @@ async function apply(job: BulkJob, retried: readonly BulkRow[] = []): Promise<vo
   markRows(job, job.rows);
   await run(job, applyWork(job, retried));
   if (current !== job || job.mode !== 'apply') return;
-  if (undoableCount(job) === 0) dropUndo(undoKeyOf(job));
+  if (undoableCount(job) === 0) retractUndo(undoKeyOf(job));
   else offerUndo(undoableOf(job));
 }
 

@@ -4,7 +4,7 @@ import { getTicket, listTickets, ticketSelectionText, type Ticket } from '#contr
 import type { SendCall } from '#src/jobs/job.ts';
 import { changedFields, inverseOf, isNoChange } from '#src/ticket-edit/update/apply-patch.ts';
 import type { ChangedFields, TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { cachedTickets } from '#src/ticket-edit/update/save-ticket.ts';
+import { cachedTickets } from '#src/ticket-edit/update/ticket-cache.ts';
 
 /** `unsure`: it was sent and no answer came, so it is checked before it is sent again. */
 type RowState = 'waiting' | 'sending' | 'unsure' | 'saved' | 'unchanged' | 'failed' | 'undone' | 'skipped';

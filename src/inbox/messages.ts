@@ -45,7 +45,6 @@ export const messages = defineMessages({
   select1: (n: string) => `Select #${n}`,
   rowState: {
     waiting: 'Waiting',
-    offline: 'Waiting to be sent',
     saving: 'Saving',
     saved: 'Saved',
   },

@@ -101,7 +101,7 @@ interface SkillsFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;
 }
 
-/** Skills as chips. What stands in the field counts as one when it is left. */
+/** Skills as chips. Text left in the field becomes a chip on blur. */
 function SkillsField({ value, onChange, error, inputRef }: SkillsFieldProps) {
   const [text, setText] = useState('');
 

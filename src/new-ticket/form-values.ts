@@ -3,7 +3,7 @@ import { createTicket } from '#contract/ticket-writes.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { messages } from './messages.ts';
 
-/** Who asks, where the page that opens the form knows it. */
+/** The requester, if the page that opens the form knows it. */
 export interface NewTicketFor {
   readonly name?: string | null;
   readonly email?: string | null;

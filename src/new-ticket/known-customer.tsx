@@ -24,13 +24,13 @@ type Form = UseFormReturn<FormValues, unknown, NewTicket>;
 
 interface KnownCustomerProps {
   readonly form: Form;
-  /** Whose name and phone the form was opened with. */
+  /** The form was opened with this person's name and phone. */
   readonly requester: NewTicketFor;
 }
 
 /**
- * Who the email belongs to, as it is typed: the ticket goes to the customer who exists. Name and phone that came from a
- * customer leave with the email, so that no ticket gets those of another person.
+ * Shows the customer of the email while it is typed; the ticket goes to that customer. Name and phone that came from a
+ * customer are removed with the email, so that no ticket gets those of another person.
  */
 export function KnownCustomer({ form, requester }: KnownCustomerProps) {
   const [email, name, phone] = useWatch({
@@ -98,7 +98,7 @@ function useCustomerOf(email: string): { readonly customer: Customer | null; rea
 
 interface Filled {
   readonly customer: FilledCustomer;
-  /** What the fields got last; what differs from it was typed. */
+  /** The values filled in last; other values were typed. */
   readonly details: Details;
 }
 

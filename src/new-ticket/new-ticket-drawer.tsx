@@ -64,7 +64,7 @@ function wrongFields(errors: FieldErrors<FormValues>): readonly FieldName[] {
   return FIELD_NAMES.filter((name) => errors[name] !== undefined);
 }
 
-/** Above the buttons: why the ticket was not created, or that nobody knows whether it was. */
+/** Above the buttons: the reason why the ticket was not created, or that it may have been. */
 function CreateFailure({ error }: { readonly error: Error | null }) {
   const failure = useFailure(error);
   if (failure === null) return null;

@@ -46,7 +46,7 @@ export function emailToCheck(sent: SentRequester, filled: FilledCustomer): strin
   return isOpenedFor ? (sent.requester_email ?? null) : null;
 }
 
-/** What is sent where the email is a customer's: filled-in details give way to theirs, what a person typed stays. */
+/** The details to send with a known customer's email: filled-in ones are replaced by theirs, typed ones stay. */
 export function sentBeside<Sent extends SentRequester>(sent: Sent, filled: FilledCustomer, found: Details): Sent {
   const now = { name: sent.requester_name ?? '', phone: sent.requester_phone ?? '' };
   const { name, phone } = replacedDetails(now, filled, found);

@@ -5,8 +5,8 @@ import { type Outgoing, useOutgoing } from './outgoing.ts';
 
 const TICK_MS = 200;
 
-/** Whole seconds until then, each drawn once; 0 when it is over. */
-export function useSecondsUntil(dueMs: number): number {
+/** Whole seconds until then; 0 afterwards. */
+function useSecondsUntil(dueMs: number): number {
   const left = (): number => Math.max(0, Math.ceil((dueMs - Date.now()) / 1000));
   const [seconds, setSeconds] = useState(left);
   useEffect(() => {
@@ -18,12 +18,12 @@ export function useSecondsUntil(dueMs: number): number {
   return seconds;
 }
 
-/** How far a message is, in words: "Reply goes in 4 s". */
+/** "Reply goes in 4 s", "Sending reply". */
 export function OutgoingState({ message }: { readonly message: Outgoing }) {
   const { state, kind, dueMs } = message;
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-ink-2 tabular-nums">
-      <Icon name={state === 'waiting' ? 'offline' : 'clock'} size={14} className="flex-none text-ink-3" />
+      <Icon name="clock" size={14} className="flex-none text-ink-3" />
       {state === 'counting' ? (
         <Counting kind={kind} dueMs={dueMs} />
       ) : (
@@ -37,7 +37,7 @@ function Counting({ kind, dueMs }: Pick<Outgoing, 'kind' | 'dueMs'>) {
   return <span className="truncate">{messages.counting[kind](useSecondsUntil(dueMs))}</span>;
 }
 
-/** On a row of a list: the message of this ticket that waits to be sent, where there is one. */
+/** On a row of a list: the next message of this ticket. */
 export function OutgoingLine({ ticketId }: { readonly ticketId: bigint }) {
   const message = useOutgoing(ticketId);
   return message === undefined ? null : (

@@ -4,24 +4,19 @@ import { queryClient } from '#src/api/query-client.ts';
 import { setOffline } from '#src/browser/offline.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatTime } from '#src/format/time.ts';
-import { messages as editMessages } from '#src/ticket-edit/messages.ts';
-import { startOfflineChanges } from '#src/ticket-edit/update/change-ticket.ts';
-import { sendAll, useOfflineCount } from '#src/ticket-edit/update/offline-changes.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 
-/** Across the top while no answer comes or changes wait for one; what was loaded stays below it. */
+/** Across the top while the service cannot be reached. */
 export function OfflineBanner() {
   const connection = useConnection();
   const zone = useDisplayZone();
   const [trying, setTrying] = useState(false);
   const texts = messages.connection;
-  const waiting = useOfflineCount();
-  useEffect(startOfflineChanges, []);
-  if (connection === 'fine' && waiting === 0) return null;
-  const since = connection === 'fine' ? null : loadedAt();
+  if (connection === 'fine') return null;
+  const since = loadedAt();
 
   async function tryNow(): Promise<void> {
     setTrying(true);
@@ -35,16 +30,8 @@ export function OfflineBanner() {
       className="flex min-h-9 flex-none flex-wrap items-center gap-x-2 border-b border-line bg-warn-tint px-4 py-1 text-12 text-warn-text"
     >
       <Icon name="offline" size={14} />
-      {connection === 'fine' ? null : (
-        <b className="font-medium">{connection === 'offline' ? texts.offline : texts.noAnswer}</b>
-      )}
+      <b className="font-medium">{connection === 'offline' ? texts.offline : texts.noAnswer}</b>
       {since === null ? null : <span>{texts.showing(formatTime(new Date(since).toISOString(), zone))}</span>}
-      {waiting === 0 ? null : <span className="tabular-nums">{editMessages.wait(waiting)}</span>}
-      {connection === 'fine' ? (
-        <Button size="sm" onClick={() => void sendAll()}>
-          {editMessages.sendNow}
-        </Button>
-      ) : null}
       {connection === 'silent' ? (
         <Button size="sm" busy={trying} onClick={() => void tryNow()}>
           {texts.retry}
@@ -56,13 +43,13 @@ export function OfflineBanner() {
 
 type Connection = 'fine' | 'offline' | 'silent';
 
-/** While nothing answers, one cheap call tries this often whether something does. */
+/** How often one cheap call checks whether the service answers again. */
 const PROBE_MS = 5_000;
 const PROBE = { queryKey: ['business_calendar'] };
 
 /**
- * `offline`: the browser has no network. `silent`: it has, but a call got no answer at all. Both end with the next
- * answer, and everything on screen is then loaded again.
+ * `offline`: the browser has no network. `silent`: it has one, but a call had no answer. Both end with the next answer, and
+ * everything on screen is then loaded again.
  */
 function useConnection(): Connection {
   const [online, setOnline] = useState(() => navigator.onLine);
@@ -73,7 +60,7 @@ function useConnection(): Connection {
     const follow = () => setOnline(navigator.onLine);
     addEventListener('online', follow);
     addEventListener('offline', follow);
-    // It may have changed since this was drawn.
+    // It may have changed since the first render.
     follow();
     const stop = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
@@ -104,7 +91,7 @@ function useConnection(): Connection {
   return state;
 }
 
-/** When the newest of what is on screen was loaded, in ms since 1970; null when nothing was. */
+/** When the newest data on screen was loaded, in ms since 1970; null if nothing is loaded. */
 function loadedAt(): number | null {
   const times = queryClient
     .getQueryCache()

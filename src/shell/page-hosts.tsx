@@ -4,30 +4,25 @@ import { useWhoami } from '#src/api/whoami.ts';
 import { storeNoteDraft } from '#src/customers/detail/note-drafts.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
 import { UndoEarlierHost } from '#src/bulk-edit/undo-earlier.tsx';
-import { hasDatabase } from '#src/browser/database.ts';
-import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { displayZone } from '#src/browser/zone.ts';
 import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import { IssueHost } from '#src/portal-links/issue-dialog.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls.tsx';
 import { useIgnoredNotice } from '#src/shell/page-effects.ts';
 import { dropRecentCommand } from '#src/shell/palette/palette.tsx';
 import { SignOutHost } from '#src/sign-in/sign-out-dialog.tsx';
-import { forgetGoneDrafts } from '#src/tickets/composer/draft-store.ts';
-import { resumeOutbox } from '#src/tickets/composer/outgoing-messages.ts';
+import { forgetGoneDrafts } from '#src/outbox/drafts.ts';
+import { resumeMessages } from '#src/outbox/outgoing.ts';
 import { dateSheets } from '#src/ui/paper.ts';
 import { startUndo } from '#src/undo/undo.ts';
-
-async function resumeMessages(): Promise<void> {
-  if (storage.tab.get(SITE_KEYS.outbox) === null && !(await hasDatabase('outbox'))) return;
-  await resumeOutbox();
-}
 
 /** The overlays of every signed-in page, and the work that runs beside all of them. */
 export function PageHosts() {
   const navigate = useNavigate();
-  const { site_id: siteId } = useWhoami();
+  const whoami = useWhoami();
+  const { site_id: siteId } = whoami;
   useEffect(startUndo, []);
   useEffect(() => dateSheets(displayZone), []);
   useIgnoredNotice();
@@ -36,11 +31,11 @@ export function PageHosts() {
       void navigate({ to: '/inbox', search: (before) => ({ ...before, ticket: String(id), tab: undefined }) });
     else void navigate({ to: '/tickets/$id', params: { id: String(id) } });
   };
-  // Messages interrupted by a reload continue; their toasts link to their tickets.
+  // Before the messages below: their toasts link to tickets.
   useEffect(() => {
     ticketOpener.current = openTicket;
   });
-  useEffect(() => void resumeMessages(), []);
+  useEffect(() => resumeMessages(ownerOf(whoami)), [whoami]);
   return (
     <>
       <NewTicketHost onOpenTicket={openTicket} />

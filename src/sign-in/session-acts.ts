@@ -5,7 +5,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { isWholeService, whoamiOptions } from '#src/api/whoami.ts';
-import { isSameOwner, ownerOf } from '#src/session/owner.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import {
   answerTabs,
   enterSession,
@@ -17,7 +17,7 @@ import {
   type Session,
   type SessionState,
 } from '#src/session/session-store.ts';
-import { handOver, isNothing, unsentWork } from '#src/session/unsent-work.ts';
+import { isNothing, sendWaiting, unsentWork } from '#src/session/unsent-work.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
@@ -65,7 +65,6 @@ export async function signInAgain(wanted: SignIn): Promise<void> {
   if (state.phase !== 'ended') return void (await reportSignOut(session));
   const owner = ownerOf(wanted.whoami);
   queryClient.setQueryData(whoamiOptions().queryKey, wanted.whoami);
-  if (!isSameOwner(state.owner, owner)) handOver(owner);
   renewSession(session, owner);
 }
 
@@ -84,8 +83,9 @@ function isForWall({ scopes }: Whoami): boolean {
 /** True while the dialog asks whether to sign out with unsent work. */
 export const signOutQuestion = createAtom(false);
 
-/** Signs out; asks first if unsent work would be lost. */
+/** Signs out; asks first if unsent work would be lost. Messages that still count down are sent now. */
 export function askToSignOut(): void {
+  sendWaiting();
   if (isNothing(unsentWork())) void signOut();
   else signOutQuestion.set(true);
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
-import { isNothing, unsentWork, waysOfMessages, type UnsentWork } from '#src/session/unsent-work.ts';
+import { isNothing, unsentWork, type UnsentWork } from '#src/session/unsent-work.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { messages } from './messages.ts';
@@ -16,7 +16,7 @@ export function SignOutHost() {
 function SignOutDialog() {
   const [work, setWork] = useState(unsentWork);
   const texts = messages.signOutQuestion;
-  // Waiting changes may be sent while the dialog is open.
+  // Work may be sent while the dialog is open.
   useEffect(() => {
     const timer = setInterval(() => setWork(unsentWork()), LOOK_MS);
     return () => clearInterval(timer);
@@ -45,24 +45,6 @@ function SignOutDialog() {
           <>
             <ul className="ms-4 list-disc text-ink tabular-nums">
               <UnsentLines work={{ ...work, saves: 0, drafts: 0 }} />
-              {work.messages === 0 ? null : (
-                <li className="list-none">
-                  <span className="mt-1 mb-1.5 flex flex-wrap gap-2">
-                    <Button size="sm" onClick={() => waysOfMessages()?.sendNow()}>
-                      {texts.sendNow}
-                    </Button>
-                    <Button
-                      size="sm"
-                      onClick={() => {
-                        waysOfMessages()?.keep();
-                        stay();
-                      }}
-                    >
-                      {texts.keepDrafts}
-                    </Button>
-                  </span>
-                </li>
-              )}
             </ul>
             <p className="mt-2">{texts.lost}</p>
           </>

@@ -7,12 +7,12 @@ import { messages } from './verb-messages.ts';
 
 type CommentKind = (typeof VISIBILITIES)[number];
 
-/** Gives the text field of a kind the focus, before it returns; false where it may not be written in. */
+/** Focuses the text field of a kind before it returns; false if it is disabled. */
 type FocusField = (kind: CommentKind) => boolean;
 
 const composers = new Map<string, FocusField>();
 
-/** For a composer that is drawn, until the returned function is called. @param ticketId in digits */
+/** Registers a composer that is on screen, until the returned function is called. */
 export function registerComposer(ticketId: string, focus: FocusField): () => void {
   composers.set(ticketId, focus);
   return () => {
@@ -20,16 +20,20 @@ export function registerComposer(ticketId: string, focus: FocusField): () => voi
   };
 }
 
-/** Gives the composer of a ticket the focus: the next key is written. False where there is none. */
+/** Whether a composer for this ticket is on screen. */
+export function hasComposer(ticketId: string): boolean {
+  return composers.has(ticketId);
+}
+
+/** Focuses the composer of a ticket; false if there is none. */
 export function focusComposer(ticketId: string, kind: CommentKind): boolean {
   return composers.get(ticketId)?.(kind) ?? false;
 }
 
 /**
- * Shift R and Shift N: when the key is through, the reply or the note has the focus. What is typed next needs no waiting,
- * since the browser keeps the keys in their order.
- * @param reach shows the ticket at hand before it returns, with its composer, and answers its id
- * @param isReady false while the ticket is loading: without a composer the keys do nothing yet, and no message says so
+ * Shift R and Shift N. The text field has the focus when the handler returns, so the next key is typed into it.
+ * @param reach shows the current ticket with its composer before it returns, and returns the id
+ * @param isReady false while the ticket is loading: the keys then do nothing and show no message
  */
 export function useComposeKeys(reach: () => string | undefined, isReady: boolean): void {
   const canComment = hasExtension(useWhoami(), 'ticket_comments');

@@ -5,25 +5,25 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';
 
 interface ConflictNoticeProps {
-  /** Who changed it and when, in a sentence. */
+  /** A sentence: the other person and the time. */
   readonly title: string;
-  /** Each field from and to; empty where none is different. */
+  /** Each changed field with its old and new value; may be empty. */
   readonly difference: string;
-  /** A sentence about the own changes that were not saved. */
+  /** A sentence: one's own changes that were not saved. */
   readonly unsaved: string;
-  readonly onKeepTheirs: () => void;
-  readonly onApplyMine: () => void;
-  /** Stands on the box to which it belongs. */
+  readonly onReload: () => void;
+  readonly onApplyAnyway: () => void;
+  /** Joined to the box below it. */
   readonly isAttached?: boolean;
 }
 
-/** Another person was faster: what they changed, what was not saved, and the two ways on. */
+/** Another person was faster: what they changed and what was not saved, with Reload and Apply anyway. */
 export function ConflictNotice({
   title,
   difference,
   unsaved,
-  onKeepTheirs,
-  onApplyMine,
+  onReload,
+  onApplyAnyway,
   isAttached = false,
 }: ConflictNoticeProps) {
   useEffect(() => announce(`${title} ${unsaved}`, 'assertive'), [title, unsaved]);
@@ -44,11 +44,11 @@ export function ConflictNotice({
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={onKeepTheirs}>
-          {messages.conflict.keepTheirs}
+        <Button size="sm" onClick={onReload}>
+          {messages.conflict.reload}
         </Button>
-        <Button size="sm" onClick={onApplyMine}>
-          {messages.conflict.applyMine}
+        <Button size="sm" onClick={onApplyAnyway}>
+          {messages.conflict.applyAnyway}
         </Button>
       </div>
     </section>

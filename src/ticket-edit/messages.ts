@@ -20,13 +20,9 @@ export const messages = defineMessages({
   and: (first: string, second: string) => `${first}, ${second}`,
   failed: (what: string, why: string) => `Couldn’t change ${what}: ${why}`,
   open: 'Open ticket',
-  queued: (what: string) => `${what}. It will be sent when you’re back online.`,
-  wait: (n: number) => plural(n, { one: '1 change waiting to be sent.', other: `${n} changes waiting to be sent.` }),
-  sendNow: 'Send now',
   undone: (what: string) => `${what}: change undone`,
   notUndone: (what: string) => `${what} wasn’t undone: someone has changed it since`,
   undoFailed: (what: string, why: string) => `Couldn’t undo the change to ${what}: ${why}`,
-  nothingToUndo: 'Nothing to undo',
   /** Another person was faster. */
   conflict: {
     title: (name: string, time: string) => `${name} changed this ticket at ${time}, after you opened it.`,
@@ -34,8 +30,8 @@ export const messages = defineMessages({
     change: (field: string, from: string, to: string) => `${field} ${from} → ${to}`,
     onlyThread: 'Only the conversation has changed.',
     notSaved: (what: string) => `Not saved: ${what}.`,
-    keepTheirs: 'Keep theirs',
-    applyMine: 'Apply mine',
+    reload: 'Reload',
+    applyAnyway: 'Apply anyway',
     fields: {
       status: 'Status',
       priority: 'Priority',

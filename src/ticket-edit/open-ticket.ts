@@ -1,15 +1,15 @@
-/** The parts of a ticket, as its address names them; the timeline is comments and activity together. */
+/** The parts of a ticket, as named in the address. The timeline has comments and activity. */
 export const TICKET_TABS = ['timeline', 'comments', 'activity', 'links'] as const;
 export type TicketTab = (typeof TICKET_TABS)[number];
 
-/** Where a ticket stands in the list that it was opened from. */
+/** The place of a ticket in the list that it was opened from. */
 export interface ListPosition {
-  /** Counted from 1; null while its row is not loaded. */
+  /** From 1; null while its row is not loaded. */
   readonly position: number | null;
   readonly total: number;
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
-  /** The ticket is done: on to the next one. */
+  /** Shows the next ticket, because this one is done. */
   readonly onDone: () => void;
 }
 
@@ -20,11 +20,11 @@ export interface OpenTicket {
   readonly tab: TicketTab;
   readonly onTab: (tab: TicketTab) => void;
   readonly listPosition: ListPosition;
-  /** Back to the list, where the ticket has the screen to itself. */
+  /** Back to the list, if the ticket covers it. */
   readonly onBack: (() => void) | undefined;
-  /** Gives the ticket a page of its own; absent where it has one. */
+  /** Opens the ticket on a page of its own. */
   readonly onPage: (() => void) | undefined;
 }
 
-/** The way to a ticket, for what tells of one that is not shown; set by the frame of the page. */
+/** Opens a ticket, for messages about one that is not on screen. Set by `PageHosts`. */
 export const ticketOpener: { current: ((id: bigint) => void) | null } = { current: null };

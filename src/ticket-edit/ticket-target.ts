@@ -4,11 +4,11 @@ import type { Ticket } from '#contract/tickets.ts';
 import type { PickerField } from './pickers/picker-choices.tsx';
 import { type TicketPatch, withOwnChanges } from './update/change-store.ts';
 
-/** The tickets that the verbs of the palette act on: the ticket in hand, or those that are selected. */
+/** The tickets that the palette's verbs change: the current ticket, or the selected ones. */
 export interface TicketTarget {
-  /** Of a selection those that are loaded. */
+  /** Only the loaded ones of a selection. */
   readonly tickets: readonly Ticket[];
-  /** How many are selected; null where it is the one ticket in hand. */
+  /** The number of selected tickets; null for the current ticket. */
   readonly selected: number | null;
   /** After a verb the next ticket of the list is shown. */
   readonly hasNext: boolean;
@@ -21,7 +21,7 @@ type Reader = () => TicketTarget | null;
 
 const reader = createAtom<{ readonly read: Reader } | null>(null);
 
-/** Says what verbs act on, until the returned function is called. @param read asked when the palette opens */
+/** Registers the target of verbs until the returned function is called. @param read called when the palette opens */
 export function offerTicketTarget(read: Reader): () => void {
   const offered = { read };
   reader.set(offered);
@@ -30,16 +30,16 @@ export function offerTicketTarget(read: Reader): () => void {
   };
 }
 
-/** The target when this was first drawn: it stays the same while a verb is chosen, whatever moves behind. */
+/** The target at the first render. It does not change while a verb is chosen. */
 export function useTicketTarget(): TicketTarget | null {
   const offered = useSelector(reader);
   const [seen, setSeen] = useState(() => ({ offered, target: readNow(offered) }));
-  // The part with the verbs came after the palette.
+  // The target was registered after the palette had opened.
   if (seen.offered !== offered) setSeen({ offered, target: readNow(offered) });
   return seen.target;
 }
 
-/** With the changes on their way: once they have arrived, nothing tells of them here any more. */
+/** With pending changes applied, because the palette does not follow later ones. */
 function readNow(offered: { readonly read: Reader } | null): TicketTarget | null {
   const target = offered?.read() ?? null;
   return target === null ? null : { ...target, tickets: target.tickets.map(withOwnChanges) };

@@ -10,19 +10,19 @@ import { messages } from './verb-messages.ts';
 
 type Verb = 'resolve' | 'close' | 'pending' | 'open' | 'assign' | 'priority' | 'tags' | 'snooze';
 
-/** What each key does here, in words. */
+/** The label of each key. */
 export type VerbLabels = Readonly<Record<Verb, string>>;
 
 interface VerbKeys {
   readonly labels: VerbLabels;
   readonly setStatus: (status: TicketStatus) => void;
-  /** Null: no picker is there, see `Shortcut`. */
+  /** Null: no picker opened; see `Shortcut`. */
   readonly pick: (field: PickerField) => void | null;
-  /** The ticket in hand, for what is done with one alone. */
+  /** The current ticket, for verbs of a single ticket. */
   readonly one: () => Ticket | undefined;
 }
 
-/** One key a verb, of a ticket and of a list alike. */
+/** One key for each verb, on the page of a ticket and in a list. */
 export function useVerbKeys({ labels, setStatus, pick, one }: VerbKeys): void {
   const whoami = useWhoami();
   const labelled = (label: string, when = true) => ({ label, group: messages.group, when });
@@ -48,7 +48,6 @@ export function ticketLink({ id }: Pick<Ticket, 'id'>): string {
   return `${location.origin}/tickets/${id}`;
 }
 
-/** Puts it on the clipboard. */
 export async function copyTicketLink(ticket: Pick<Ticket, 'id'>): Promise<void> {
   if (await copyText(ticketLink(ticket))) announce(messages.linkCopied);
   else toast({ kind: 'error', text: messages.linkNotCopied });

@@ -31,7 +31,6 @@ export const messages = defineMessages({
   change: {
     saving: 'Saving',
     saved: 'Saved',
-    offline: 'Waiting to be sent',
     notSaved: (why: string) => `Not saved. ${why}.`,
     retry: 'Retry',
     dismiss: 'Dismiss',

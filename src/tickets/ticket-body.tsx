@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<TicketLink['kind'], IconName>> = {
 
 interface TicketLinksProps {
   readonly links: readonly TicketLink[];
-  /** Of the requester, whose portal links they are. */
+  /** The requester's. */
   readonly email: string | null;
 }
 
@@ -111,7 +111,7 @@ export function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProp
   const self = useMemo(() => ({ label, agentName }), [label, agentName]);
   const isPart = earlierCount(ticket) > 0;
   const beginsUtc = isPart && tab !== 'activity' ? comments?.[0]?.created_utc : undefined;
-  // Changes before the first message that is shown would stand beside none.
+  // Leave out changes that are older than the first loaded message.
   const shownActivity = useMemo(
     () => (beginsUtc === undefined ? activity : activity?.filter(({ created_utc: at }) => at >= beginsUtc)),
     [activity, beginsUtc],
@@ -149,7 +149,7 @@ export function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProp
   );
 }
 
-/** The name of an agent, as far as the ticket tells it. */
+/** The name of an agent, if the ticket contains it. */
 function agentNameIn({ assignee_agent_id: assignee, assignee_name: name, comments }: TicketDetail, id: string) {
   return (assignee === id ? name : comments?.find(({ agent_id: agent }) => agent === id)?.author_name) ?? null;
 }

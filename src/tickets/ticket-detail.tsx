@@ -12,6 +12,7 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatTime } from '#src/format/time.ts';
+import { forgetDraftsOf } from '#src/outbox/drafts.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { WithTagColors } from '#src/ticket-edit/ticket-tag.tsx';
@@ -21,7 +22,6 @@ import { useTicketChange, withChange, type Conflict, type TicketChange } from '#
 import { describeDifference, describePatches, describeWho } from '#src/ticket-edit/update/describe-change.ts';
 import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
-import { forgetDraftsOf } from '#src/tickets/composer/draft-store.ts';
 import { PrintedFacts } from '#src/tickets/properties/ticket-facts.tsx';
 import { TicketProperties } from '#src/tickets/properties/ticket-properties.tsx';
 import { ThreadPane } from '#src/tickets/timeline/thread-pane.tsx';
@@ -38,7 +38,7 @@ import { TicketHead } from './ticket-head.tsx';
 import { ticketOptions } from './ticket-query.ts';
 import { TicketKeys } from './ticket-verbs.tsx';
 
-/** A property that could not be changed: why, and the ways on. */
+/** A change that was not saved: the reason, with Retry and Dismiss. */
 function ChangeFailure({ ticket, change }: { readonly ticket: DetailData; readonly change: TicketChange | undefined }) {
   if (change?.state !== 'failed') return null;
   const { reason, retry, dismiss, conflict } = change;
@@ -71,14 +71,14 @@ function ChangeFailure({ ticket, change }: { readonly ticket: DetailData; readon
 }
 
 interface ChangeConflictProps {
-  /** With its activity, which names who it was. */
+  /** With its activity, which names the other person. */
   readonly ticket: DetailData;
   readonly conflict: Conflict;
 }
 
 function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
   const zone = useDisplayZone();
-  const { before, current, patches, keepTheirs, applyMine } = conflict;
+  const { before, current, patches, reload, applyAnyway } = conflict;
   const since = before.updated_utc;
   const seen = since === undefined ? [] : (ticket.activity ?? []).filter(({ created_utc: at }) => at <= since);
   return (
@@ -87,8 +87,8 @@ function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
         title={describeWho({ activity: seen }, ticket, zone)}
         difference={describeDifference(before, current, zone)}
         unsaved={editMessages.conflict.notSaved(describePatches(patches, zone))}
-        onKeepTheirs={keepTheirs}
-        onApplyMine={applyMine}
+        onReload={reload}
+        onApplyAnyway={applyAnyway}
       />
     </div>
   );
@@ -107,19 +107,19 @@ function isNotFound(error: Error | null): boolean {
   return error instanceof ApiFailure && error.code === 'not_found';
 }
 
-/** Why there is no ticket to show, and the way back. */
+/** The reason why there is no ticket, with a button to the list. */
 function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailureProps) {
   const isOffline = useOffline();
   const failure = useFailure(error, onRetry);
   const kind = error instanceof ApiFailure ? error.kind : null;
-  // A person's answers do not outlive the ticket they were for.
+  // The ticket was erased, so its drafts go too.
   const isGone = isNotFound(error);
   useEffect(() => {
-    if (isGone) void forgetDraftsOf(BigInt(id));
+    if (isGone) forgetDraftsOf(BigInt(id));
   }, [isGone, id]);
   const toInbox = <Button onClick={onInbox}>{messages.toInbox}</Button>;
   if (failure === null) return <ErrorBlock title={messages.badId} text={messages.badIdText(id)} action={toInbox} />;
-  // The next connection loads it, as everything on screen.
+  // It loads by itself when the connection is back.
   if (isOffline && kind === 'network')
     return <ErrorBlock icon="offline" title={messages.notLoaded} text={messages.notLoadedText} action={toInbox} />;
   return (
@@ -137,11 +137,10 @@ function TicketFailure({ id, error, isFetching, onRetry, onInbox }: TicketFailur
 }
 
 type TicketDetailProps = Omit<OpenTicket, 'listPosition'> & {
-  /** Absent where no list is known that the ticket was opened from. */
+  /** Undefined if the ticket was not opened from a list. */
   readonly listPosition: OpenTicket['listPosition'] | undefined;
-  /** The way on when there is no such ticket. */
   readonly onInbox: () => void;
-  /** Has the keys of its verbs itself: no list around it does. */
+  /** Binds the keys of its verbs, because no list around it does. */
   readonly hasKeys?: boolean;
 };
 
@@ -152,7 +151,7 @@ export function TicketDetail(props: TicketDetailProps) {
   const query = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null });
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
-  // On paper the conversation is whole.
+  // Print the whole conversation.
   const isPrint = useMedia('print');
   const hasPane = useMedia('(min-width: 1280px)');
   const [isOpen, setIsOpen] = useState(false);
@@ -177,7 +176,7 @@ export function TicketDetail(props: TicketDetailProps) {
   }, [id]);
   const onSent = useCallback(
     (status: TicketStatus | null): void => {
-      // Another ticket is shown by now.
+      // Another ticket is on screen.
       if (shownId.current !== id) return;
       if (status === 'resolved' && listPosition !== undefined) return listPosition.onDone();
       requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
@@ -194,9 +193,9 @@ export function TicketDetail(props: TicketDetailProps) {
 
   useTicketTitle(ticket);
   const retry = () => void query.refetch();
-  // Until the subject is there; a page of its own has a heading in every state.
+  // A page has a heading in every state.
   const title = onBack === undefined ? null : <h1 className="sr-only">{messages.one}</h1>;
-  // The calls that are tried again by themselves need not be waited for.
+  // Offline, show the failure now; don't wait for automatic retries.
   const failure = query.error ?? (isOffline ? query.failureReason : null);
   const notShown = (
     <TicketFailure
@@ -208,7 +207,7 @@ export function TicketDetail(props: TicketDetailProps) {
     />
   );
   const isFailed = parsed === null || (failure !== null && (ticket === undefined || isPreview));
-  // What is being written to a ticket of which the row is known stays where it is: the next key is no key of the page.
+  // Keep the composer while the row is loaded: the next letter must not become a key of the page.
   if (isFailed && (ticket === undefined || isNotFound(failure))) {
     return (
       <>

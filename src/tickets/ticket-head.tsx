@@ -25,17 +25,16 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 import { isDone, setStatus, useFieldPicker } from './ticket-verbs.tsx';
 
-/** Whether the change of a moment ago is saved. What failed is explained below. */
+/** Whether the last change is saved. A failure has its own line below the head. */
 function ChangeState({ change }: { readonly change: TicketChange | undefined }) {
-  const { saving, offline, saved } = messages.change;
+  const { saving, saved } = messages.change;
   const busy = { sign: <Spinner />, word: saving };
   const shown = {
     saving: busy,
     waiting: busy,
-    offline: { sign: <Icon name="clock" size={14} />, word: offline },
     saved: { sign: <Icon name="check" size={14} className="text-ok" />, word: saved },
     failed: undefined,
-    // The message that waits says so itself.
+    // The message shows its own state.
     outgoing: undefined,
     none: undefined,
   }[change?.state ?? 'none'];
@@ -48,14 +47,12 @@ function ChangeState({ change }: { readonly change: TicketChange | undefined }) 
 
 interface TicketHeadProps {
   readonly ticket: TicketDetail;
-  /** As the service has it. */
+  /** The server's copy. */
   readonly stored: TicketDetail;
   readonly change: TicketChange | undefined;
   readonly listPosition: ListPosition | undefined;
-  /** Given where the ticket has the screen to itself. */
   readonly onBack: (() => void) | undefined;
   readonly onPage: (() => void) | undefined;
-  /** Given where the properties are not in sight. */
   readonly onProperties: (() => void) | undefined;
 }
 
@@ -145,7 +142,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
         tabIndex={-1}
         dir="auto"
         title={ticket.subject.length > 80 ? ticket.subject : undefined}
-        // The focus, as of whoever reads on a phone, opens the whole of a long one.
+        // The focus, also by a tap on a phone, shows all lines of a long subject.
         className="mt-0.5 line-clamp-2 text-16 font-semibold [overflow-wrap:anywhere] outline-none focus:line-clamp-none max-md:ps-3 print:line-clamp-none"
       >
         {ticket.subject.trim() === '' ? messages.noSubject : ticket.subject}
@@ -161,7 +158,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
 interface TicketMenuProps {
   readonly ticket: TicketDetail;
   readonly disabledReason: string | undefined;
-  /** It waits or is closed: given where there is a next ticket to go on to. */
+  /** Shows the next ticket; undefined if there is none. */
   readonly onDone: (() => void) | undefined;
   /** Absent where the service has no snooze. */
   readonly onSnooze: (() => void) | undefined;
@@ -234,7 +231,7 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
   );
 }
 
-/** The word stands beside it. */
+/** Decorative: the word is beside it. */
 function Glyph({ status }: { readonly status: TicketStatus }) {
   return (
     <span aria-hidden="true" className="inline-flex flex-none">
@@ -248,8 +245,8 @@ const SAME_GESTURE_MS = 400;
 let lastAt = -Infinity;
 
 /**
- * True for a click so soon after the one before that both are one gesture: what stands under the pointer has changed by
- * then, and would do the opposite. One clock for all: the next ticket has a button of its own in the same place.
+ * True for the second click of a double click. The button under the pointer has changed by then and would do the opposite.
+ * One clock for all buttons, because the next ticket has its own button in the same place.
  */
 export function isSecondClick({ timeStamp }: Pick<Event, 'timeStamp'>): boolean {
   const isSecond = timeStamp - lastAt < SAME_GESTURE_MS;

@@ -9,12 +9,12 @@ import { parseId } from '#src/format/id.ts';
 
 const PARTS = ['links', 'activity', 'comments'] as const;
 const POLL_MS = 30_000;
-/** Comments of one call, the newest first of all: a thread may have thousands. */
+/** A thread may have thousands. */
 export const COMMENTS_A_PAGE = 100;
 
 /**
- * One ticket with all its parts, of its comments the newest and what was loaded before them. Until it is there, its row of
- * a list stands in. A service that has no pages of comments sends them all.
+ * One ticket with all its parts and its newest comments, plus the earlier ones that are already loaded. Its row of a list is
+ * the placeholder. A service without pages of comments sends all of them.
  */
 export function ticketOptions(id: bigint) {
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
@@ -33,7 +33,7 @@ export function ticketOptions(id: bigint) {
   });
 }
 
-/** The ticket as it is now, with the older comments that stand directly before its oldest one. */
+/** A fresh ticket with the older comments that are already loaded and directly precede its oldest one. */
 export function withEarlier(before: TicketDetail | undefined, fresh: TicketDetail): TicketDetail {
   const { comments = [] } = fresh;
   const known = before?.comments ?? [];
@@ -41,12 +41,12 @@ export function withEarlier(before: TicketDetail | undefined, fresh: TicketDetai
   return at > 0 ? { ...fresh, comments: [...known.slice(0, at), ...comments] } : fresh;
 }
 
-/** How many comments of a ticket are not loaded, all of them older than those that are. */
+/** The number of older comments that are not loaded. */
 export function earlierCount({ comments = [], comment_count: total = 0 }: TicketDetail): number {
   return Math.max(0, total - comments.length);
 }
 
-/** Puts the next older comments before those that are loaded. @param onArrived just before they are shown @throws ApiFailure */
+/** Loads the next older comments. @param onArrived called just before they are drawn @throws ApiFailure */
 export async function loadEarlier(id: bigint, onArrived: () => void): Promise<void> {
   const { queryKey } = ticketOptions(id);
   const [oldest] = queryClient.getQueryData<TicketDetail>(queryKey)?.comments ?? [];

@@ -12,23 +12,23 @@ import { messages as listMessages } from '#src/ticket-edit/verb-messages.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
 
-/** @param ticket as the service has it; @param reason why this token may not */
+/** @param ticket the server's copy @param reason why this token may not */
 export function setStatus(ticket: Ticket, status: TicketStatus, reason: string | undefined): void {
   if (reason === undefined) changeTicket(ticket, { status });
   else toast({ kind: 'info', text: reason });
 }
 
-/** "Solved" in either way: what is offered then is the way back. */
+/** Resolved or closed: the button then says Reopen. */
 export function isDone({ status }: Pick<Ticket, 'status'>): boolean {
   return status === 'resolved' || status === 'closed';
 }
 
-/** Lets one ticket's fields be changed. @param ticket as the service has it */
+/** The picker of a ticket's fields. @param ticket the server's copy */
 export function useFieldPicker(ticket: TicketDetail) {
   const [open, setOpen] = useState<{
     readonly field: PickerField;
     readonly anchor: RefObject<HTMLElement | null>;
-    /** The one it was opened for: another may be shown here before a value is chosen. */
+    /** Another ticket may be on screen before a value is chosen. */
     readonly opened: TicketDetail;
   } | null>(null);
   const close = () => setOpen(null);
@@ -36,7 +36,7 @@ export function useFieldPicker(ticket: TicketDetail) {
   const subject = open === null || isSame ? ticket : open.opened;
   return {
     field: open?.field ?? null,
-    /** Opens the values of a field at an element, or closes them where they are open already. */
+    /** Opens the picker of a field at an element, or closes it if it is open. */
     pick: (field: PickerField, anchor: HTMLElement | null) =>
       setOpen((before) => (before?.field === field ? null : { field, anchor: { current: anchor }, opened: ticket })),
     picker:
@@ -54,13 +54,13 @@ export function useFieldPicker(ticket: TicketDetail) {
 }
 
 interface TicketKeysProps {
-  /** As the service has it. */
+  /** The server's copy. */
   readonly ticket: TicketDetail;
-  /** Goes on to the next ticket; undefined without a list. */
+  /** Shows the next ticket; undefined without a list. */
   readonly onDone: (() => void) | undefined;
 }
 
-/** The keys and the palette's verbs of a ticket that has the page to itself. */
+/** The keys and the palette's verbs on the page of a ticket. */
 export function TicketKeys({ ticket, onDone }: TicketKeysProps) {
   const { reason } = useWriteAccess('tickets:write');
   const [open, setOpen] = useState<{

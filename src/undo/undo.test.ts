@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeToast, toastsAtom } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from './undo-entry.ts';
-import { beginUndo, dropUndo, noteOnOffer, offerUndo, undoStack, undoLast, updateUndo } from './undo.ts';
+import { beginUndo, closeOffer, offerUndo, retractUndo, undoStack, undoLast } from './undo.ts';
 
 const ends: (() => void)[] = [];
 
@@ -23,7 +23,7 @@ function change(key: string, more: Partial<Undoable> = {}) {
   return { undo, end, offered: { key, text: key, undo, ...more } };
 }
 
-test('each press takes back the newest that is left, within the press', () => {
+test('each press undoes the newest change that is left, within the press', () => {
   const [a, b] = [change('a', { isAtOnce: true }), change('b', { isAtOnce: true })];
   offerUndo(a.offered);
   offerUndo(b.offered);
@@ -35,84 +35,67 @@ test('each press takes back the newest that is left, within the press', () => {
   expect(a.undo).toHaveBeenCalledOnce();
 });
 
-test('an undo waits for one before it that may concern the same, and for no other', async () => {
-  const [job, one] = [change('job'), change('one', { subject: { kind: 'ticket', id: '1' } })];
-  const other = change('other', { subject: { kind: 'ticket', id: '2' } });
-  offerUndo(other.offered);
-  offerUndo(one.offered);
-  undoLast();
-  undoLast();
-  expect(other.undo).toHaveBeenCalledOnce();
-  offerUndo(job.offered);
-  undoLast();
-  expect(job.undo).not.toHaveBeenCalled();
-  one.end();
-  other.end();
-  await vi.waitFor(() => expect(job.undo).toHaveBeenCalledOnce());
+test('an undo waits for the ones before it; one that is drawn at once is handed their end', async () => {
+  const [first, second] = [change('first'), change('second')];
+  const third = change('third', { isAtOnce: true });
+  for (const { offered } of [third, second, first]) offerUndo(offered);
+  for (let press = 0; press < 3; press += 1) undoLast();
+  await vi.waitFor(() => expect(first.undo).toHaveBeenCalledOnce());
+  expect(second.undo).not.toHaveBeenCalled();
+  const isTurn = vi.fn<() => void>();
+  void third.undo.mock.calls[0]?.[1].then(isTurn);
+  first.end();
+  await vi.waitFor(() => expect(second.undo).toHaveBeenCalledOnce());
+  expect(isTurn).not.toHaveBeenCalled();
+  second.end();
+  await vi.waitFor(() => expect(isTurn).toHaveBeenCalledOnce());
 });
 
-test('a change whose way back comes with its answer has its place from the press on', () => {
+test('a change whose inverse comes with its answer has its place on the stack from the key press on', () => {
   const settle = beginUndo();
   const later = change('later', { isAtOnce: true });
   offerUndo(later.offered);
   settle(change('first').offered);
   expect(states()).toEqual(['first done', 'later done']);
-  // The newer one is offered still, and is what the key takes back.
+  // The newer one is still offered, and Ctrl Z undoes it.
   expect(texts()).toEqual(['later']);
   undoLast();
   expect(later.undo).toHaveBeenCalledOnce();
 });
 
-test('it is taken back as soon as it is there where that was asked for, and is gone where it came to nothing', () => {
+test('it is undone as soon as its inverse is known if that was asked for, and is gone if nothing was changed', async () => {
   const before = change('before', { isAtOnce: true });
   offerUndo(before.offered);
   const settle = beginUndo();
   undoLast();
   const made = change('made');
   settle(made.offered);
-  expect(made.undo).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(made.undo).toHaveBeenCalledOnce());
   expect(before.undo).not.toHaveBeenCalled();
   beginUndo()(null);
   expect(states()).toEqual(['before done', 'made undoing']);
 });
 
-test('the key means a change that came to nothing just now, and not the one before, until that could be seen', () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  const [a, b, c] = [change('a', { isAtOnce: true }), change('b'), change('c')];
-  for (const { offered } of [a, b, c]) offerUndo(offered);
-  for (const key of ['c', 'b']) dropUndo(key);
+test('an undone change leaves the stack; a failed undo can be tried again', async () => {
+  const undo = vi
+    .fn<Undoable['undo']>()
+    .mockResolvedValueOnce({ state: 'failed' })
+    .mockResolvedValueOnce({ state: 'undone' });
+  offerUndo({ key: 'a', text: 'a', undo });
   undoLast();
+  await vi.waitFor(() => expect(states()).toEqual(['a done']));
   undoLast();
-  expect(a.undo).not.toHaveBeenCalled();
-  undoLast();
-  expect(a.undo).toHaveBeenCalledOnce();
-
-  const [d, e] = [change('d', { isAtOnce: true }), change('e')];
-  for (const { offered } of [d, e]) offerUndo(offered);
-  dropUndo('e');
-  vi.advanceTimersByTime(1_001);
-  undoLast();
-  expect(d.undo).toHaveBeenCalledOnce();
-  vi.useRealTimers();
+  await vi.waitFor(() => expect(states()).toEqual([]));
+  expect(undo).toHaveBeenCalledTimes(2);
 });
 
-test('a change made since is what the key means, whatever came to nothing before it', () => {
-  const [a, b, c] = [change('a', { isAtOnce: true }), change('b'), change('c', { isAtOnce: true })];
-  for (const { offered } of [a, b]) offerUndo(offered);
-  dropUndo('b');
-  offerUndo(c.offered);
-  undoLast();
-  expect(c.undo).toHaveBeenCalledOnce();
-  undoLast();
-  expect(a.undo).toHaveBeenCalledOnce();
-});
-
-test('an offer says more when more is known, and is closed with its change', () => {
-  const key = offerUndo(change('a').offered);
-  noteOnOffer(key, 'in 4 s');
-  updateUndo(key, { text: 'a, waiting' });
-  expect(toastsAtom.get()).toMatchObject([{ text: 'a, waiting', note: 'in 4 s' }]);
-  dropUndo(key);
+test('an offer is closed with its change, or by itself', () => {
+  offerUndo(change('a').offered);
+  closeOffer('a');
   expect(texts()).toEqual([]);
-  expect(states()).toEqual([]);
+  expect(states()).toEqual(['a done']);
+  offerUndo(change('b').offered);
+  retractUndo('b');
+  expect(texts()).toEqual([]);
+  expect(states()).toEqual(['a done']);
 });

@@ -2,161 +2,122 @@ import { createAtom } from '@tanstack/react-store';
 import { sessionOwner, sessionState, subscribeToSession } from '#src/session/session-store.ts';
 import { registerShortcut } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { changeToast, closeToast, toast } from '#src/ui/toasts/toast-store.ts';
+import { closeToast, toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-import { isSameSubject, type Undoable, type UndoEntry, type UndoOutcome, type UndoSubject } from './undo-entry.ts';
+import type { Undoable, UndoEntry, UndoOutcome } from './undo-entry.ts';
 
 const UNDO_MS = 15_000;
 const MAX_ENTRIES = 300;
-const UNSEEN_MS = 1_000;
 
-/** The changes that this person made in this page, oldest first. */
+/** The changes of this page that can be undone, oldest first. */
 export const undoStack = createAtom<readonly UndoEntry[]>([]);
-let toastOf: { readonly key: string; readonly toastId: number } | null = null;
-/** Until when Ctrl Z still means a change that just failed, oldest first: nobody has seen yet that it did. */
-let goneUntilMs: number[] = [];
+/** The toast that offers the newest one. */
+let offer: { readonly key: string; readonly toastId: number } | null = null;
 let lastKey = 0;
-/** Undos under way, and their subjects. */
-const running = new Set<{ readonly subject: UndoSubject | null; readonly end: Promise<void> }>();
+/** Resolves when the undos that were asked for so far are done. */
+let lastUndo: Promise<void> = Promise.resolve();
 
-/**
- * Says what was done and offers its undo, for 15 seconds; Ctrl Z goes back to it as long as the page lives. A change whose
- * key is known keeps its place: it was made when it was pressed, whenever its answer came. Answers its key.
- */
+/** Puts a change on the stack, and offers its undo in a toast if it is the newest. Returns its key. */
 export function offerUndo(change: Undoable): string {
-  // It is being undone already.
   if (change.key !== undefined && entryOf(change.key)?.state === 'undoing') return change.key;
-  const key = putEntry(change, 'done');
-  if (newestUndoable()?.key === key) {
-    closeOffer();
-    showOffer(key, change, 'mod+z');
-  } else if (toastOf === null) showOffer(key, change);
+  const key = put(change, 'done');
+  if (undoStack.get().findLast(isUndoable)?.key === key) showOffer(key, change);
   return key;
 }
 
 /**
- * A change is on its way, and its answer will say how to undo it. It has its place from now on: Ctrl Z means it and not
- * the change before, and undoes it once the answer is there. Call the answered function once with the change, or with null
- * if nothing was changed; `isSilent`: the caller shows the change itself.
+ * Holds a place on the stack for a change whose inverse comes with its answer, so Ctrl Z means this change from now on.
+ * Call the returned function once, with null if nothing was changed. `isSilent`: without a toast.
  */
 export function beginUndo(): (change: Undoable | null, isSilent?: boolean) => void {
-  const begun = putEntry({ text: '', undo: async () => ({ state: 'kept' }) }, 'begun');
+  const begun = put({ text: '', undo: async () => ({ state: 'kept' }) }, 'begun');
   closeOffer();
-  let isOver = false;
+  let isSettled = false;
   return (change, isSilent = false) => {
-    if (isOver) return;
-    isOver = true;
+    if (isSettled) return;
+    isSettled = true;
     const state = entryOf(begun)?.state;
     if (change === null) {
-      dropUndo(begun);
+      retractUndo(begun);
       if (state === 'recalled') announce(messages.nothingToUndo);
     } else if (state !== undefined) {
       const { key = begun } = change;
-      // Its own key from now on, at the same place.
       const others = undoStack.get().filter((entry) => entry.key !== key || entry.key === begun);
       undoStack.set(others.map((entry) => (entry.key === begun ? { ...entry, key } : entry)));
       if (state === 'begun' && !isSilent) offerUndo({ ...change, key });
-      else putEntry({ ...change, key }, 'done');
+      else put({ ...change, key }, 'done');
       if (state === 'recalled') undoEntry(key);
     }
   };
 }
 
-/** Changes the words of an offer. */
-export function updateUndo(key: string, { text }: Pick<Undoable, 'text'>): void {
-  undoStack.set(undoStack.get().map((entry) => (entry.key === key ? { ...entry, text } : entry)));
-  if (toastOf?.key === key) changeToast(toastOf.toastId, { text });
-}
-
-/** Words behind the offer of a change while it is on screen, such as the seconds left. They are not read out. */
-export function noteOnOffer(key: string, note: string): void {
-  if (toastOf?.key === key) changeToast(toastOf.toastId, { note });
-}
-
-/** Ctrl Z: undoes the newest change that is left. */
+/** Ctrl Z: undoes the newest change. */
 export function undoLast(): void {
-  const newest = newestUndoable();
-  const isGone = (goneUntilMs.pop() ?? 0) > performance.now();
-  if (isGone || newest === undefined) announce(messages.nothingToUndo);
-  else undoEntry(newest.key);
+  const newest = undoStack.get().findLast(isUndoable);
+  if (newest === undefined) announce(messages.nothingToUndo);
+  else run(newest);
 }
 
-/** Undoes one change, and before it the later ones of the same subject: each was made upon the one before. */
-function undoEntry(key: string): void {
-  const entries = undoStack.get();
-  const at = entries.findIndex((entry) => entry.key === key);
-  const wanted = entries[at];
-  if (wanted === undefined) return;
-  const later = entries.slice(at + 1).filter(({ subject }) => isSameSubject(subject, wanted.subject));
-  for (const entry of [wanted, ...later].filter(isUndoable).toReversed()) run(entry);
-}
-
-/** A change failed: there is nothing to undo. */
-export function dropUndo(key: string): void {
-  if (newestUndoable()?.key === key) goneUntilMs.push(performance.now() + UNSEEN_MS);
-  retractUndo(key);
-}
-
-/** It can no longer be undone, such as a message that was sent. */
+/** Takes a change off the stack: it failed, was undone elsewhere, or can no longer be undone. */
 export function retractUndo(key: string): void {
-  if (toastOf?.key === key) closeOffer();
+  closeOffer(key);
   undoStack.set(undoStack.get().filter((entry) => entry.key !== key));
 }
 
-/** It was undone in another way, such as by the panel of a bulk change. */
+/** The outcome of an undo. A failed one stays on the stack and can be tried again. */
 export function settleUndo(key: string, { state }: UndoOutcome): void {
-  setState(key, state);
-  if (toastOf?.key === key) closeOffer();
+  if (state === 'failed') setState(key, 'done');
+  else retractUndo(key);
+}
+
+/** Closes the toast that offers this change, or whatever is offered. */
+export function closeOffer(key = offer?.key): void {
+  if (offer === null || offer.key !== key) return;
+  closeToast(offer.toastId);
+  offer = null;
 }
 
 function isUndoable({ state }: UndoEntry): boolean {
-  return state === 'done' || state === 'failed' || state === 'begun';
+  return state === 'done' || state === 'begun';
 }
 
 function entryOf(key: string): UndoEntry | undefined {
   return undoStack.get().find((entry) => entry.key === key);
 }
 
-function newestUndoable(): UndoEntry | undefined {
-  return undoStack.get().findLast(isUndoable);
-}
-
-/** Takes the place of the entry of the same key, else of the newest. */
-function putEntry(change: Undoable, state: 'begun' | 'done'): string {
-  goneUntilMs = [];
-  const { text, subject = null, isAtOnce = false } = change;
+/** Replaces the entry with the same key; otherwise adds the newest one. */
+function put(change: Undoable, state: 'begun' | 'done'): string {
+  const { text, undo, isAtOnce = false } = change;
   lastKey += 1;
   const key = change.key ?? `${Date.now()}-${lastKey}`;
   const entries = undoStack.get();
   const at = entries.findIndex((entry) => entry.key === key);
-  const undo = state === 'done' ? change.undo : null;
-  const entry = { key, text, subject, state, undo, isAtOnce };
+  const entry = { key, text, state, undo: state === 'done' ? undo : null, isAtOnce };
   undoStack.set((at === -1 ? [...entries, entry] : entries.with(at, entry)).slice(-MAX_ENTRIES));
   return key;
 }
 
-function run({ key, text, subject, state, undo, isAtOnce }: UndoEntry): void {
-  if (toastOf?.key === key) closeOffer();
+function undoEntry(key: string): void {
+  const entry = entryOf(key);
+  if (entry !== undefined && isUndoable(entry)) run(entry);
+}
+
+function run({ key, text, state, undo, isAtOnce }: UndoEntry): void {
+  closeOffer(key);
   if (state === 'begun') return setState(key, 'recalled');
   if (undo === null) return;
   setState(key, 'undoing');
-  // What has no subject, such as a bulk change, may concern any.
-  const before = [...running].filter(
-    (other) => subject === null || other.subject === null || isSameSubject(subject, other.subject),
-  );
-  const turn = Promise.all(before.map(({ end }) => end)).then(() => undefined);
+  const turn = lastUndo;
   const call = (): Promise<UndoOutcome> => undo(() => undoEntry(key), turn);
-  const outcome = isAtOnce || before.length === 0 ? call() : turn.then(call);
+  const outcome = isAtOnce ? call() : turn.then(call);
   if (isAtOnce) sayUndone(text);
-  const end = outcome
+  const settled = outcome
     .catch((): UndoOutcome => ({ state: 'failed' }))
     .then((how) => {
-      setState(key, how.state);
+      settleUndo(key, how);
       if (how.state === 'undone' && !isAtOnce) sayUndone(text, how.note);
     });
-  const own = { subject, end };
-  running.add(own);
-  void end.finally(() => running.delete(own));
+  lastUndo = Promise.all([turn, settled]).then(() => undefined);
 }
 
 function sayUndone(text: string, note?: string): void {
@@ -164,36 +125,28 @@ function sayUndone(text: string, note?: string): void {
   toast({ kind: 'info', text: note === undefined ? undone : messages.withRemark(undone, note) });
 }
 
-/** @param kbd where the key undoes just this */
-function showOffer(key: string, { text, remark, also, stayMs }: Undoable, kbd?: 'mod+z'): void {
+function showOffer(key: string, { text, remark, also, stayMs }: Undoable): void {
+  closeOffer();
   const toastId = toast({
-    // What has a time of its own has not happened yet.
+    // A change with a time of its own has not happened yet.
     kind: stayMs === undefined ? 'done' : 'wait',
     text: remark === undefined ? text : messages.withRemark(text, remark),
     stayMs: stayMs ?? UNDO_MS,
-    action: { label: messages.undo, run: () => undoEntry(key), ...(kbd === undefined ? {} : { kbd }) },
+    action: { label: messages.undo, run: () => undoEntry(key), kbd: 'mod+z' },
     also,
   });
-  toastOf = { key, toastId };
-}
-
-function closeOffer(): void {
-  if (toastOf !== null) closeToast(toastOf.toastId);
-  toastOf = null;
+  offer = { key, toastId };
 }
 
 function setState(key: string, state: UndoEntry['state']): void {
   undoStack.set(undoStack.get().map((entry) => (entry.key === key ? { ...entry, state } : entry)));
 }
 
-/**
- * Binds Ctrl Z, until the returned function is called. After a sign-out, or for another site, nothing of a site is left
- * to undo.
- */
+/** Binds Ctrl Z until the returned function is called. A sign-out or another site empties the stack. */
 export function startUndo(): () => void {
   const run = () => (sessionState().phase === 'out' ? false : undoLast());
   const label = messages.undoLast;
-  // Of the frame: an editor with an undo of its own goes before it.
+  // `isFrame`: an editor with an undo of its own goes first.
   const unbind = registerShortcut({ keys: 'mod+z', run, label, inFields: false, isFrame: true });
   let site: string | null = null;
   const unsubscribe = subscribeToSession(() => {

@@ -182,7 +182,6 @@ function useReview(): (answer: CsatAnswer, review: CsatReview) => void {
       failed: (why, error) => failureText(number, why, error),
       undo: (saved) => ({
         text: messages.done[review](number),
-        subject: { kind: 'csat', id: answer.id.toString() },
         undo: (retry) => putBack(answer, saved, retry),
       }),
     });

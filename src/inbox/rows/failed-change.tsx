@@ -5,8 +5,9 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 
 const words = defineMessages({
   dismiss: 'Dismiss',
-  keepTheirs: 'Keep theirs',
-  applyMine: 'Apply mine',
+  reload: 'Reload',
+  applyAnyway: 'Apply anyway',
+  notSaved: (reason: string) => `Not saved. ${reason}`,
   /** The accessible name begins with the visible text. */
   named: (word: string, sentence: string) => `${word}. ${sentence}`,
   retryOf: (n: string) => `Try the change to #${n} again`,
@@ -21,11 +22,12 @@ interface FailedChangeProps {
 
 /** In a row: why its change failed, with buttons to decide. */
 export function FailedChange({ change, number }: FailedChangeProps) {
-  const { reason, retry, dismiss } = change;
+  const { retry, dismiss } = change;
   const isConflict = change.conflict !== undefined;
+  const reason = isConflict ? change.reason : words.notSaved(change.reason ?? '');
   const ways = [
-    { word: isConflict ? words.applyMine : messages.retry, sentence: words.retryOf(number), run: retry },
-    { word: isConflict ? words.keepTheirs : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
+    { word: isConflict ? words.applyAnyway : messages.retry, sentence: words.retryOf(number), run: retry },
+    { word: isConflict ? words.reload : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
   ];
   return (
     // The grid leaves clicks on these buttons alone.

@@ -43,7 +43,7 @@ function PickerOption({ choice, isActive, on, isBox, digit, ...option }: PickerO
           {choice.glyph}
         </span>
       )}
-      {/* The name goes before all else: it breaks into lines, and what stands beside it gives way. */}
+      {/* The name wraps; the parts beside it shrink first. */}
       <span dir="auto" className="min-w-36 flex-1 py-1 [overflow-wrap:anywhere]">
         {choice.label}
       </span>
@@ -92,7 +92,7 @@ function useTagDraft() {
         const next = new Map(before);
         const drafted = before.get(key);
         const isOn = drafted?.isOn ?? on === 'all';
-        // Back to where it was: nothing to apply. What some have is given to all, then to none, then left as it is.
+        // A third press restores the first state. A tag on some tickets goes to all, then to none, then back to some.
         if (drafted !== undefined && (on !== 'some' || !drafted.isOn)) next.delete(key);
         else next.set(key, { label, isOn: !isOn });
         return next;
@@ -103,7 +103,7 @@ function useTagDraft() {
 
 interface FieldPickerProps {
   readonly field: PickerField;
-  /** Whose values are ticked; several are changed together. */
+  /** Their values are ticked; several tickets are changed together. */
   readonly tickets: readonly Ticket[];
   readonly anchor: RefObject<HTMLElement | null>;
   readonly onChoose: (patch: TicketPatch) => void;
@@ -139,10 +139,10 @@ export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose 
   const noteId = useId();
   const typed = text.trim();
   const isTyped = field === 'assignee' || field === 'tags';
-  // Nobody's name begins with one; where no names are known, an id does.
+  // No name begins with a digit; without a list of agents, an id does.
   const hasDigits = !isTyped || (field === 'assignee' && hasAgents && text === '' && !isLoading);
   const found = matching(choices, typed);
-  // What is new among tags is known with the others alone.
+  // A tag counts as new only once the existing ones are loaded.
   const own = isLoading ? null : typedChoice(field, typed, choices, hasAgents);
   const shown = own === null ? found : [...found, own];
   const drawn = useDeferredValue(MAX_DRAWN, FIRST_DRAWN);
@@ -197,10 +197,10 @@ export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose 
       apply(draft.patch);
       return true;
     }
-    // Nothing is chosen from a list that nobody has seen, and no Enter reaches the row behind.
+    // Choose nothing from a list that is not loaded, and keep Enter from reaching the row behind.
     if (key === 'Enter' && (isLoading || active === undefined)) return true;
     if (isApply && active !== undefined) {
-      // Whoever writes a tag and applies means that tag too.
+      // A typed tag counts as chosen when the person applies.
       apply(stateOf(active) === 'all' ? draft.patch : draft.patchWith(active));
       return true;
     }

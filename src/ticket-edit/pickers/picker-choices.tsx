@@ -26,7 +26,7 @@ export interface PickerChoice {
   readonly patch: TicketPatch | null;
 }
 
-/** The values of a field that these tickets can take; once they are shown they stand still. */
+/** The values that a field of these tickets can take. They do not move once they are on screen. */
 export function useChoices(field: PickerField, tickets: readonly Ticket[]) {
   const whoami = useWhoami();
   const zone = useDisplayZone();

@@ -21,7 +21,7 @@ export function usePickerChoices(): void {
   }, [hasAgents, hasTags]);
 }
 
-/** The agents, as they stood when they were first seen here: what a hand is about to choose does not move. */
+/** The agents in the order of the first answer, so that the list does not move under the pointer. */
 export function useAgents(enabled: boolean) {
   return useFirst(useQuery({ ...allAgents, enabled }), enabled);
 }

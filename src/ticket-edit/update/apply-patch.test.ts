@@ -46,7 +46,7 @@ test('the inverse of a change puts every changed field back, and no other', () =
   });
 });
 
-test('somebody else is in the way only where they changed the same field', () => {
+test('another change conflicts only if it is of the same field', () => {
   const mine = changedFields(ticket, { status: 'resolved' });
   expect(touchesSame(mine, ticket, { ...ticket, priority: 'urgent', version: 4 })).toBe(false);
   expect(touchesSame(mine, ticket, { ...ticket, status: 'closed', version: 4 })).toBe(true);

@@ -2,7 +2,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { tagsOf } from '#src/format/ticket-words.ts';
 import type { ChangedFields, TicketPatch } from './change-store.ts';
 
-/** The fields that the patch really changes of this ticket: empty when the ticket is so already. */
+/** The fields that the patch changes on this ticket; empty when the ticket already has all of its values. */
 export function changedFields(ticket: Ticket, patch: TicketPatch): ChangedFields {
   const { status, priority, assignee, snoozedUntilUtc } = patch;
   const tags = tagsAfter(ticket, patch);
@@ -19,7 +19,7 @@ export function changedFields(ticket: Ticket, patch: TicketPatch): ChangedFields
   };
 }
 
-/** The fields of `old` that a change puts back: the way to undo it where the service has no undo. */
+/** The old values of the changed fields. */
 export function inverseOf(old: Ticket, fields: ChangedFields): ChangedFields {
   return {
     ...(fields.status === undefined ? {} : { status: old.status }),
@@ -30,6 +30,24 @@ export function inverseOf(old: Ticket, fields: ChangedFields): ChangedFields {
     ...(fields.tags === undefined ? {} : { tags: old.tags }),
     ...(fields.snoozed_until_utc === undefined ? {} : { snoozed_until_utc: old.snoozed_until_utc ?? null }),
   };
+}
+
+/** The fields of a patch by name. */
+export function patchedFields(patch: TicketPatch): readonly string[] {
+  const { status, priority, assignee, addTags, removeTags, snoozedUntilUtc } = patch;
+  return [
+    ...(status === undefined ? [] : ['status']),
+    ...(priority === undefined ? [] : ['priority']),
+    ...(assignee === undefined ? [] : ['assignee']),
+    ...(addTags === undefined && removeTags === undefined ? [] : ['tags']),
+    ...(snoozedUntilUtc === undefined ? [] : ['snooze']),
+  ];
+}
+
+/** Whether the later patch sets every field of the first one. Tags are added one by one, so they never count. */
+export function isReplacedBy(first: TicketPatch, later: TicketPatch): boolean {
+  const [names, laterNames] = [patchedFields(first), patchedFields(later)];
+  return !names.includes('tags') && names.every((name) => laterNames.includes(name));
 }
 
 export function isNoChange(fields: ChangedFields): boolean {
@@ -48,7 +66,7 @@ export function touchesSame(fields: ChangedFields, before: Ticket, current: Tick
 
 const FIELDS = ['status', 'priority', 'assignee_agent_id', 'tags', 'snoozed_until_utc'] as const;
 
-/** Null when the tags stay as they are. */
+/** Null when no tag changes. */
 function tagsAfter(ticket: Ticket, { addTags = [], removeTags = [] }: TicketPatch): readonly string[] | null {
   const old = tagsOf(ticket.tags);
   const kept = old.filter((tag) => !hasTag(removeTags, tag));
@@ -56,7 +74,7 @@ function tagsAfter(ticket: Ticket, { addTags = [], removeTags = [] }: TicketPatc
   return kept.length === old.length && fresh.length === 0 ? null : [...kept, ...fresh];
 }
 
-/** Tags are the same whatever their case. */
+/** Tags ignore case. */
 function hasTag(tags: readonly string[], tag: string): boolean {
   return tags.some((other) => other.toLowerCase() === tag.toLowerCase());
 }

@@ -23,7 +23,7 @@ const ids = ({ items }: { readonly items: readonly Ticket[] }) => items.map(({ i
 
 afterEach(forgetChanges);
 
-test('the row of a failed change stays where it was, until somebody decides', () => {
+test('the row of a failed change keeps its place until the failure is gone', () => {
   setChange(2n, { fields: {}, state: 'failed', holdsRow: true });
   const held = keepHeldRows(page(1n, 2n, 3n), page(1n, 3n, 4n));
   expect(ids(held)).toEqual([1n, 2n, 3n, 4n]);

@@ -1,204 +1,484 @@
+import { updateTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { scheduleInvalidation } from '#src/api/invalidation.ts';
+import { queryClient } from '#src/api/query-client.ts';
+import { showFailure } from '#src/api/write.ts';
 import { displayZone } from '#src/browser/zone.ts';
+import { sessionRun, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { reportUnsent } from '#src/session/unsent-work.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
+import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { UndoOutcome } from '#src/undo/undo-entry.ts';
-import { dropUndo, offerUndo, updateUndo } from '#src/undo/undo.ts';
-import { changedFields, isNoChange } from './apply-patch.ts';
-import { outgoingStatuses, setChange, type TicketPatch } from './change-store.ts';
+import { closeOffer, offerUndo, retractUndo } from '#src/undo/undo.ts';
+import { changedFields, inverseOf, isNoChange, isReplacedBy, patchedFields } from './apply-patch.ts';
+import { changeOf, setChange, type ChangedFields, type TicketChange, type TicketPatch } from './change-store.ts';
 import { describePatch, rowFailureMessage } from './describe-change.ts';
-import { startSending, watchOffline } from './offline-changes.ts';
-import { reportOwnChange } from './own-changes.ts';
-import { ConflictError } from './save-ticket.ts';
-import {
-  addStep,
-  clearFailure,
-  ownQueues,
-  queueOf,
-  removeStep,
-  type StepFailure,
-  type StepQueue,
-  take,
-  wayOf,
-} from './step-queue.ts';
-import { tellFailure } from './tell-failure.ts';
-import { failWith, isSuperseded, shownFields, type ChangeStep, type Step, type Way } from './ticket-steps.ts';
-import { undoSubjectOf, type UndoneTicket } from './undone-ticket.ts';
+import { ConflictError, mayHaveArrived, readTicket, saveInverse, savePatch, type Inverse } from './save-ticket.ts';
+import { cachedTicket, newerOf, setTicketsInCache } from './ticket-cache.ts';
 
-let lastStep = 0;
+const SAVED_MS = 2_000;
+/** Long enough for a frame: the choice is drawn before its call is prepared. */
+const AFTER_PAINT_MS = 24;
+/** The longest wait that the service may ask for; after a longer one the person decides. */
+const MAX_WAIT_SECONDS = 60;
+
+/** A ticket as calls and texts name it. */
+export interface TicketRef {
+  readonly id: bigint;
+  readonly number: number;
+}
+
+/** One choice of this person, or a message with its status: one call and one step of undo. */
+export interface PendingChange {
+  readonly kind: 'change';
+  /** The key of its step of undo. */
+  readonly key: string;
+  readonly patch: TicketPatch;
+  /** Only for a message: sends it without waiting for its countdown. */
+  readonly sendNow: (() => void) | null;
+  state: 'waiting' | 'sending' | 'failed';
+  error: unknown;
+  /** A call had no answer, so the service may have saved the change. */
+  mayBeSaved: boolean;
+  /** The same for the call that undoes it. */
+  mayBeUndone: boolean;
+  /** Set when the change is saved, or may be. */
+  inverse: Inverse | null;
+}
+
+interface PendingUndo {
+  readonly kind: 'undo';
+  readonly change: PendingChange;
+}
+
+type Step = PendingChange | PendingUndo;
+
+/** The unconfirmed changes of one ticket. Rows and properties draw `base` with `steps` on top. */
+interface Pending extends TicketRef {
+  /** The newest state known from the service; null if the ticket is not loaded. */
+  base: Ticket | null;
+  /** In the order in which they were chosen. */
+  steps: readonly Step[];
+  /** The last call had no answer, so `base` may be out of date. */
+  needsRead: boolean;
+  /** The last answer was to a change and not to an undo. */
+  hasSaved: boolean;
+  drawn: TicketChange | null;
+}
+
+const allPending = new Map<bigint, Pending>();
+let lastKey = 0;
 
 /**
- * Changes a ticket: shown at once and undone by Ctrl Z from now on, saved behind it in the order of the choices, each with
- * a call of its own. What is so already is not sent.
- * @param ticket as the service has it; with `version` a change by another person is never overwritten
+ * Changes a ticket. The change is drawn and can be undone at once; its call goes out after the earlier calls for the same
+ * ticket. Does nothing if the ticket already has these values.
+ * @param ticket the server's copy
  */
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
-  const { id, ticket_number: number } = ticket;
-  const waiting = outgoingStatuses.get().get(id);
-  const isChosenAnew = patch.status !== undefined && (waiting?.status ?? patch.status) !== patch.status;
-  reportOwnChange({ kind: 'patch', ticketId: id, patch });
-  own();
-  const queue = queueOf({ id, number, ticket });
-  const { failure } = queue;
-  if (failure !== null) {
-    // What is chosen anew is no longer to be tried again.
-    const patches = failure.patches.filter((old) => !isSuperseded(old, patch));
-    queue.failure = patches.length === 0 ? null : { ...failure, patches };
-  }
-  const base = queue.base ?? ticket;
-  const shown = { ...base, ...shownFields(base, queue.steps) };
-  // A message that was tried is through before this change; another one goes without its status.
-  const before = waiting?.isTried === true ? { ...shown, status: waiting.status } : shown;
-  const isSo = isNoChange(changedFields(before, patch));
-  if (isSo && failure !== queue.failure) clearFailure(queue);
-  if (isSo && !isChosenAnew) return;
-  const key = newKey(id);
+  const ref = { id: ticket.id, number: ticket.ticket_number };
+  if (patch.status !== undefined) sendMessagesWithStatus(ref.id);
+  const pending = pendingOf(ref, ticket);
+  // A new choice replaces one that could not be saved.
+  dismiss(pending, (failed) => isReplacedBy(failed.patch, patch));
+  if (isNoChange(changedFields({ ...(pending.base ?? ticket), ...drawnFields(pending) }, patch))) return;
+  lastKey += 1;
+  const change = newChange(`ticket ${ref.id} ${Date.now()}-${lastKey}`, patch);
   offerUndo({
-    key,
-    text: wordsOf(queue, patch, queue.isOffline),
-    subject: undoSubjectOf(id),
+    key: change.key,
+    text: messages.done(numberOf(ref), describePatch(patch, displayZone())),
     isAtOnce: true,
-    undo: (retry, turn) => {
-      reportOwnChange({ kind: 'undone', ticketId: id, patch });
-      return isSo ? Promise.resolve({ state: 'undone' }) : takeBack({ id, number }, key, null, retry, turn);
-    },
+    undo: (retry, turn) => undoChange(ref, change, retry, turn),
   });
-  if (!isSo) addStep(queue, { kind: 'change', key, patch, isTried: false });
+  add(pending, change);
+  void save(pending, change);
 }
 
 /**
- * Sends something else about a ticket, such as a message that sets its status, in the order of its changes, and answers
- * what `send` answered. @param send is handed the ticket as the last answer had it, and answers it as it is then
+ * Draws the status that a message will set.
+ * @param sendNow called when the status is chosen again, so that the calls go out in the order of the choices
  */
-export async function sendInTurn<Result>(
-  { id, number }: UndoneTicket,
-  send: (base: Ticket | null) => Promise<{ readonly ticket: Ticket | null; readonly result: Result }>,
+export function addMessage(ref: TicketRef, key: string, patch: TicketPatch, sendNow: () => void): PendingChange {
+  const change = newChange(key, patch, sendNow);
+  add(pendingOf(ref, null), change);
+  return change;
+}
+
+/** Takes out a message that was not sent. */
+export function removeMessage({ id }: TicketRef, change: PendingChange): void {
+  const pending = allPending.get(id);
+  if (pending !== undefined) remove(pending, change);
+}
+
+/** Sends a message after the earlier calls for its ticket. @throws what `send` throws; the status is then no longer drawn */
+export function sendMessage(
+  ref: TicketRef,
+  change: PendingChange,
+  send: () => Promise<{ readonly ticket: Ticket; readonly inverse: Inverse | null }>,
+): Promise<void> {
+  change.state = 'sending';
+  return inTurn(ref.id, async () => {
+    const pending = pendingOf(ref, null);
+    try {
+      const { ticket, inverse } = await retryWhenAsked(send);
+      change.inverse = inverse;
+      if (pending.steps.includes(change)) take(pending, ticket);
+    } finally {
+      remove(pending, change);
+    }
+  });
+}
+
+/** Sends anything else about a ticket, such as a part of a bulk change, after the earlier calls for it. */
+export function sendInTurn<Result>(
+  { id }: TicketRef,
+  send: () => Promise<{ readonly ticket: Ticket | null; readonly result: Result }>,
 ): Promise<Result> {
-  own();
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  addStep(queueOf({ id, number, ticket: null }), {
-    kind: 'other',
-    key: newKey(id),
-    isTried: false,
-    send: async (base) => {
-      try {
-        const { ticket, result } = await send(base);
-        resolve(result);
-        return ticket;
-      } catch (error) {
-        reject(error);
-        return null;
-      }
-    },
+  return inTurn(id, async () => {
+    const { ticket, result } = await send();
+    if (ticket !== null) setTicketsInCache([ticket]);
+    return result;
   });
-  return promise;
 }
 
-/**
- * Takes a change back at once: one that was not sent is never sent, for another its inverse is sent behind it.
- * @param given the way back of one that this page did not send
- */
-export function takeBack(
-  ticket: UndoneTicket,
-  key: string,
-  given: Way | null,
+/** Resolves when the calls for these tickets have their answers. */
+export async function whenSent(ids: readonly bigint[]): Promise<void> {
+  const running = queryClient.getMutationCache().findAll({ status: 'pending' });
+  const scopes = new Set(running.map(({ options }) => options.scope?.id));
+  const busy = ids.filter((id) => scopes.has(scopeOf(id)));
+  await Promise.all(busy.map((id) => inTurn(id, () => Promise.resolve())));
+}
+
+/** A change by another part of the page, or (`undone`) its undo. */
+export interface OwnChange {
+  readonly kind: 'patch' | 'undone';
+  readonly ticketId: bigint;
+  readonly patch: TicketPatch;
+}
+
+/** For changes that do not go through `changeTicket`. */
+export function reportOwnChange({ kind, ticketId, patch }: OwnChange): void {
+  if (kind === 'patch' && patch.status !== undefined) sendMessagesWithStatus(ticketId);
+}
+
+/** The later choice of a status wins, so a message that still waits to set one goes out before it. */
+function sendMessagesWithStatus(id: bigint): void {
+  for (const step of allPending.get(id)?.steps ?? [])
+    if (step.kind === 'change' && step.state === 'waiting' && step.patch.status !== undefined) step.sendNow?.();
+}
+
+/** Undoes a change: takes it out if it was not sent, otherwise sends its inverse. Says how that went. */
+export async function undoChange(
+  ref: TicketRef,
+  change: PendingChange,
   retry: () => void,
   turn: Promise<void>,
 ): Promise<UndoOutcome> {
-  own();
-  const queue = queueOf({ ...ticket, ticket: null });
-  const steps = queue.steps.filter((step) => step.key === key);
-  const change = steps.find(({ kind }) => kind === 'change');
-  if (change !== undefined && !change.isTried) {
-    removeStep(queue, change);
-    announce(messages.undone(messages.number(String(ticket.number))));
-    return Promise.resolve({ state: 'undone' });
+  const pending = pendingOf(ref, null);
+  if (pending.steps.includes(change) && change.state !== 'sending') {
+    remove(pending, change);
+    if (!change.mayBeSaved) {
+      announce(messages.undone(numberOf(ref)));
+      return { state: 'undone' };
+    }
   }
-  const sent = steps.find((step) => step.kind === 'undo');
-  if (sent !== undefined) return sent.outcome.promise;
-  const way = wayOf(key) ?? given;
-  if (change === undefined && way === null) return Promise.resolve({ state: 'kept' });
-  const outcome = Promise.withResolvers<UndoOutcome>();
-  addStep(queue, { kind: 'undo', key, way, isTried: false, turn, retry, outcome });
-  return outcome.promise;
-}
-
-function newKey(id: bigint): string {
-  lastStep += 1;
-  return `ticket ${id} ${Date.now()}-${lastStep}`;
-}
-
-/** "#48213 resolved". */
-function wordsOf({ number }: StepQueue, patch: TicketPatch, isOffline: boolean): string {
-  const text = messages.done(messages.number(String(number)), describePatch(patch, displayZone()));
-  return isOffline ? messages.queued(text) : text;
-}
-
-function own(): void {
-  ownQueues({ onSaved, onFailed, showFailure, onChange });
-}
-
-function onSaved(key: string, way: Way | null): void {
-  // It was so already: there is nothing to undo.
-  if (way === null) dropUndo(key);
-}
-
-function onFailed(queue: StepQueue, step: Step, error: unknown): void {
-  if (step.kind !== 'change') return;
-  const { steps } = queue;
-  const isConflict = error instanceof ConflictError;
-  if (isConflict) take(queue, error.current);
-  // Taken back meanwhile: it is as this person wants it.
-  if (steps.some(({ kind, key }) => kind === 'undo' && key === step.key)) return dropUndo(step.key);
-  const failed = failWith(step, steps);
-  for (const { key } of failed.toReversed()) dropUndo(key);
-  queue.steps = steps.filter((other) => other === step || !isIn(failed, other));
-  const old = queue.failure;
-  const reason = isConflict ? messages.why.conflict : rowFailureMessage(error);
-  queue.failure = {
-    patches: [...(old?.patches ?? []), ...failed.map(({ patch }) => patch)],
-    reason,
-    conflict: isConflict
-      ? { before: old?.conflict?.before ?? error.before, current: error.current }
-      : (old?.conflict ?? null),
-  };
-  const text = messages.failed(messages.number(String(queue.number)), reason);
-  tellFailure(queue, text);
-}
-
-function isIn(failed: readonly ChangeStep[], step: Step): boolean {
-  return failed.some((other) => other === step);
-}
-
-function showFailure(queue: StepQueue, { patches, reason, conflict }: StepFailure): void {
-  const { id, base, steps } = queue;
-  const dismiss = (): void => clearFailure(queue);
-  const retry = (): void => {
-    const ticket = queue.base;
-    clearFailure(queue);
-    if (ticket !== null) for (const patch of patches) changeTicket(ticket, patch);
-  };
-  setChange(id, {
-    fields: base === null ? {} : shownFields(base, steps),
-    state: 'failed',
-    reason,
-    retry,
-    dismiss,
-    holdsRow: true,
-    ...(conflict === null ? {} : { conflict: { ...conflict, patches, keepTheirs: dismiss, applyMine: retry } }),
+  const undo: PendingUndo = { kind: 'undo', change };
+  add(pending, undo);
+  return inTurn(ref.id, async () => {
+    try {
+      await turn;
+      // Null: the change itself failed.
+      const isKept = change.inverse !== null && (await sendInverse(pending, change, change.inverse));
+      if (isKept) toast({ kind: 'error', text: messages.notUndone(numberOf(ref)) });
+      else announce(messages.undone(numberOf(ref)));
+      return { state: isKept ? 'kept' : 'undone' };
+    } catch (error) {
+      change.mayBeUndone ||= mayHaveArrived(error);
+      pending.needsRead ||= mayHaveArrived(error);
+      if (pending.steps.includes(undo))
+        showFailure(error, (why) => messages.undoFailed(numberOf(ref), why), { label: messages.retry, run: retry });
+      return { state: 'failed' };
+    } finally {
+      remove(pending, undo);
+    }
   });
 }
 
-/** While a change waits for a connection, its offer says so. */
-function onChange(queue: StepQueue): void {
-  for (const step of queue.steps) {
-    if (step.kind === 'change') updateUndo(step.key, { text: wordsOf(queue, step.patch, queue.isOffline) });
-  }
-  watchOffline();
+/** @returns whether the ticket was left alone, because another person has changed it since */
+async function sendInverse(pending: Pending, change: PendingChange, inverse: Inverse): Promise<boolean> {
+  const base = await currentBase(pending);
+  const { now, isKept } = await retryWhenAsked(() => saveInverse(base, inverse, change.mayBeUndone));
+  pending.hasSaved = false;
+  take(pending, now);
+  return isKept;
 }
 
-/** Sends what waited for a connection, now and with each that comes. */
-export function startOfflineChanges(): void {
-  own();
-  startSending();
+async function save(pending: Pending, change: PendingChange): Promise<void> {
+  await inTurn(pending.id, async () => {
+    await wait(AFTER_PAINT_MS);
+    // It may have been undone, or failed with an earlier change.
+    if (!pending.steps.includes(change) || change.state !== 'waiting') return;
+    change.state = 'sending';
+    const wasOnline = navigator.onLine;
+    try {
+      const base = await currentBase(pending);
+      const { now, inverse } = await retryWhenAsked(() => savePatch(base, change.patch, change.mayBeSaved));
+      if (!pending.steps.includes(change)) return;
+      change.inverse = inverse;
+      pending.hasSaved = inverse !== null;
+      if (inverse === null) retractUndo(change.key);
+      take(pending, now);
+      remove(pending, change);
+    } catch (error) {
+      fail(pending, change, error, wasOnline && mayHaveArrived(error));
+    }
+  });
+}
+
+function fail(pending: Pending, change: PendingChange, error: unknown, mayBeSaved: boolean): void {
+  const { base, steps } = pending;
+  if (!steps.includes(change)) return;
+  if (mayBeSaved) Object.assign(change, { mayBeSaved, inverse: inverseFor(base, change.patch) });
+  pending.needsRead ||= mayBeSaved;
+  if (error instanceof ConflictError) take(pending, error.current);
+  // It was to be undone anyway.
+  if (steps.some((step) => step.kind === 'undo' && step.change === change)) return remove(pending, change);
+  for (const failed of failingWith(change, steps)) {
+    Object.assign(failed, { state: 'failed', error });
+    closeOffer(failed.key);
+  }
+  settle(pending);
+  tellFailure(pending, reasonOf(error));
+}
+
+function inverseFor(base: Ticket | null, patch: TicketPatch): Inverse | null {
+  return base === null ? null : { token: null, fields: inverseOf(base, changedFields(base, patch)) };
+}
+
+/** A failed change, and the later ones that touch its fields: they were chosen on top of it. */
+function failingWith(change: PendingChange, steps: readonly Step[]): readonly PendingChange[] {
+  const names = new Set(patchedFields(change.patch));
+  const later = steps.filter(isWaiting).filter(({ patch }) => {
+    const own = patchedFields(patch);
+    if (!own.some((name) => names.has(name))) return false;
+    for (const name of own) names.add(name);
+    return true;
+  });
+  return [change, ...later];
+}
+
+function isWaiting(step: Step): step is PendingChange {
+  return step.kind === 'change' && step.state === 'waiting' && step.sendNow === null;
+}
+
+function isFailed(step: Step): step is PendingChange {
+  return step.kind === 'change' && step.state === 'failed';
+}
+
+function retryFailed(pending: Pending): void {
+  const failed = pending.steps.filter(isFailed);
+  for (const change of failed) change.state = 'waiting';
+  draw(pending);
+  for (const change of failed) void save(pending, change);
+}
+
+/** Lets failed changes go; the ticket is drawn as the service has it. */
+function dismiss(pending: Pending, isGone: (failed: PendingChange) => boolean): void {
+  for (const failed of pending.steps.filter(isFailed).filter(isGone)) {
+    retractUndo(failed.key);
+    remove(pending, failed);
+  }
+}
+
+/** An undo needs a fresh ticket after a call without an answer. */
+async function currentBase(pending: Pending): Promise<Ticket> {
+  if (pending.base === null || pending.needsRead) take(pending, await readTicket(pending.id));
+  pending.needsRead = false;
+  if (pending.base === null) throw new Error('signed out');
+  return pending.base;
+}
+
+function take(pending: Pending, now: Ticket): void {
+  if (allPending.get(pending.id) !== pending) return;
+  pending.base = now;
+  setTicketsInCache([now]);
+}
+
+function newChange(key: string, patch: TicketPatch, sendNow: PendingChange['sendNow'] = null): PendingChange {
+  return {
+    ...{ kind: 'change', key, patch, sendNow, state: 'waiting', error: null },
+    ...{ mayBeSaved: false, mayBeUndone: false, inverse: null },
+  };
+}
+
+/** @param ticket the caller's copy, which may be older than the last answer */
+function pendingOf(ref: TicketRef, ticket: Ticket | null): Pending {
+  const known = allPending.get(ref.id);
+  // Calls on their way are based on `base`: a newer state of another person must come as a conflict.
+  if (known !== undefined && known.base !== null && known.steps.some((step) => !isFailed(step))) return known;
+  const copies = [cachedTicket(ref.id), ticket, known?.base].filter((copy) => copy != null);
+  const base = copies.reduce<Ticket | null>((newest, copy) => (newest === null ? copy : newerOf(newest, copy)), null);
+  if (known !== undefined) return Object.assign(known, { base });
+  return { ...ref, base, steps: [], needsRead: false, hasSaved: false, drawn: null };
+}
+
+function add(pending: Pending, step: Step): void {
+  start();
+  allPending.set(pending.id, pending);
+  pending.steps = [...pending.steps, step];
+  draw(pending);
+}
+
+function remove(pending: Pending, step: Step): void {
+  if (!pending.steps.includes(step)) return;
+  pending.steps = pending.steps.filter((other) => other !== step);
+  settle(pending);
+}
+
+/** Draws what is left. When nothing is on its way, the lists are refetched once, so rows leave together. */
+function settle(pending: Pending): void {
+  draw(pending);
+  if (pending.steps.every(isFailed)) scheduleInvalidation(updateTicket);
+}
+
+function draw(pending: Pending): void {
+  const { id, base, steps, hasSaved } = pending;
+  const live = steps.filter((step) =>
+    step.kind === 'undo' ? true : step.state !== 'failed' && !isNoPatch(step.patch),
+  );
+  const isOnlyMessages = live.every((step) => step.kind === 'change' && step.sendNow !== null);
+  const fields = drawnFields(pending);
+  if (steps.some(isFailed)) show(pending, { fields, state: 'failed', holdsRow: true, ...failureOf(pending) });
+  else if (live.length > 0 && base !== null)
+    show(pending, isOnlyMessages ? { fields, state: 'outgoing' } : { fields, state: 'saving', holdsRow: true });
+  else if (steps.length === 0) {
+    show(pending, hasSaved ? { fields: {}, state: 'saved' } : null);
+    // Kept a moment longer: an answer to an earlier read may bring an older copy.
+    setTimeout(() => {
+      if (pending.steps.length > 0 || allPending.get(id) !== pending) return;
+      allPending.delete(id);
+      show(pending, null);
+    }, SAVED_MS);
+  }
+}
+
+/** Leaves the state of a bulk change on the row alone. */
+function show(pending: Pending, next: TicketChange | null): void {
+  const shown = changeOf(pending.id);
+  if (next !== null || (shown !== undefined && shown === pending.drawn)) setChange(pending.id, next);
+  pending.drawn = next;
+}
+
+function failureOf(pending: Pending): Pick<TicketChange, 'reason' | 'retry' | 'dismiss' | 'conflict'> {
+  const failed = pending.steps.filter(isFailed);
+  const conflicts = failed.map(({ error }) => error).filter((error) => error instanceof ConflictError);
+  const [first, last] = [conflicts[0], conflicts.at(-1)];
+  const retry = (): void => retryFailed(pending);
+  const letGo = (): void => dismiss(pending, () => true);
+  const reason = reasonOf(failed[0]?.error);
+  if (first === undefined || last === undefined) return { reason, retry, dismiss: letGo };
+  const patches = failed.map(({ patch }) => patch);
+  const conflict = { before: first.before, current: last.current, patches, reload: letGo, applyAnyway: retry };
+  return { reason, retry, dismiss: letGo, conflict };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ConflictError ? messages.why.conflict : rowFailureMessage(error);
+}
+
+/** Every field that the pending steps touch, with its last value. */
+function drawnFields({ base, steps }: Pending): ChangedFields {
+  let fields: ChangedFields = {};
+  if (base === null) return fields;
+  const old = new Map<PendingChange, ChangedFields>();
+  for (const step of steps) {
+    const now = { ...base, ...fields };
+    if (step.kind === 'undo') fields = { ...fields, ...(step.change.inverse?.fields ?? old.get(step.change)) };
+    else if (step.state !== 'failed') {
+      const next = changedFields(now, step.patch);
+      old.set(step, inverseOf(now, next));
+      fields = { ...fields, ...next };
+    }
+  }
+  return fields;
+}
+
+function isNoPatch(patch: TicketPatch): boolean {
+  return patchedFields(patch).length === 0;
+}
+
+/** Says that a change was not saved. Its row says so too; if that is not on screen, a toast links to the ticket. */
+function tellFailure(ref: TicketRef, reason: string): void {
+  const text = messages.failed(numberOf(ref), reason);
+  if (isOnScreen(ref)) announce(text, 'assertive');
+  else toast({ kind: 'error', text, action: { label: messages.open, run: () => ticketOpener.current?.(ref.id) } });
+}
+
+function isOnScreen({ id, number }: TicketRef): boolean {
+  const places = document.querySelectorAll(`[data-row] a[href$="/tickets/${id}"], [data-ticket-head="${number}"]`);
+  return [...places].some((place) => {
+    const { x, y, width, height } = place.getBoundingClientRect();
+    return place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+}
+
+function numberOf({ number }: TicketRef): string {
+  return messages.number(String(number));
+}
+
+/** Runs the calls for one ticket one after the other (TanStack Query's scope), all in the session in which they began. */
+function inTurn<Result>(id: bigint, send: () => Promise<Result>): Promise<Result> {
+  const run = sessionRun();
+  const mutationFn = (): Promise<Result> =>
+    sessionRun() === run ? send() : Promise.reject(new ApiFailure('unauthorized', 'signed out'));
+  const options = { mutationFn, scope: { id: scopeOf(id) }, networkMode: 'always', gcTime: 0 } as const;
+  return queryClient.getMutationCache().build(queryClient, options).execute(undefined);
+}
+
+function scopeOf(id: bigint): string {
+  return `ticket-${id}`;
+}
+
+/** Sends again what the service refused before doing anything (429, 503), after the wait that it asked for. */
+async function retryWhenAsked<Result>(send: () => Promise<Result>): Promise<Result> {
+  const run = sessionRun();
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      const seconds = error instanceof ApiFailure ? error.retryAfterSeconds : null;
+      if (seconds === null || seconds > MAX_WAIT_SECONDS) throw error;
+      await wait(seconds * 1_000);
+      if (sessionRun() !== run) throw error;
+    }
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+let isStarted = false;
+
+/** Counts and drops what is unsaved: leaving the page asks first, and a sign-out forgets it. */
+function start(): void {
+  if (isStarted) return;
+  isStarted = true;
+  reportUnsent('changes', countUnsaved);
+  subscribeToSession(() => {
+    if (sessionState().phase !== 'out') return;
+    for (const pending of allPending.values()) pending.steps = [];
+    allPending.clear();
+  });
+  addEventListener('beforeunload', (event) => {
+    if (countUnsaved() > 0) event.preventDefault();
+  });
+}
+
+/** Without messages, which are counted and stored elsewhere. */
+function countUnsaved(): number {
+  const steps = [...allPending.values()].flatMap((pending) => pending.steps);
+  return steps.filter((step) => step.kind === 'undo' || step.sendNow === null).length;
 }

@@ -27,7 +27,7 @@ const event = (id: bigint, actor: string): Activity => ({
   created_utc: '2026-11-20T14:33:00.000Z',
 });
 
-test('each field that differs is told from and to, and nothing else', () => {
+test('the difference names each changed field with its old and new value', () => {
   const current: TicketDetail = {
     ...TICKET,
     status: 'pending',

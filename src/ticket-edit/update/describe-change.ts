@@ -7,7 +7,7 @@ import type { TicketPatch } from './change-store.ts';
 
 type Said<Lead extends readonly unknown[]> = string | ((...args: [...Lead, string]) => string);
 
-/** How each thing that a patch can do is said. @typeParam Lead what every text begins with, such as a count */
+/** The words for each field of a patch. @typeParam Lead leading arguments of every text, such as a count */
 export interface PatchWords<Lead extends readonly unknown[]> {
   readonly status: Readonly<Record<TicketStatus, Said<Lead>>>;
   readonly priority: Said<Lead>;
@@ -19,7 +19,7 @@ export interface PatchWords<Lead extends readonly unknown[]> {
   readonly woken: Said<Lead>;
 }
 
-/** Each thing that a patch does, in words. */
+/** One phrase for each field of a patch. */
 export function sayPatch<Lead extends readonly unknown[]>(
   patch: TicketPatch,
   words: PatchWords<Lead>,
@@ -40,12 +40,11 @@ export function sayPatch<Lead extends readonly unknown[]>(
   ];
 }
 
-/** "resolved, assigned to Samir Nasser": what a patch does, for toasts, receipts and live regions. */
+/** "resolved, assigned to Samir Nasser" */
 export function describePatch(patch: TicketPatch, zone: string): string {
   return joinWords(sayPatch(patch, messages.did, zone));
 }
 
-/** The same of several changes, one after the other. */
 export function describePatches(patches: readonly TicketPatch[], zone: string): string {
   return joinWords(patches.map((patch) => describePatch(patch, zone)));
 }
@@ -54,7 +53,7 @@ export function joinWords(words: readonly string[]): string {
   return words.reduce((all, word) => (all === '' ? word : messages.and(all, word)), '');
 }
 
-/** Each field that differs, as "Priority Urgent → High". */
+/** "Priority Urgent → High" for each field that differs. */
 export function describeDifference(before: Ticket, current: Ticket, zone: string): string {
   const { conflict: words } = messages;
   const values = (ticket: Ticket) => ({
@@ -70,7 +69,7 @@ export function describeDifference(before: Ticket, current: Ticket, zone: string
   return joinWords(different.map((name) => words.change(words.fields[name], old[name], now[name])));
 }
 
-/** Who changed it last and when, of what is new since `before`; without a name where that is not known. */
+/** "Robin changed this ticket at 14:02": the author of the newest activity since `before`, if there is one. */
 export function describeWho(before: Pick<TicketDetail, 'activity'>, current: TicketDetail, zone: string): string {
   const known = new Set(before.activity?.map(({ id }) => id));
   const last = current.activity?.reduce<Activity | null>(
@@ -82,7 +81,7 @@ export function describeWho(before: Pick<TicketDetail, 'activity'>, current: Tic
     : messages.conflict.title(last.actor, formatTime(last.created_utc, zone));
 }
 
-/** Why a change of one row failed, short enough to stand on the row and on the line of a bulk change; elsewhere `failureMessage` says more. */
+/** The reason of a failed change, short enough for a row; `failureMessage` has the long form. */
 export function rowFailureMessage(error: unknown): string {
   const { why } = messages;
   if (!(error instanceof ApiFailure)) return why.program;

@@ -15,6 +15,8 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
+import type { CommentKind, DraftState } from '#src/outbox/drafts.ts';
+import { lastChannelOf } from '#src/outbox/outgoing.ts';
 import { buttonClass } from '#src/ui/button-class.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -23,22 +25,19 @@ import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { keyLabels } from '#src/ui/keys/key-stroke.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import type { ComposerState } from './draft-session.ts';
 import { messages } from './messages.ts';
-import { type CommentKind, lastChannelOf } from './send-comment.ts';
 
 const KINDS = ['public', 'internal'] as const;
 const KEYS = { public: 'shift+r', internal: 'shift+n' } as const;
 
 interface KindTabsProps {
   readonly kind: CommentKind;
-  /** The message of the other kind has been begun. */
   readonly hasOtherDraft: boolean;
   readonly onKind: (kind: CommentKind) => void;
   readonly children: ReactNode;
 }
 
-/** Not drawn again for each key that is typed below it. */
+/** Memoised: not rendered again for each letter typed below it. */
 export const KindTabs = memo(function KindTabs({ kind, hasOtherDraft, onKind, children }: KindTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   function onKeyDown(event: KeyboardEvent): void {
@@ -94,7 +93,7 @@ const USUAL = ['email', 'web', 'whatsapp', 'messenger', 'instagram', 'sms'] as c
 
 interface ChannelMenuProps {
   readonly ticket: TicketDetail;
-  /** Null: not known yet. */
+  /** Null: the comments are not loaded. */
   readonly channel: string | null;
   readonly onChannel: (channel: string) => void;
 }
@@ -140,7 +139,7 @@ export function ChannelMenu({ ticket, channel, onChannel }: ChannelMenuProps) {
   );
 }
 
-/** The word stands beside it. */
+/** Decorative: the word is beside it. */
 function Glyph({ channel }: { readonly channel: string }) {
   return (
     <span aria-hidden="true" className="inline-flex flex-none">
@@ -154,9 +153,9 @@ const MAX_LENGTH = 20_000;
 
 interface ComposerFootProps {
   readonly kind: CommentKind;
-  readonly state: ComposerState;
+  readonly state: DraftState;
   readonly whyNot: string | undefined;
-  /** The contract's reason against the text. */
+  /** Why the contract refuses the text. */
   readonly problem: string | undefined;
   /** How many messages of others came since the text was begun. */
   readonly answerCount: number;
@@ -164,7 +163,7 @@ interface ComposerFootProps {
   readonly onDiscard: () => void;
 }
 
-/** Who reads the text, where its draft is, and the buttons. A letter does not wait for what it changes here. */
+/** The readers of the text, the state of its draft, and the buttons. Deferred, so typing does not wait for it. */
 export function ComposerFoot(props: ComposerFootProps) {
   const { kind, state, whyNot, problem, answerCount } = props;
   const zone = useDisplayZone();
@@ -189,14 +188,14 @@ export function ComposerFoot(props: ComposerFootProps) {
 
 interface FootLinesProps extends Pick<ComposerFootProps, 'kind' | 'whyNot' | 'problem' | 'answerCount'> {
   readonly hasText: boolean;
-  /** Where the draft is; empty where there is nothing to say. */
+  /** The state of the draft; may be empty. */
   readonly note: string;
-  /** Null: far from the most that a message may have. */
+  /** Null: far below the limit. */
   readonly countedLength: number | null;
   readonly acts: RefObject<Pick<ComposerFootProps, 'onSend' | 'onDiscard'>>;
 }
 
-/** Not drawn again for each key that is typed above it. */
+/** Memoised: not rendered again for each letter typed above it. */
 const FootLines = memo(function FootLines(props: FootLinesProps) {
   const { kind, hasText, note, countedLength, whyNot, problem, answerCount, acts } = props;
   const isOffline = useOffline();
@@ -206,7 +205,7 @@ const FootLines = memo(function FootLines(props: FootLinesProps) {
     countAtPress.current = answerCount;
   };
   const press = (status: TicketStatus | null) => (event: MouseEvent) => {
-    // An answer that came under the finger has not been read. Keys press at once, without a detail.
+    // An answer that arrived while the button was held down has not been read. A key press has detail 0.
     if (event.detail > 0 && answerCount > countAtPress.current) announce(messages.read);
     else acts.current.onSend(status);
   };
@@ -253,11 +252,11 @@ const FootLines = memo(function FootLines(props: FootLinesProps) {
   );
 });
 
-function noteOf({ note, noteMs, text }: ComposerState, zone: string): string {
+function noteOf({ note, savedAtMs, text }: DraftState, zone: string): string {
   const { draft } = messages;
   if (note === 'memory') return draft.memory;
   if (note === 'none' || text === '') return '';
-  return draft[note](timeOf(noteMs, zone));
+  return draft[note](timeOf(savedAtMs, zone));
 }
 
 function timeOf(ms: number, zone: string): string {

@@ -1,45 +1,62 @@
 import { useSelector } from '@tanstack/react-store';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useCallback } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
-import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import * as z from 'zod/mini';
+import { addTicketComment } from '#contract/ticket-writes.ts';
+import type { Comment, TicketDetail, TicketStatus } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { type Failure, useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';
+import { useDisplayZone } from '#src/browser/zone.ts';
+import { statusWord } from '#src/format/ticket-words.ts';
+import { formatTime } from '#src/format/time.ts';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
+import { type CommentKind, type Draft, type DraftState, openDraft } from '#src/outbox/drafts.ts';
 import { OutgoingState } from '#src/outbox/outgoing-line.tsx';
-import { outgoingActs, outgoingAtom, type Outgoing } from '#src/outbox/outgoing.ts';
+import { lastChannelOf, type Outgoing, outgoingAtom, sendMessage, sendNow, takeBack } from '#src/outbox/outgoing.ts';
 import { ownerOf } from '#src/session/owner.ts';
 import { focusComposer, registerComposer } from '#src/ticket-edit/compose-keys.ts';
+import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
+import { describeDifference, describeWho } from '#src/ticket-edit/update/describe-change.ts';
+import { mayHaveArrived } from '#src/ticket-edit/update/save-ticket.ts';
+import { messages as verbMessages } from '#src/ticket-edit/verb-messages.ts';
+import { authorOf } from '#src/tickets/timeline/timeline.ts';
 import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { useToastLift } from '#src/ui/toasts/toast-store.ts';
-import { ComposerBox } from './composer-box.tsx';
-import { openDraft, type DraftSession } from './draft-session.ts';
+import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { announce } from '#src/ui/toasts/announce.ts';
+import { toast, useToastLift } from '#src/ui/toasts/toast-store.ts';
+import { offerUndo } from '#src/undo/undo.ts';
+import { ChannelMenu, ComposerFoot, KindTabs } from './composer-frame.tsx';
 import { messages } from './messages.ts';
-import { startOutbox } from './outgoing-messages.ts';
-import type { CommentKind } from './send-comment.ts';
 
-/** Its session lives on. */
-function useRetained(session: DraftSession): void {
-  useEffect(() => session.retain(), [session]);
-}
-
-/** Whether a draft has no text. */
-function useIsEmpty(session: DraftSession): boolean {
-  useRetained(session);
-  return useSelector(session.store, ({ text }) => text === '');
+function useIsEmpty({ state }: Draft): boolean {
+  return useSelector(state, ({ text }) => text === '');
 }
 
 interface ComposerProps {
   readonly ticket: TicketDetail;
-  /** Only its row of a list is known: which messages it has comes later. */
+  /** Only its row of a list is loaded, not its comments. */
   readonly isPreview: boolean;
-  /** Esc in the box gives the focus away. */
+  /** Esc in the box. */
   readonly onLeave: () => void;
   readonly onSent: (status: TicketStatus | null) => void;
 }
 
-/** Where a ticket is answered: a public reply or an internal note, each with its own draft. */
+/** Answers a ticket: a public reply or an internal note, each with its own draft. */
 export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onSent }: ComposerProps) {
   const { siteId, person } = ownerOf(useWhoami());
   const access = useWriteAccess('tickets:write');
@@ -51,8 +68,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
   const [chosen, setChosen] = useState<CommentKind | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const kind = chosen ?? (hasNoReply && !hasNoNote ? 'internal' : 'public');
-  const session = kind === 'public' ? replyDraft : noteDraft;
-  useRetained(session);
+  const draft = kind === 'public' ? replyDraft : noteDraft;
   const isEmpty = hasNoReply && hasNoNote;
   const toastLift = useToastLift();
 
@@ -62,10 +78,8 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
     const { current } = field;
     if (current === null || current === document.activeElement) return;
     current.focus();
-    // Behind what stands there already.
     current.setSelectionRange(current.value.length, current.value.length);
   }, []);
-  useEffect(startOutbox, []);
   function changeKind(): void {
     const [from, to] = kind === 'public' ? [replyDraft, noteDraft] : [noteDraft, replyDraft];
     const at = field.current?.selectionEnd ?? 0;
@@ -78,7 +92,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
     field.current?.setSelectionRange(at, at);
   }
   const ticketId = ticket.id.toString();
-  // With the commit that draws it: the key that asks for it goes on with the field.
+  // In the commit that draws it, so that the next key is typed into it.
   useLayoutEffect(() => {
     if (!allowed) return;
     return registerComposer(ticketId, (next) => {
@@ -116,7 +130,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
       <OutgoingList ticketId={ticket.id} />
       <ComposerBox
         ticket={ticket}
-        session={session}
+        draft={draft}
         hasOtherDraft={kind === 'public' ? !hasNoNote : !hasNoReply}
         isPreview={isPreview}
         field={field}
@@ -135,13 +149,13 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
 
 const LINK = 'hit relative min-h-6 flex-none font-medium text-accent-text hover:underline';
 
-/** The pressed button goes with it: the hand goes on in the text. */
+/** The button disappears with its line, so the focus moves to the text. */
 function undo({ key, ticketId, kind }: Outgoing): void {
-  if (outgoingActs.current?.takeBack(key) === true) focusComposer(ticketId.toString(), kind);
+  if (takeBack(key)) focusComposer(ticketId.toString(), kind);
 }
 
-/** Above the box: the messages of this ticket that wait to be sent, and the ways to have them back or out at once. */
-export function OutgoingList({ ticketId }: { readonly ticketId: bigint }) {
+/** Above the box: the messages of this ticket that count down, with Undo and Send now. */
+function OutgoingList({ ticketId }: { readonly ticketId: bigint }) {
   const waiting = useSelector(outgoingAtom).filter((one) => one.ticketId === ticketId);
   if (waiting.length === 0) return null;
   return (
@@ -157,7 +171,7 @@ export function OutgoingList({ ticketId }: { readonly ticketId: bigint }) {
               <button type="button" className={LINK} onClick={() => undo(message)}>
                 {messages.undo}
               </button>
-              <button type="button" className={LINK} onClick={() => outgoingActs.current?.sendNow(message.key)}>
+              <button type="button" className={LINK} onClick={() => sendNow(message.key)}>
                 {messages.sendNow}
               </button>
             </>
@@ -165,5 +179,298 @@ export function OutgoingList({ ticketId }: { readonly ticketId: bigint }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+export function newestIdOf(comments: readonly Comment[]): bigint | null {
+  return comments.reduce<bigint | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null);
+}
+
+/** Public messages that are newer than the text. */
+export function repliesSince(comments: readonly Comment[], seenId: DraftState['seenId']): readonly Comment[] {
+  return since(comments, seenId).filter(({ visibility }) => visibility === 'public');
+}
+
+/** Whether the conversation contains a message whose answer was lost. */
+export function hasArrived(
+  { attempt, seenId, text }: DraftState,
+  kind: CommentKind,
+  comments: readonly Comment[],
+): boolean {
+  if (attempt === null) return false;
+  return since(comments, seenId).some(({ visibility, body }) => visibility === kind && body === text);
+}
+
+function since(comments: readonly Comment[], seenId: DraftState['seenId']): readonly Comment[] {
+  if (seenId === undefined) return [];
+  const seen = seenId === null ? 0n : BigInt(seenId);
+  return comments.filter(({ id }) => id > seen);
+}
+
+/** Why the contract refuses a text. */
+function problemOf(text: string): string | undefined {
+  const [issue] = text.trim() === '' ? [] : (z.safeParse(addTicketComment.body.shape.body, text).error?.issues ?? []);
+  return issue === undefined ? undefined : `${messages.text} ${issue.message}.`;
+}
+
+/** Recalls the last message of this box, if it still counts down. */
+function takeLastBack(ticketId: bigint, kind: CommentKind): boolean {
+  const last = outgoingAtom.get().findLast((one) => one.ticketId === ticketId && one.kind === kind);
+  return last !== undefined && takeBack(last.key);
+}
+
+interface ComposerBoxProps {
+  readonly ticket: TicketDetail;
+  readonly draft: Draft;
+  readonly hasOtherDraft: boolean;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly isPreview: boolean;
+  readonly disabledReason: string | undefined;
+  readonly onKind: (kind: CommentKind) => void;
+  /** Makes the text a message of the other kind. */
+  readonly onOtherKind: () => void;
+  readonly onLeave: () => void;
+  /** @param status what the message sets the ticket to */
+  readonly onSent: (status: TicketStatus | null) => void;
+}
+
+/** The text, the notices above it, and the buttons. */
+function ComposerBox(props: ComposerBoxProps) {
+  const { ticket, draft, field, isPreview, disabledReason } = props;
+  const { kind } = draft;
+  const { ticket_number: number } = ticket;
+  const state = useSelector(draft.state);
+  const zone = useDisplayZone();
+  const failure = useFailure(state.failure);
+  const box = useRef<HTMLDivElement>(null);
+  const problem = useMemo(() => problemOf(state.text), [state.text]);
+  const comments = ticket.comments ?? [];
+  const newestId = isPreview ? undefined : newestIdOf(comments);
+  const answers = kind === 'public' && state.text !== '' ? repliesSince(comments, state.seenId) : [];
+  // Null: the service chooses.
+  const channel = state.channel ?? (isPreview ? null : lastChannelOf(ticket));
+
+  useEffect(() => {
+    if (newestId !== undefined) draft.learnNewest(newestId);
+  }, [draft, newestId, state.seenId]);
+  const isThere = hasArrived(state, kind, comments);
+  useEffect(() => {
+    if (!isThere) return;
+    draft.take();
+    toast({ kind: 'done', text: messages.arrived[kind](String(number)) });
+  }, [isThere, draft, kind, number]);
+
+  const menu = useMemo(
+    () =>
+      kind === 'internal' ? null : (
+        <ChannelMenu ticket={ticket} channel={channel} onChannel={(next) => draft.setChannel(next)} />
+      ),
+    [kind, ticket, channel, draft],
+  );
+
+  const why = whyNot();
+  function whyNot(): string | undefined {
+    if (disabledReason !== undefined) return disabledReason;
+    if (state.text.trim() === '') return messages.why.empty;
+    if (problem !== undefined) return problem;
+    return failure !== null && failure.waitSeconds > 0 ? messages.why.wait(failure.waitSeconds) : undefined;
+  }
+
+  function send(status: TicketStatus | null): void {
+    if (why !== undefined) return announce(why);
+    sendMessage(ticket, draft, kind === 'public' ? channel : null, status);
+    props.onSent(status);
+  }
+
+  // Outside the box these keys have other meanings.
+  const isHere = () => box.current?.contains(document.activeElement) === true;
+  const ifHere = (act: () => void) => () => (isHere() ? act() : false);
+  const { keys } = messages;
+  useShortcut(
+    'mod+enter',
+    ifHere(() => send(null)),
+    { label: keys.send, group: keys.group },
+  );
+  useShortcut(
+    'mod+shift+enter',
+    ifHere(() => send('resolved')),
+    { label: keys.resolve, group: keys.group },
+  );
+
+  useShortcut('mod+i', ifHere(props.onOtherKind), { label: verbMessages.compose.otherKind, group: keys.group });
+  // With text in the field, Ctrl Z is the browser's.
+  useShortcut('mod+z', () => (isHere() && state.text === '' ? takeLastBack(ticket.id, kind) : false));
+
+  const caret = useRef({ fromEnd: 0, length: 0 });
+  function noteCaret(): void {
+    const { current } = field;
+    if (current === null) return;
+    caret.current = { fromEnd: current.value.length - current.selectionEnd, length: current.value.length };
+  }
+  // Text that comes back is put before the text being typed; the caret keeps its place in the latter.
+  useLayoutEffect(() => {
+    const { current } = field;
+    const { fromEnd, length } = caret.current;
+    if (current === null || current.value.length === length) return;
+    const at = Math.max(0, current.value.length - fromEnd);
+    if (current === document.activeElement) current.setSelectionRange(at, at);
+    caret.current = { fromEnd, length: current.value.length };
+  }, [field, state.text]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    props.onLeave();
+  }
+
+  const difference = state.conflict === null ? '' : describeDifference(state.conflict.before, ticket, zone);
+  // The notice of the new answer says more than "only the conversation has changed".
+  const conflict = difference === '' && answers.length > 0 ? null : state.conflict;
+  const hasNotice = conflict !== null || answers.length > 0;
+  const isNote = kind === 'internal';
+  return (
+    <div ref={box} role="none" className="max-w-[calc(var(--w-measure)+84px)]" onKeyDown={onKeyDown}>
+      {conflict === null ? null : (
+        <ConflictNotice
+          isAttached
+          title={describeWho(conflict.before, ticket, zone)}
+          difference={difference}
+          unsaved={unsent(conflict.status)}
+          onReload={readTheirs}
+          onApplyAnyway={() => send(conflict.status)}
+        />
+      )}
+      {answers.length === 0 ? null : <AnswerNotice answers={answers} isAttached={conflict !== null} />}
+      <div
+        className={`border has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus max-md:border-x-0 max-md:border-b-0 ${
+          isNote
+            ? 'border-warn-line bg-warn-tint forced-colors:border-4 forced-colors:border-double'
+            : 'border-line-strong bg-surface'
+        } ${hasNotice ? 'rounded-b-[8px]' : 'rounded-[8px]'} max-md:rounded-none`}
+      >
+        <KindTabs kind={kind} hasOtherDraft={props.hasOtherDraft} onKind={props.onKind}>
+          {menu}
+        </KindTabs>
+        <div role="tabpanel" aria-label={messages[kind]}>
+          <textarea
+            ref={field}
+            dir="auto"
+            value={state.text}
+            aria-label={messages[kind]}
+            aria-describedby="composer-hint"
+            aria-invalid={problem !== undefined || undefined}
+            placeholder={messages.placeholder[kind]}
+            onSelect={noteCaret}
+            onChange={(event) => {
+              noteCaret();
+              draft.type(event.target.value, newestId);
+            }}
+            className="block field-sizing-content max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
+          />
+          {failure === null ? null : <ComposerFailure error={state.failure} failure={failure} kind={kind} />}
+          <ComposerFoot
+            key={draft.key}
+            kind={kind}
+            state={state}
+            whyNot={why}
+            problem={problem}
+            answerCount={answers.length}
+            onSend={(status) => send(status)}
+            onDiscard={discard}
+          />
+        </div>
+      </div>
+    </div>
+  );
+
+  function unsent(status: TicketStatus | null): string {
+    const words = messages.conflict;
+    const sentence = status === null ? words.notSent[kind] : words.notSentWith[kind](statusWord(status));
+    return `${sentence} ${messages.textKept}`;
+  }
+
+  function readTheirs(): void {
+    draft.see(newestId ?? null);
+    field.current?.focus();
+  }
+
+  function discard(): void {
+    const content = draft.take();
+    offerUndo({
+      text: messages.discarded[kind],
+      undo: async () => {
+        draft.putBack(content);
+        return { state: 'undone' };
+      },
+    });
+    field.current?.focus();
+  }
+}
+
+interface ComposerFailureProps {
+  readonly error: unknown;
+  readonly failure: Failure;
+  readonly kind: CommentKind;
+}
+
+/** Why the message was not sent, and that the text is kept. */
+function ComposerFailure({ error, failure, kind }: ComposerFailureProps) {
+  const isUnknown = mayHaveArrived(error);
+  const field = error instanceof ApiFailure && error.kind === 'bad_request' ? error.message : null;
+  return (
+    <div role="alert" className="flex items-start gap-2 px-3 pb-2 text-12 [overflow-wrap:anywhere]">
+      <Icon name="warning" size={14} className="mt-px text-danger" />
+      <p className="min-w-0 flex-1 text-danger-text">
+        <b className="font-medium">{isUnknown ? messages.unknown[kind] : messages.failed[kind]}.</b>{' '}
+        {field ?? `${failure.title}. ${failure.text}`} {isUnknown ? messages.unknownText : messages.textKept}
+        {failure.requestId === null ? null : (
+          <span className="ms-1 inline-flex items-center gap-1 text-ink-3">
+            <span className="font-mono text-11">{messages.request(failure.requestId)}</span>
+            <CopyButton text={failure.requestId} label={messages.copyRequest} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface AnswerNoticeProps {
+  /** Oldest first; at least one. */
+  readonly answers: readonly Comment[];
+  readonly isAttached: boolean;
+}
+
+/** Messages of others that came while the text was written, folded. */
+function AnswerNotice({ answers, isAttached }: AnswerNoticeProps) {
+  const zone = useDisplayZone();
+  const [first, ...more] = answers;
+  const time = first === undefined ? '' : formatTime(first.created_utc, zone);
+  const sentence =
+    first === undefined
+      ? ''
+      : (first.author_kind === 'customer' ? messages.wrote : messages.answered)(authorOf(first), time);
+  useEffect(() => announce(`${sentence} ${messages.read}`), [sentence]);
+  return (
+    <details className={`border border-b-0 border-warn-line bg-warn-tint ${isAttached ? '' : 'rounded-t-[8px]'}`}>
+      <summary className="flex min-h-control flex-wrap items-center gap-x-2.5 px-3 py-1.5">
+        <Icon name="warning" size={14} className="text-warn-text" />
+        <b dir="auto" className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+          {sentence}
+        </b>
+        <span className="text-12 text-ink-2">{more.length === 0 ? messages.read : messages.andMore(more.length)}</span>
+      </summary>
+      <div className="flex flex-col gap-2 px-3 pb-2.5 ps-9 text-ink-2">
+        {answers.map((answer) => (
+          <p
+            key={answer.id.toString()}
+            dir="auto"
+            className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]"
+          >
+            {answer.body}
+          </p>
+        ))}
+      </div>
+    </details>
   );
 }

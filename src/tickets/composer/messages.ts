@@ -21,32 +21,14 @@ export const messages = defineMessages({
   send: { public: 'Send reply', internal: 'Add note' },
   sendAndResolve: { public: 'Send and resolve', internal: 'Add and resolve' },
   anyway: 'Send anyway',
-  outgoing: { public: (n: string) => `Reply to #${n}`, internal: (n: string) => `Note on #${n}` },
-  goesIn: (seconds: number) => `sends in ${seconds} s`,
   waiting: 'Messages waiting to be sent',
   sendNow: 'Send now',
   undo: 'Undo',
-  back: {
-    public: (n: string) => `The reply to #${n} is back in its draft`,
-    internal: (n: string) => `The note on #${n} is back in its draft`,
-  },
-  otherToken: 'You are signed in with another API token now.',
   discard: 'Discard',
   discarded: { public: 'Reply discarded', internal: 'Note discarded' },
-  sent: { public: (n: string) => `Reply to #${n} sent`, internal: (n: string) => `Note added to #${n}` },
-  sentAndResolved: {
-    public: (n: string) => `Reply sent, #${n} resolved`,
-    internal: (n: string) => `Note added, #${n} resolved`,
-  },
-  /** Beside the offer to undo the status. */
-  willStay: { public: 'The reply stays sent if you undo.', internal: 'The note stays if you undo.' },
   arrived: {
     public: (n: string) => `The reply to #${n} was sent after all`,
     internal: (n: string) => `The note on #${n} was added after all`,
-  },
-  left: {
-    public: (n: string) => `The reply to #${n} was not sent. Its draft is kept.`,
-    internal: (n: string) => `The note on #${n} was not added. Its draft is kept.`,
   },
   draft: {
     none: '',
@@ -71,7 +53,7 @@ export const messages = defineMessages({
   textKept: 'Your text is kept.',
   request: (id: string) => `Request ${id}`,
   copyRequest: 'Copy request ID',
-  offline: 'You’re offline. What you send now will be sent when you’re back online.',
+  offline: 'You’re offline. Your text is kept until you can send it.',
   answered: (name: string, time: string) => `${name} answered at ${time}.`,
   wrote: (name: string, time: string) => `${name} wrote at ${time}.`,
   andMore: (n: number) => plural(n, { one: 'And 1 more message.', other: `And ${n} more messages.` }),

@@ -28,7 +28,7 @@ import { Visits } from './visits.tsx';
 
 type Customer = Reply<typeof getCustomer>;
 
-/** Who the requester is beyond this ticket: since when, by which channels, with which other tickets. */
+/** The requester beyond this ticket: customer since, channels, other tickets. */
 export const CustomerPanel = memo(function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
   const { requester_email: email, requester_phone: phone, customer_identity_id: id } = ticket;
   // A phone alone makes no customer: it may be another person's elsewhere.
@@ -80,7 +80,7 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
             <Chip tone="danger">{messages.customer.blocked}</Chip>
           </PropertyRow>
         )}
-        {/* What the ticket itself has stands above. */}
+        {/* The ticket's own fields are above. */}
         {email === null || email === ticket.requester_email ? null : (
           <PropertyRow label={messages.customer.email}>
             <span dir="auto">{email}</span>
@@ -312,7 +312,7 @@ interface CustomerFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Why the customer is not shown; the ticket beside it stands. */
+/** The reason why the customer is not shown. */
 function CustomerFailure({ error, isFetching, onRetry }: CustomerFailureProps) {
   const failure = useFailure(error, onRetry);
   if (failure === null) return null;

@@ -122,11 +122,11 @@ interface TicketPropertiesProps {
   /** As the service has it. */
   readonly stored: TicketDetail;
   readonly thresholdMs: number | null;
-  /** The list's row stands in: fields that only the ticket itself has are still on their way. */
+  /** Only the row of the list is loaded. */
   readonly isPreview: boolean;
 }
 
-/** The facts of a ticket, those that can be changed as buttons. What the service does not send is said to be so. */
+/** The facts of a ticket; those that can be changed are buttons. Fields that the service does not send say so. */
 export const TicketProperties = memo(function TicketProperties(props: TicketPropertiesProps) {
   const { ticket, stored, thresholdMs, isPreview } = props;
   const zone = useDisplayZone();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Comment } from '#contract/tickets.ts';
 import { unreadOf } from './timeline.ts';
-import { MAX_SEEN, mergeSeen } from './seen-store.ts';
+import { MAX_SEEN, noteSeen, seenUtc } from './seen-store.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString();
 const comment = (minute: number, agent_id: string | null = null): Comment => ({
@@ -27,27 +27,13 @@ test('a first visit has nothing unread', () => {
   expect(unreadOf([comment(1)], null, null)).toEqual([]);
 });
 
-test('what two tabs have seen is both, the later time of each', () => {
-  const merged = mergeSeen(
-    new Map([
-      ['1', at(5)],
-      ['2', at(1)],
-    ]),
-    new Map([
-      ['1', at(3)],
-      ['3', at(2)],
-    ]),
-  );
-  expect([...merged]).toEqual([
-    ['2', at(1)],
-    ['1', at(5)],
-    ['3', at(2)],
-  ]);
-});
-
-test('no more tickets are remembered than the limit, those read last', () => {
-  const many = new Map(Array.from({ length: MAX_SEEN + 3 }, (_, index) => [String(index), at(1)]));
-  const merged = mergeSeen(many, new Map([['1', at(2)]]));
-  expect(merged.size).toBe(MAX_SEEN);
-  expect([merged.has('0'), merged.has('3'), merged.has('4'), merged.get('1')]).toEqual([false, false, true, at(2)]);
+test('the later time of a ticket is remembered, and no more tickets than the limit, the ones read last', () => {
+  const owner = { siteId: '1', person: 'agent:2' };
+  for (let id = 0n; id < MAX_SEEN; id += 1n) noteSeen(owner, id, at(5));
+  noteSeen(owner, 0n, at(3));
+  expect(seenUtc(owner, 0n)).toBe(at(5));
+  noteSeen(owner, 1n, at(6));
+  noteSeen(owner, 1_000n, at(1));
+  expect([0n, 1n, 2n, 1_000n].map((id) => seenUtc(owner, id))).toEqual([null, at(6), at(5), at(1)]);
+  expect(seenUtc({ ...owner, person: 'agent:3' }, 1n)).toBeNull();
 });

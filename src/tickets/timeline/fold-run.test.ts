@@ -18,7 +18,7 @@ test('five changes of the status come to one, the last', () => {
   expect(said(events)).toEqual(['set status to Open']);
 });
 
-test('what was changed once stays, in the order of time, and tags are told as a whole', () => {
+test('a field that changed once keeps its line in the order of time, and tags are one line', () => {
   const events = [
     change('tags', null, 'bike'),
     change('status', 'open', 'pending'),

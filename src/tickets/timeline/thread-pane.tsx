@@ -12,23 +12,24 @@ import {
 } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { useWhoami } from '#src/api/whoami.ts';
+import { ownerOf } from '#src/session/owner.ts';
 import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';
 import { messages } from '#src/tickets/messages.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { openSeen } from './seen-store.ts';
+import { noteSeen, seenUtc as seenBefore } from './seen-store.ts';
 import { unreadOf } from './timeline.ts';
 
 /**
- * Where a thread is to stand: at its end, or with the beginning or the end of an entry so far below the upper edge. The day
- * above an entry is a part of it and may go: what is in sight of the first one is held by its end.
+ * The scroll position of a thread: its start, its end, or an edge of an entry at a distance from the upper edge of the pane.
+ * The heading with the day belongs to its entry and may disappear, so the first visible entry is held by its bottom edge.
  */
 type Target = 'start' | 'end' | { readonly entry: string; readonly edge: 'top' | 'bottom'; readonly offset: number };
 
 const MAX_KEPT = 50;
-/** By entry of the history and part of the ticket. */
+/** By history entry and part of the ticket. */
 const kept = new Map<string, Target>();
 
-/** Back leads to the same entry of the history; the same ticket opened anew is another. */
+/** By history entry: Back returns to the same one, opening the ticket again makes another. */
 function keyOf(part: string): string {
   const state: unknown = history.state;
   const entry = typeof state === 'object' && state !== null && '__TSR_key' in state ? String(state.__TSR_key) : '';
@@ -39,7 +40,7 @@ function keptPosition(part: string): Target | null {
   return kept.get(keyOf(part)) ?? null;
 }
 
-/** The entry at the upper edge, and not the distance: what is above may be drawn in another height. */
+/** The entry at the upper edge. A distance in pixels would be wrong once the entries above change their height. */
 function placeIn(pane: HTMLElement): Target | null {
   const top = pane.getBoundingClientRect().top;
   const entry = [...pane.querySelectorAll<HTMLElement>('[data-entry]')].find(
@@ -71,23 +72,23 @@ function scrollToTarget(pane: HTMLElement, target: Target): void {
 }
 
 const AT_REST_MS = 100;
-/** From here on the person decides what is in sight. */
+/** The person scrolls: stop holding the position. */
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 interface ThreadScroll {
   readonly pane: RefObject<HTMLDivElement | null>;
   readonly part: string;
-  /** Where it opens, the first time. */
+  /** The position on the first visit. */
   readonly opensAt: Target;
   readonly isThere: boolean;
-  /** Changes with what is in the thread: what comes later moves nothing. */
+  /** Changes with the content of the thread. */
   readonly content: string;
 }
 
 /**
- * Opens a thread at its place, and holds it there while messages get their heights and the box below takes its own, until
- * the person scrolls or the thread grows. Coming back leads to where it was left. Returns what to call just before earlier
- * messages are put above: those in sight then stay where they are.
+ * Opens a thread at its position and holds it while messages and the composer get their heights, until the person scrolls or
+ * the thread grows. Back restores the position. Call the returned function just before earlier messages are added above, so
+ * that the visible ones do not move.
  */
 function useThreadScroll({ pane, part, opensAt, isThere, content }: ThreadScroll): () => void {
   const held = useRef<Target | null>(null);
@@ -112,7 +113,7 @@ function useThreadScroll({ pane, part, opensAt, isThere, content }: ThreadScroll
     openedWith.current = latest.current.content;
     scrollToTarget(element, target);
     const hold = new ResizeObserver(() => {
-      // Where there is more than fits, Tab reaches it and the arrow keys scroll.
+      // Tab reaches a pane that can scroll, and the arrow keys scroll it.
       element.tabIndex = element.scrollHeight > element.clientHeight ? 0 : -1;
       if (held.current !== null) scrollToTarget(element, held.current);
     });
@@ -138,12 +139,12 @@ function useThreadScroll({ pane, part, opensAt, isThere, content }: ThreadScroll
   return useCallback(() => {
     if (pane.current === null) return;
     keeps.current = placeIn(pane.current);
-    // The button that was pressed goes with the last of them.
+    // The pressed button may disappear.
     pane.current.focus({ preventScroll: true });
   }, [pane]);
 }
 
-/** Before which message it says from when on everything is new. */
+/** The first new message. */
 export interface Boundary {
   readonly commentId: bigint;
   readonly sinceUtc: string;
@@ -151,47 +152,39 @@ export interface Boundary {
 
 export const BoundaryContext = createContext<Boundary | null>(null);
 
-/** Above the first new message, so that it is seen that it goes on there. */
+/** Shows a part of the message above the first new one. */
 const ABOVE_PX = 40;
 
 interface ThreadPaneProps {
   readonly pane: RefObject<HTMLDivElement | null>;
   readonly ticket: TicketDetail;
   readonly tab: TicketTab;
-  /** The list's row stands in. */
+  /** Only the row of the list is loaded. */
   readonly isPreview: boolean;
-  /**
-   * The same function each time.
-   * @param isPreview the thread has to wait
-   * @param hold to be called just before earlier messages are put above
-   */
+  /** @param hold call it just before earlier messages are added above */
   readonly drawBody: (ticket: TicketDetail, isPreview: boolean, hold: () => void) => ReactNode;
 }
 
-/** The state of a ticket when it was opened: what comes later is news. */
+/** The state of a ticket when it was opened. */
 interface Opening {
   readonly id: bigint;
-  /** When the newest message that had been seen was written; null where none was new. */
+  /** When the newest message seen before was written; null if none is new. */
   readonly seenUtc: string | null;
   readonly newestUtc: string;
   readonly known: ReadonlySet<bigint>;
 }
 
-/** The thread of a ticket: opens at the first unread message, else at the newest; what arrives later moves nothing. */
+/** The thread of a ticket. It opens at the first unread message, or at the newest one; later messages do not move it. */
 export const ThreadPane = memo(function ThreadPane(props: ThreadPaneProps) {
   const { pane, ticket, tab, isPreview, drawBody } = props;
-  const { site_id: siteId, token_id: tokenId, agent_id: agentId = null } = useWhoami();
-  const seen = openSeen(siteId, tokenId);
-  const [isLoaded, setIsLoaded] = useState(seen.isLoaded);
-  useEffect(() => {
-    if (!isLoaded) void seen.loaded.then(() => setIsLoaded(true));
-  }, [seen, isLoaded]);
+  const whoami = useWhoami();
+  const { agent_id: agentId = null } = whoami;
   const comments = useMemo(() => ticket.comments ?? [], [ticket.comments]);
   const [opening, setOpening] = useState<Opening | null>(null);
-  const isThere = !isPreview && isLoaded;
+  const isThere = !isPreview;
   let current = opening?.id === ticket.id ? opening : null;
   if (isThere && current === null) {
-    const seenUtc = seen.seenUtc(ticket.id);
+    const seenUtc = seenBefore(ownerOf(whoami), ticket.id);
     current = {
       id: ticket.id,
       seenUtc: unreadOf(comments, seenUtc, agentId).length === 0 ? null : seenUtc,
@@ -206,7 +199,7 @@ export const ThreadPane = memo(function ThreadPane(props: ThreadPaneProps) {
       current === null ? [] : unreadOf(comments, current.newestUtc, agentId).filter(({ id }) => !current.known.has(id)),
     [comments, current, agentId],
   );
-  // Earlier messages that are loaded later may be new too.
+  // Earlier messages, loaded later, may be new too.
   const boundary = useMemo((): Boundary | null => {
     if (current === null) return null;
     const { seenUtc, newestUtc } = current;
@@ -225,14 +218,14 @@ export const ThreadPane = memo(function ThreadPane(props: ThreadPaneProps) {
           .map(({ target }) => (target instanceof HTMLElement ? (target.dataset['at'] ?? '') : ''));
         const newest = times.reduce((a, b) => (a > b ? a : b), '');
         if (newest === '') return;
-        seen.note(ticket.id, newest);
+        noteSeen(ownerOf(whoami), ticket.id, newest);
         setSightedUtc((before) => (before > newest ? before : newest));
       },
       { root: element },
     );
     for (const entry of element.querySelectorAll('[data-at]')) watch.observe(entry);
     return () => watch.disconnect();
-  }, [pane, isShown, ticket.id, comments, tab, seen]);
+  }, [pane, isShown, ticket.id, comments, tab, whoami]);
 
   const isThread = tab === 'timeline' || tab === 'comments';
   const hold = useThreadScroll({

@@ -10,7 +10,7 @@ import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { BoundaryContext } from './thread-pane.tsx';
 import { authorOf, buildTimeline, foldRun, type EventRun } from './timeline.ts';
 
-/** The sign of what was changed; its words stand beside it. */
+/** Decorative: the words are beside it. */
 function EventIcon({ event }: { readonly event: Activity | undefined }) {
   const value = event?.to ?? '';
   switch (event?.kind) {
@@ -70,7 +70,7 @@ export function EventLine({ run, zone, channel, self }: EventLineProps) {
           ) : null}
         </p>
         {isFolded ? (
-          // On paper each is told.
+          // Print every change.
           <ol className={isOpen ? 'pt-1' : 'hidden print:block'}>
             {events.map((event) => (
               <li key={event.id.toString()}>
@@ -95,7 +95,7 @@ function Phrases({ events, zone, channel, self }: PhrasesProps) {
   return events
     .flatMap((event) => phrasesOf(event, zone, channel, self))
     .map(({ verb, value }, index) => (
-      // The same words may stand twice: their place is their identity.
+      // The same words may occur twice, so the index is the key.
       <Fragment key={index}>
         {index === 0 ? '' : messages.event.and}
         {verb}
@@ -135,13 +135,13 @@ export interface EventPhrase {
   readonly value: string | null;
 }
 
-/** Whose token this is: an activity names the token, an assignment the agent. */
+/** The person of this token: activity names the token, an assignment the agent. */
 export interface Self {
   readonly label: string;
   readonly agentName: string | null;
 }
 
-/** One person has one name: a service that names one's token is told by that of its agent. */
+/** Replaces the label of one's own token by the agent's name, so that a person has one name. */
 function nameOf(actor: string, { label, agentName }: Self): string {
   return actor === label && agentName !== null ? agentName : actor;
 }
@@ -298,7 +298,7 @@ function DayLine({ day }: { readonly day: string }) {
 interface NewLineProps {
   readonly sinceUtc: string;
   readonly zone: string;
-  /** Of the message below it. */
+  /** The message below is from today. */
   readonly isToday: boolean;
 }
 

@@ -39,12 +39,12 @@ test('another actor and a comment in between begin a new line', () => {
   expect(shape([comment(1)], [change(0), change(2)])).toEqual([1, 'comment', 1]);
 });
 
-test('the creation of the ticket stands alone and first', () => {
+test('the creation of the ticket is a line of its own, and the first', () => {
   expect(shape([comment(0)], [change(0, 'Joana', 'created'), change(1)])).toEqual([1, 'comment', 1]);
   expect(shape([], [change(0, 'Joana', 'created'), change(1)])).toEqual([1, 1]);
 });
 
-test('an added comment is told once: by itself where there are comments, else by its activity', () => {
+test('an added comment appears once: as itself if comments are loaded, otherwise as activity', () => {
   expect(shape([comment(1)], [change(1, 'Joana', 'comment')])).toEqual(['comment']);
   expect(shape([], [change(1, 'Joana', 'comment')])).toEqual([1]);
 });

@@ -28,7 +28,7 @@ const FOLD_MS = 5 * 60_000;
 export function buildTimeline(comments: readonly Comment[], activity: readonly Activity[]): readonly TimelineEntry[] {
   const hasComments = comments.length > 0;
   const entries: TimelineEntry[] = [
-    // The comment itself stands there already.
+    // The comment itself is in the list.
     ...activity.filter((event) => !(hasComments && event.kind === 'comment')).map(toRun),
     ...comments.map(toEntry),
   ];

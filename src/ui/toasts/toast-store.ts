@@ -12,8 +12,6 @@ export interface Toast {
   /** `done`, `info` and `wait` go after 5 s or `stayMs`; an error stays until it is closed. */
   readonly kind: 'done' | 'info' | 'wait' | 'error';
   readonly text: string;
-  /** Follows the text and changes often, such as the seconds left; it is not read out. */
-  readonly note?: string;
   readonly requestId?: string | null | undefined;
   readonly action?: ToastAction | undefined;
   /** A second one behind it, such as the way to what was made. */
@@ -44,11 +42,6 @@ export function toast(input: Omit<Toast, 'id'>): number {
     toastsAtom.set([...errors, added]);
   }
   return lastId;
-}
-
-/** Changes the words of a toast that is still shown, without extending its time. */
-export function changeToast(id: number, words: Partial<Pick<Toast, 'text' | 'note'>>): void {
-  toastsAtom.set((toasts) => toasts.map((item) => (item.id === id ? { ...item, ...words } : item)));
 }
 
 export function closeToast(id: number): void {

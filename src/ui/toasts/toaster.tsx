@@ -35,11 +35,6 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
       <Icon name={style.icon} size={14} className={style.colour} />
       <span className="min-w-32 flex-1 [overflow-wrap:anywhere]">
         {toast.text} {toast.requestId ? messages.requestIs(toast.requestId) : null}
-        {toast.note === undefined ? null : (
-          <span aria-hidden="true" className="text-ink-3 tabular-nums">
-            {toast.note}
-          </span>
-        )}
       </span>
       {[toast.action, toast.also].map((action) =>
         action === undefined ? null : (

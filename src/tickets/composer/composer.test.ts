@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Comment } from '#contract/tickets.ts';
-import { EMPTY_STATE } from './draft-session.ts';
-import { repliesSince, hasArrived, newestIdOf } from './composer-box.tsx';
+import type { DraftState } from '#src/outbox/drafts.ts';
+import { repliesSince, hasArrived, newestIdOf } from './composer.tsx';
 
 const said = (id: bigint, body: string, visibility: Comment['visibility'] = 'public'): Comment => ({
   id,
@@ -16,7 +16,7 @@ const said = (id: bigint, body: string, visibility: Comment['visibility'] = 'pub
 });
 const thread = [said(10n, 'first'), said(9_007_199_254_740_995n, 'last'), said(30n, 'note', 'internal')];
 
-test('the newest is the largest id, also beyond 2^53', () => {
+test('the newest comment has the largest id, also beyond 2^53', () => {
   expect(newestIdOf(thread)).toBe(9_007_199_254_740_995n);
   expect(newestIdOf([])).toBeNull();
 });
@@ -29,11 +29,14 @@ test('answers are public messages after the one that was seen', () => {
   expect(ids(null)).toEqual([10n, 9_007_199_254_740_995n]);
 });
 
-test('only what was tried, of the same kind and words, after the text was begun, has arrived', () => {
-  const tried = { ...EMPTY_STATE, text: 'last', seenId: '10', isTried: true };
+test('a message has arrived if it was tried and a later comment has its kind and text', () => {
+  const tried: DraftState = {
+    ...{ text: 'last', channel: null, savedAtMs: 0, seenId: '10', note: 'none', failure: null, conflict: null },
+    attempt: { key: 'k', channel: null, version: null, status: null },
+  };
   expect(hasArrived(tried, 'public', thread)).toBe(true);
   expect(hasArrived(tried, 'internal', thread)).toBe(false);
-  expect(hasArrived({ ...tried, isTried: false }, 'public', thread)).toBe(false);
+  expect(hasArrived({ ...tried, attempt: null }, 'public', thread)).toBe(false);
   expect(hasArrived({ ...tried, text: 'lost' }, 'public', thread)).toBe(false);
   expect(hasArrived({ ...tried, seenId: '9007199254740995' }, 'public', thread)).toBe(false);
 });

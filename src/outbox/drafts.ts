@@ -1,0 +1,214 @@
+import { createAtom, type Atom } from '@tanstack/react-store';
+import * as z from 'zod/mini';
+import { choice, isIdText } from '#contract/scalars.ts';
+import { STATUSES } from '#contract/ticket-names.ts';
+import { getTicket, type TicketDetail, type TicketStatus, type VISIBILITIES } from '#contract/tickets.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { call } from '#src/api/call.ts';
+import { onStoredElsewhere, storage } from '#src/browser/storage.ts';
+import { parseId } from '#src/format/id.ts';
+import { ownerPrefix, type OwnerKey } from '#src/session/owner.ts';
+import { sessionOwner, sessionState, subscribeToSession } from '#src/session/session-store.ts';
+import { reportUnsent } from '#src/session/unsent-work.ts';
+
+export type CommentKind = (typeof VISIBILITIES)[number];
+
+const KEEP_MS = 14 * 86_400_000;
+
+/** A call that had no answer. Sent again with the same key and body, it cannot post the message twice. */
+const attempt = z.object({
+  key: z.string(),
+  channel: z.nullable(z.string()),
+  version: z.nullable(z.number()),
+  status: z.nullable(choice(STATUSES)),
+});
+
+const stored = z.object({
+  text: z.string(),
+  /** Null: the channel that the customer used last. */
+  channel: z.nullable(z.string()),
+  savedAtMs: z.number(),
+  /** The newest comment when the text was begun; absent if the comments were not loaded. */
+  seenId: z.exactOptional(z.nullable(z.string().check(z.refine(isIdText)))),
+  attempt: z.nullable(attempt),
+});
+type Stored = z.output<typeof stored>;
+
+/** The message was refused because the ticket has changed. */
+export interface SendConflict {
+  /** The ticket when the message was sent. */
+  readonly before: TicketDetail;
+  readonly status: TicketStatus | null;
+}
+
+export interface DraftState extends Omit<Stored, 'seenId'> {
+  readonly seenId: string | null | undefined;
+  /** Selects the line below the text. */
+  readonly note: 'none' | 'restored' | 'kept' | 'memory' | 'elsewhere';
+  readonly failure: unknown;
+  readonly conflict: SendConflict | null;
+}
+
+const EMPTY: DraftState = {
+  ...{ text: '', channel: null, savedAtMs: 0, seenId: null, attempt: null },
+  ...{ note: 'none', failure: null, conflict: null },
+};
+
+function withStored(kept: Stored): DraftState {
+  return { ...EMPTY, seenId: undefined, ...kept };
+}
+
+/** The content of a draft. */
+export type DraftContent = Pick<DraftState, 'text' | 'channel' | 'seenId' | 'attempt'>;
+
+/** The text that a person writes to one ticket as one kind: one entry in local storage, shared by all tabs. */
+export class Draft {
+  readonly key: string;
+  readonly kind: CommentKind;
+  readonly state: Atom<DraftState>;
+
+  constructor(key: string, kind: CommentKind) {
+    this.key = key;
+    this.kind = kind;
+    const kept = read(key);
+    this.state = createAtom<DraftState>(kept === null ? EMPTY : { ...withStored(kept), note: 'restored' });
+  }
+
+  /** @param newestId the newest comment on screen; undefined if the comments are not loaded */
+  type(text: string, newestId: bigint | null | undefined): void {
+    const isBegun = this.state.get().text === '' && text !== '';
+    this.#save({ text, attempt: null, failure: null, ...(isBegun ? seen(newestId) : {}) });
+  }
+
+  setChannel(channel: string): void {
+    this.#save({ channel, attempt: null });
+  }
+
+  /** The comments are loaded: later ones count as new. */
+  learnNewest(newestId: bigint | null): void {
+    const { text, seenId } = this.state.get();
+    if (text !== '' && seenId === undefined) this.#save(seen(newestId));
+  }
+
+  /** The newer comments have been read. */
+  see(newestId: bigint | null): void {
+    this.#save({ ...seen(newestId), conflict: null });
+  }
+
+  /** Empties the draft and returns what it held. */
+  take(): DraftContent {
+    const { text, channel, seenId, attempt: tried } = this.state.get();
+    this.#save(EMPTY);
+    return { text, channel, seenId, attempt: tried };
+  }
+
+  /** Puts text back before what was written since, with an empty line between. */
+  putBack(content: DraftContent, trouble: Partial<Pick<DraftState, 'failure' | 'conflict'>> = {}): void {
+    const newer = this.state.get().text;
+    if (newer === '' || content.text === '') this.#save({ ...content, ...trouble, text: content.text + newer });
+    else this.#save({ ...content, ...trouble, text: `${content.text}\n\n${newer}`, attempt: null });
+  }
+
+  showConflict(conflict: SendConflict): void {
+    this.state.set((state) => ({ ...state, failure: null, conflict }));
+  }
+
+  /** Another tab has changed or removed it. */
+  reload(): void {
+    const kept = read(this.key);
+    if (kept === null) this.state.set(EMPTY);
+    else if (kept.text !== this.state.get().text) this.state.set({ ...withStored(kept), note: 'elsewhere' });
+  }
+
+  #save(change: Partial<DraftState>): void {
+    const next = { ...this.state.get(), ...change, savedAtMs: Date.now() };
+    const { text, channel, savedAtMs, seenId, attempt: tried } = next;
+    if (text === '') storage.device.remove(this.key);
+    else storage.device.set(this.key, JSON.stringify({ text, channel, savedAtMs, seenId, attempt: tried }));
+    const note = text === '' ? 'none' : storage.device.survivesReload(this.key) ? 'kept' : 'memory';
+    this.state.set({ ...next, note });
+  }
+}
+
+function seen(id: bigint | null | undefined): Pick<DraftState, 'seenId'> {
+  return { seenId: id === null ? null : id?.toString() };
+}
+
+/** Removes what is too old or not a draft. */
+function read(key: string): Stored | null {
+  const text = storage.device.get(key);
+  if (text === null) return null;
+  const parsed = stored.safeParse(parseJson(text));
+  if (parsed.success && parsed.data.savedAtMs > Date.now() - KEEP_MS) return parsed.data;
+  storage.device.remove(key);
+  return null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const drafts = new Map<string, Draft>();
+
+export function openDraft(owner: OwnerKey, ticketId: bigint, kind: CommentKind): Draft {
+  start(owner);
+  const key = `${ownerPrefix(owner)}draft ${ticketId} ${kind}`;
+  const draft = drafts.get(key) ?? new Draft(key, kind);
+  drafts.set(key, draft);
+  return draft;
+}
+
+let isStarted = false;
+
+function start(owner: OwnerKey): void {
+  if (isStarted) return;
+  isStarted = true;
+  for (const key of storage.device.keys(`${ownerPrefix(owner)}draft `)) read(key);
+  reportUnsent('drafts', () => written().length);
+  onStoredElsewhere((key) => drafts.get(key)?.reload());
+  subscribeToSession(() => {
+    if (sessionState().phase === 'out') drafts.clear();
+  });
+  addEventListener('beforeunload', (event) => {
+    if (written().some(({ state }) => state.get().note === 'memory')) event.preventDefault();
+  });
+}
+
+function written(): readonly Draft[] {
+  return [...drafts.values()].filter(({ state }) => state.get().text !== '');
+}
+
+/** The ticket was deleted, so its drafts go too. */
+export function forgetDraftsOf(ticketId: bigint): void {
+  for (const { key, id } of draftsOfSite()) {
+    if (id !== ticketId) continue;
+    storage.device.remove(key);
+    drafts.delete(key);
+  }
+}
+
+/** After an erasure: looks up each ticket that has a draft here, and forgets the drafts of those that are gone. */
+export async function forgetGoneDrafts(): Promise<void> {
+  for (const id of new Set(draftsOfSite().map((draft) => draft.id))) if (await isGone(id)) forgetDraftsOf(id);
+}
+
+async function isGone(id: bigint): Promise<boolean> {
+  try {
+    await call(getTicket, { query: { id }, priority: 'background' });
+    return false;
+  } catch (error) {
+    // By its code: a proxy may answer 404 too.
+    return error instanceof ApiFailure && error.code === 'not_found';
+  }
+}
+
+function draftsOfSite(): readonly { readonly key: string; readonly id: bigint }[] {
+  return storage.device.keys(`${sessionOwner()?.siteId} `).flatMap((key) => {
+    const id = parseId(/ draft (\d+) \w+$/.exec(key)?.[1] ?? '');
+    return id === null ? [] : [{ key, id }];
+  });
+}
