@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { onlyReads, type EXTENSIONS, type FEATURES } from '#contract/operation.ts';
+import { onlyReads } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
 import { getWhoami } from '#contract/site.ts';
 import { parseJson, writeJson } from '#contract/json.ts';
@@ -10,9 +10,6 @@ import { defineMessages } from '#src/i18n/messages.ts';
 import { read } from './read.ts';
 
 const messages = defineMessages({ site: (id: string) => `Site ${id}` });
-
-/** Every optional feature that `whoami.capabilities.deployed` can name. */
-export type DeployedKey = (typeof EXTENSIONS)[number] | (typeof FEATURES)[number];
 
 export function whoamiOptions() {
   return { ...read(getWhoami), staleTime: 60_000 };
@@ -67,10 +64,6 @@ export function writesOwn({ scopes, agent_id: agentId }: Whoami): boolean {
 /** Whether the service has our extensions. Without them (`EXTENSIONS=0`, or another service) it has the API document alone. */
 export function isWholeService({ capabilities }: Pick<Provided, 'capabilities'>): boolean {
   return capabilities.deployed.sessions === true;
-}
-
-export function hasExtension({ capabilities }: Pick<Provided, 'capabilities'>, key: DeployedKey): boolean {
-  return capabilities.deployed[key] === true;
 }
 
 /** A service without the extension does not answer the name. */

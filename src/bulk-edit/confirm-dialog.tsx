@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { sendUntil } from '#src/jobs/job.ts';
@@ -65,7 +65,7 @@ export function ConfirmDialog({ selection, patch, seen, onConfirm, onClose }: Co
   const zone = useDisplayZone();
   const formId = useId();
   const main = useRef<HTMLButtonElement>(null);
-  const hasBulk = hasExtension(useWhoami(), 'tickets_bulk');
+  const hasBulk = isWholeService(useWhoami());
 
   const { data, error, isFetching, refetch } = useQuery({
     // A key of its own: the set is counted once for each dialog, and again only after a failure.

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/operation.ts';
 import { listBulkChanges, undoTickets } from '#contract/ticket-bulk.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useLeavingPage } from '#src/browser/use-leaving-page.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -39,7 +39,7 @@ export function useUndoCommands(): readonly Command[] {
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const job = useBulkJob();
-  const isOffered = useWriteAccess('tickets:write').allowed && hasExtension(whoami, 'tickets_bulk');
+  const isOffered = useWriteAccess('tickets:write').allowed && isWholeService(whoami);
   const { data } = useQuery({ ...read(listBulkChanges, { limit: 200 }), enabled: isOffered });
   const hasAgent = data?.items.some(({ what }) => Boolean(what.assignee_agent_id)) === true;
   const agents = useAgents(isOffered && hasAgent).data?.items;

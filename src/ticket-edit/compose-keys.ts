@@ -1,6 +1,6 @@
 import type { VISIBILITIES } from '#contract/tickets.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './verb-messages.ts';
@@ -36,7 +36,7 @@ export function focusComposer(ticketId: string, kind: CommentKind): boolean {
  * @param isReady false while the ticket is loading: the keys then do nothing and show no message
  */
 export function useComposeKeys(reach: () => string | undefined, isReady: boolean): void {
-  const canComment = hasExtension(useWhoami(), 'ticket_comments');
+  const canComment = isWholeService(useWhoami());
   const when = useWriteAccess('tickets:write').allowed && canComment;
   const write = (kind: CommentKind) => () => {
     const ticketId = reach();

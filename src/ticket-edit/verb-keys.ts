@@ -1,5 +1,5 @@
 import type { Ticket, TicketStatus } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { isReadOnly } from '#src/session/read-only.ts';
@@ -33,8 +33,8 @@ export function useVerbKeys({ labels, setStatus, pick, one }: VerbKeys): void {
   useShortcut('o', () => setStatus('open'), changes(labels.open));
   useShortcut('a', () => pick('assignee'), changes(labels.assign));
   useShortcut('shift+p', () => pick('priority'), changes(labels.priority));
-  useShortcut('t', () => pick('tags'), changes(labels.tags, hasExtension(whoami, 'ticket_comments')));
-  useShortcut('z', () => pick('snooze'), changes(labels.snooze, hasExtension(whoami, 'agents')));
+  useShortcut('t', () => pick('tags'), changes(labels.tags, isWholeService(whoami)));
+  useShortcut('z', () => pick('snooze'), changes(labels.snooze, isWholeService(whoami)));
   useShortcut('l', () => copyLink(one()), labelled(messages.verbs.copyLink));
 }
 

@@ -5,7 +5,7 @@ import type { TicketDetail as DetailData, TicketStatus } from '#contract/tickets
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useFailure } from '#src/api/use-failure.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -156,7 +156,7 @@ export function TicketDetail(props: TicketDetailProps) {
   const hasPane = useMedia('(min-width: 1280px)');
   const [isOpen, setIsOpen] = useState(false);
   const isOffline = useOffline();
-  const canComment = hasExtension(useWhoami(), 'ticket_comments');
+  const canComment = isWholeService(useWhoami());
   const zone = useDisplayZone();
   const { data: stored, isPlaceholderData: isPreview } = query;
   const change = useDrawnChange(stored?.id);

@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -62,7 +62,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
   const Heading = onBack === undefined ? 'h2' : 'h1';
   const number = String(ticket.ticket_number);
   const head = useRef<HTMLElement>(null);
-  const hasSnooze = hasExtension(useWhoami(), 'agents');
+  const hasSnooze = isWholeService(useWhoami());
   const { reason } = useWriteAccess('tickets:write');
   const { pick, picker } = useFieldPicker(stored);
   const done = isDone(ticket);

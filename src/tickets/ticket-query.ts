@@ -4,7 +4,7 @@ import { getTicket, listTickets, type Ticket, type TicketDetail } from '#contrac
 import { call } from '#src/api/call.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, whoamiOptions } from '#src/api/whoami.ts';
+import { isWholeService, whoamiOptions } from '#src/api/whoami.ts';
 import { parseId } from '#src/format/id.ts';
 
 const PARTS = ['links', 'activity', 'comments'] as const;
@@ -18,7 +18,7 @@ export const COMMENTS_A_PAGE = 100;
  */
 export function ticketOptions(id: bigint) {
   const whoami = queryClient.getQueryData(whoamiOptions().queryKey);
-  const hasPages = whoami !== undefined && hasExtension(whoami, 'ticket_comments');
+  const hasPages = whoami !== undefined && isWholeService(whoami);
   const query = { id, include: [...PARTS], ...(hasPages ? { comments: COMMENTS_A_PAGE } : {}) };
   const { queryKey } = read(getTicket, query);
   return queryOptions<TicketDetail, Error, TicketDetail, readonly unknown[]>({

@@ -66,7 +66,7 @@ interface ShareBarProps {
     /** Tooltip of the segment: "bot, 50.0 %". */
     readonly text: string;
     readonly value: number;
-    /** Its paint: `SVG_FILL[1]` of `src/charts/chart-colours.ts`. */
+    /** Its paint: `SVG_FILL[1]` of `src/charts/chart-colours.tsx`. */
     readonly fill: string;
   }[];
 }

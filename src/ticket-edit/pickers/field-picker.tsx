@@ -1,7 +1,7 @@
 import { useDeferredValue, useId, useState, type RefObject, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { messages } from '#src/ticket-edit/messages.ts';
 import { type TicketPatch, withOwnChanges } from '#src/ticket-edit/update/change-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -128,7 +128,7 @@ const WIDTHS: Readonly<Record<PickerField, string>> = {
 
 /** Chooses a value for a field of tickets: type-ahead, arrows, numbers. Tags are ticked and applied together. */
 export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose }: FieldPickerProps) {
-  const hasAgents = hasExtension(useWhoami(), 'agents');
+  const hasAgents = isWholeService(useWhoami());
   // As they will be when it opens, and as long as it is open: a tag that was just added is ticked, and the same keys take it off.
   const [tickets] = useState(() => stored.map(withOwnChanges));
   const { choices, isLoading, error } = useChoices(field, tickets);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PRIORITIES, STATUSES } from '#contract/ticket-names.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatWeekday } from '#src/format/weekday.ts';
 import { instantOf, wallTimeOf } from '#src/format/zone-time.ts';
@@ -30,7 +30,7 @@ export interface PickerChoice {
 export function useChoices(field: PickerField, tickets: readonly Ticket[]) {
   const whoami = useWhoami();
   const zone = useDisplayZone();
-  const hasAgents = hasExtension(whoami, 'agents');
+  const hasAgents = isWholeService(whoami);
   const agents = useAgents(field === 'assignee' && hasAgents);
   const tags = useTags(field === 'tags');
   const known = (choices: readonly PickerChoice[]) => ({ choices, isLoading: false, error: null });

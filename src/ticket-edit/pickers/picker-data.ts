@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { listAgents } from '#contract/tickets.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { read } from '#src/api/read.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { allTags } from '#src/ticket-edit/all-tags.ts';
 
 const LONG_MS = 60_000;
@@ -14,7 +14,7 @@ const allAgents = { ...read(listAgents, { limit: 200 }), staleTime: LONG_MS, gcT
 /** Fetches what the pickers offer ahead: whatever opens one by a key calls this. */
 export function usePickerChoices(): void {
   const whoami = useWhoami();
-  const [hasAgents, hasTags] = [hasExtension(whoami, 'agents'), hasExtension(whoami, 'ticket_comments')];
+  const [hasAgents, hasTags] = [isWholeService(whoami), isWholeService(whoami)];
   useEffect(() => {
     if (hasAgents) void queryClient.prefetchQuery(allAgents);
     if (hasTags) void queryClient.prefetchQuery(allTags);

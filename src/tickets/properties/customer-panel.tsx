@@ -10,7 +10,7 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useCountry } from '#src/api/use-country.ts';
 import { useFailure } from '#src/api/use-failure.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord, statusWord } from '#src/format/ticket-words.ts';
@@ -139,7 +139,7 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
 
 /** To the page of the customer, whom a service without `identity_tools` finds by an email or phone. */
 function CustomerLink({ identity }: { readonly identity: Customer['identity'] }) {
-  const hasTools = hasExtension(useWhoami(), 'identity_tools');
+  const hasTools = isWholeService(useWhoami());
   const { id, email, phone, display_name: name } = identity;
   const contact = email !== null ? { email } : phone !== null ? { phone } : {};
   return (
@@ -163,7 +163,7 @@ interface TicketCountsProps {
 
 /** How many tickets, in all and by status; each leads to them in the inbox. */
 function TicketCounts({ ticket, id, tickets }: TicketCountsProps) {
-  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
+  const hasFilters = isWholeService(useWhoami());
   // Without the filter by customer the address finds nearly the same.
   const address = ticket.requester_email ?? ticket.requester_phone ?? '';
   const who = hasFilters ? { customer_identity_id: id.toString() } : { q: address };
@@ -244,7 +244,7 @@ const SEARCH_LIMIT = 50;
 function PhoneTickets({ ticket, phone }: { readonly ticket: TicketDetail; readonly phone: string }) {
   const country = useCountry();
   const key = phoneKey(phone, country);
-  const hasFilters = hasExtension(useWhoami(), 'ticket_filters');
+  const hasFilters = isWholeService(useWhoami());
   const filter = JSON.stringify({ all: [{ field: 'requester_phone', op: 'is', value: phone }] });
   const q = searchOf(phone);
   const found = useQuery({

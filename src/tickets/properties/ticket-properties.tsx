@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { hasExtension, useWhoami } from '#src/api/whoami.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { channelWord, priorityWord, statusWord, tagsOf, requesterOf } from '#src/format/ticket-words.ts';
@@ -181,8 +181,8 @@ export const TicketProperties = memo(function TicketProperties(props: TicketProp
             <ChannelIcon channel={ticket.channel} label={channelWord(ticket.channel)} />
           </Glyphed>
         </PropertyRow>
-        {editable('tags', words.tags, 't', <Tags names={tags} />, hasExtension(whoami, 'ticket_comments'))}
-        {hasExtension(whoami, 'agents')
+        {editable('tags', words.tags, 't', <Tags names={tags} />, isWholeService(whoami))}
+        {isWholeService(whoami)
           ? editable(
               'snooze',
               words.snoozed,
