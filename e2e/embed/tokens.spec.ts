@@ -122,7 +122,7 @@ test(
       await expect(inside.getByText('Other Works')).toHaveCount(0);
       await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('New firmware');
     });
-    await test.step('a token of nobody', async () => {
+    await test.step('an unknown token', async () => {
       await hosted.post({ type: 'token', token: first.token });
       await expect.poll(async () => (await hosted.said('token_needed')).at(-1)).toMatchObject({ reason: 'refused' });
     });

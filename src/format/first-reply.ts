@@ -1,4 +1,4 @@
-/** How a first reply stands: given after `ms`, or awaited for `ms`. */
+/** State of the first reply: given after `ms`, or awaited for `ms`. */
 export interface FirstReply {
   readonly state: 'replied' | 'waiting' | 'ended';
   readonly ms: number;

@@ -1,4 +1,4 @@
-/** Locales of the interface. `en-XA` is the pseudo-locale, chosen by `?locale=en-XA` until the page is loaded anew. */
+/** Locales of the interface. `en-XA` is the pseudo-locale, chosen by `?locale=en-XA` until the page is reloaded. */
 export type Locale = 'en' | 'en-XA';
 
 let chosen: Locale | null = null;
