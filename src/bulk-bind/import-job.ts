@@ -4,6 +4,7 @@ import { bindChannelsBulk } from '#contract/channels.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
+import { showFailure } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isBusy, Job, type JobState, type JobWork, Stopped } from '#src/jobs/job.ts';
@@ -74,6 +75,20 @@ async function sendPart({ job, session, kind, parts, queryOf }: PartsToSend, par
   }
 }
 
+/** The parts of the file for a run; null if the worker failed. */
+async function readParts(
+  session: FileSession,
+  kind: 'dry' | 'run',
+  onError: (error: unknown) => void,
+): Promise<SentPart[] | null> {
+  try {
+    return (await session.call('parts', [kind])).map(newPart);
+  } catch (error) {
+    onError(error);
+    return null;
+  }
+}
+
 function sumCounts(parts: readonly Readonly<BindCounts>[]): BindCounts {
   const sum: BindCounts = {
     ...{ total_rows: 0, bound: 0, refreshed: 0, minted_identity: 0 },
@@ -113,7 +128,11 @@ export async function startDryRun({ session }: OpenFile, hasRows: boolean): Prom
   stopDryRun();
   const job = (dryJob = new Job({ guardsLeaving: false }));
   dryRunAtom.set({ error: null, wait: null, share: 0 });
-  const parts = (await session.call('parts', ['dry'])).map(newPart);
+  const parts = await readParts(session, 'dry', (error) => {
+    if (dryJob === job) dryRunAtom.set({ error, wait: null, share: 0 });
+  });
+  // Cancelled while the worker split the file.
+  if (dryJob !== job || parts === null) return;
   // The worker answers in order: these parts include each change whose summary has arrived by now.
   const version = openFile()?.version;
   const queryOf = ({ lineOffset }: Part) =>
@@ -183,7 +202,9 @@ export function isImporting(): boolean {
 /** Applies a file after its dry run. */
 export async function startImport({ session, facts, dryRun }: OpenFile, hasRows: boolean): Promise<void> {
   if (dryRun === null || isImporting()) return;
-  const parts = (await session.call('parts', ['run'])).map(newPart);
+  const parts = await readParts(session, 'run', (error) => showFailure(error, (why) => why));
+  // Started twice, or signed out meanwhile.
+  if (parts === null || isImporting() || sessionState().phase === 'out') return;
   const started: Import = { job: new Job(), session, batchId: randomId(), file: facts, hasRows, parts, endedAtMs: 0 };
   current = started;
   started.job.state.subscribe(() => show(started));

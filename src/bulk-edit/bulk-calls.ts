@@ -3,7 +3,7 @@ import { bulkUpdateTickets, listBulkChanges, undoTickets } from '#contract/ticke
 import { updateTicket } from '#contract/ticket-writes.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { type Job, type JobWork, type SendCall, Stopped } from '#src/jobs/job.ts';
-import { changedFields, differsFrom } from '#src/ticket-edit/update/apply-patch.ts';
+import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { sendInTurn, whenSent } from '#src/ticket-edit/update/change-ticket.ts';
 import {
@@ -132,14 +132,13 @@ async function takeTurnOf(rows: readonly BulkRow[], stopped: AbortSignal): Promi
   return resolve;
 }
 
-/** Changes that this person made to other fields after the set was fixed are no conflict. */
+/** This tab's own writes after the set was fixed, such as a reply that sets a status, are no conflict: the bulk change is newer. */
 function takeOwnVersions(rows: readonly BulkRow[]): void {
   const cached = cachedTickets();
   for (const row of rows) {
-    const { id, version, before } = row;
+    const { id, version } = row;
     const now = cached.get(id);
-    if (version === null || before === null || now?.version !== newestOwnVersion(id, version)) continue;
-    if (!differsFrom(now, before)) row.version = now.version;
+    if (version !== null && now?.version === newestOwnVersion(id, version)) row.version = now.version;
   }
 }
 
@@ -223,6 +222,7 @@ export function undoWork(change: BulkChange): JobWork {
   }
   // The service knows which calls there were, also one whose answer was lost.
   let tokens: string[] | null = null;
+  let isExpired = false;
   const next = () => {
     if (tokens === null)
       return async () => {
@@ -231,22 +231,28 @@ export function undoWork(change: BulkChange): JobWork {
         tokens = calls.map(({ undo_token: token }) => token);
       };
     const token = tokens.shift();
-    if (token !== undefined) return () => restoreBlock(change, token);
+    if (token !== undefined)
+      return async () => {
+        if (!(await restoreBlock(change, token))) isExpired = true;
+      };
     const unreported = rows.filter(({ state }) => state === 'saved');
     if (unreported.length === 0) return undefined;
     return async () => {
       // The answer of their undo was lost: a ticket without the new values has been restored.
       await checkRows(change, unreported, job.call, true);
-      for (const row of unreported) settleRow(row, row.state === 'waiting' ? 'undone' : 'skipped');
+      for (const row of unreported)
+        if (row.state === 'waiting') settleRow(row, 'undone');
+        else settleRow(row, 'skipped', { code: isExpired ? 'undo_expired' : null });
       onRows(unreported);
     };
   };
   return { concurrency: 1, left, next };
 }
 
-async function restoreBlock({ rows, job, onRows }: BulkChange, token: string): Promise<void> {
+/** Undoes one call of the change. False if its 24 hours have passed. */
+async function restoreBlock({ rows, job, onRows }: BulkChange, token: string): Promise<boolean> {
   const answer = await undoCall(job.call, token);
-  if (typeof answer === 'string') return;
+  if (typeof answer === 'string') return answer !== 'expired';
   const byId = new Map(answer.map((result) => [result.id, result]));
   const restored = rows.filter(({ id, state }) => state === 'saved' && byId.has(id));
   for (const row of restored) {
@@ -255,6 +261,7 @@ async function restoreBlock({ rows, job, onRows }: BulkChange, token: string): P
     else settleRow(row, 'skipped', { code: code ?? null, message: message ?? null });
   }
   onRows(restored);
+  return true;
 }
 
 /** Undoes one call of a bulk change. `undone`: an earlier try did; `expired`: 24 hours have passed. */

@@ -193,6 +193,7 @@ export function failureReason({ code, message, state }: BulkRow, zone: string): 
     return state === 'skipped' ? why.undoConflict : why.conflict;
   }
   if (state === 'skipped' && code === null) return why.undoConflict;
+  if (code === 'undo_expired') return why.undoExpired;
   if (code === 'overloaded') return why.overloaded;
   if (code === 'not_found') return why.not_found;
   if (code === 'insufficient_scope' || code === 'forbidden') return why.scope;

@@ -180,6 +180,7 @@ export const messages = defineMessages({
     server: 'The service had an error with this ticket. It was left as it was.',
     unreadable: 'We couldn’t confirm this change. Retry checks first whether it was saved.',
     undoConflict: 'Not undone: someone has changed it since.',
+    undoExpired: 'Not undone: changes can be undone for 24 hours.',
   },
   foot: {
     running: 'You can go to other pages. The change continues while this tab stays open.',

@@ -76,8 +76,8 @@ export function InboxView(props: InboxViewProps) {
     onLeave: close,
     keys: messages.keys,
   });
-  const { isCovered, askFocus } = frame;
-  const actions = useInboxActions({ search, go, openTicket: open, refresh: list.refresh }, grid, askFocus);
+  const { isCovered, requestFocus } = frame;
+  const actions = useInboxActions({ search, go, openTicket: open, refresh: list.refresh }, grid, requestFocus);
   const name = useListName(search);
   const hasResults = total !== null;
   useListAnnouncements(plan, list);

@@ -136,6 +136,16 @@ test('leaving the page asks while a job runs, and after an error', async () => {
   expect(during.at(-1)).toBe(false);
 });
 
+test('a closed job does not ask before leaving, even if its last call fails', async () => {
+  const job = new Job();
+  const { promise, reject } = Promise.withResolvers<void>();
+  const over = job.run(workOf(1, () => promise).work);
+  job.close();
+  reject(new ApiFailure('network', 'no answer'));
+  await over;
+  expect(page.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+});
+
 async function serve(listener: RequestListener): Promise<void> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -33,18 +33,19 @@ export interface JobWork {
 export type SendCall = <Row extends Operation>(row: Row, options: CallOptions<Row>) => Promise<Reply<Row>>;
 
 const ANNOUNCEMENTS = 10;
-/** Before that a speed means nothing. */
+/** Too early before that to estimate the time left. */
 const MIN_RUN_MS = 1_000;
 const READY: JobState = { phase: 'ready', error: null, wait: null, secondsLeft: null };
 
 /**
- * A long job of this tab, such as changing 600 tickets: many calls behind the person's own clicks, with progress and
+ * A long job of this tab, such as changing 600 tickets: many calls at background priority, with progress and
  * Stop. An error stops it; `run` with the same work continues.
  */
 export class Job {
   readonly state = createAtom(READY);
   readonly #guardsLeaving: boolean;
   #stop = new AbortController();
+  #isClosed = false;
 
   /** @param options.guardsLeaving whether leaving the page asks while something is left; false for a job that changes nothing */
   constructor({ guardsLeaving = true }: { readonly guardsLeaving?: boolean } = {}) {
@@ -68,15 +69,16 @@ export class Job {
 
   /** Stops, and no longer asks before leaving: nothing of the job is wanted any more. */
   close(): void {
+    this.#isClosed = true;
     this.stop();
-    unfinished.delete(this);
-    watchLeaving();
+    this.#watchLeaving();
   }
 
   /** Makes the calls of the work until none is left, one fails, or Stop. */
   async run(work: JobWork): Promise<void> {
     if (this.isBusy) return;
     this.#stop = new AbortController();
+    this.#isClosed = false;
     const stop = this.#stop;
     const startedMs = performance.now();
     const total = work.left();
@@ -134,9 +136,13 @@ export class Job {
 
   #set(next: Partial<JobState>): void {
     this.state.set((before) => ({ ...before, ...next }));
+    this.#watchLeaving();
+  }
+
+  #watchLeaving(): void {
     const { phase, error } = this.state.get();
     const isUnfinished = isBusy({ phase }) || (phase === 'stopped' && error !== null);
-    if (isUnfinished && this.#guardsLeaving) unfinished.add(this);
+    if (isUnfinished && this.#guardsLeaving && !this.#isClosed) unfinished.add(this);
     else unfinished.delete(this);
     watchLeaving();
   }
@@ -146,14 +152,13 @@ export function isBusy({ phase }: Pick<JobState, 'phase'>): boolean {
   return phase === 'running' || phase === 'stopping';
 }
 
-/** Sends calls behind the person's own clicks until the signal aborts. For a few calls that need no job. */
+/** Sends calls at background priority until the signal aborts. For a few calls that need no job. */
 export function sendUntil(stop: AbortSignal, onWait: (wait: JobState['wait']) => void = () => undefined): SendCall {
   return (row, options) => attempt((sent) => call(row, { ...options, ...sent }), stop, onWait);
 }
 
 const MAX_TRIES = 5;
-const MAX_WAIT_SECONDS = 30;
-/** A shorter wait is not worth a sentence. */
+/** Shorter waits are not shown. */
 const UNNOTICED_MS = 1_000;
 /** The service, or the gateway in front of it, cannot handle the call now. */
 const BUSY_STATUSES: ReadonlySet<number | null> = new Set([502, 503, 504]);
@@ -191,7 +196,7 @@ async function attempt<Result>(
       } catch (error) {
         if (!(error instanceof ApiFailure) || !BUSY_STATUSES.has(error.status) || tries === MAX_TRIES) throw error;
         onWait('busy');
-        await sleep((error.retryAfterSeconds ?? Math.min(MAX_WAIT_SECONDS, 2 ** tries)) * 1_000, stop);
+        await sleep((error.retryAfterSeconds ?? 2 ** tries) * 1_000, stop);
       }
     }
   } finally {

@@ -22,20 +22,20 @@ type Frame = ReturnType<typeof useRecordFrame>;
 export function useRecordFrame({ openId, hasPage, isSplit, grid, onLeave, keys }: RecordFrameOptions) {
   const isCovered = hasPage && !isSplit;
   const pane = useRef<HTMLElement>(null);
-  const [asked, setAsked] = useState(0);
-  const before = useRef({ openId, hasPage, asked });
+  const [focusRequests, setFocusRequests] = useState(0);
+  const before = useRef({ openId, hasPage, focusRequests });
   useLayoutEffect(() => {
     const was = before.current;
     // A request for the focus waits until the page is mounted.
-    before.current = { openId, hasPage, asked: hasPage ? asked : was.asked };
+    before.current = { openId, hasPage, focusRequests: hasPage ? focusRequests : was.focusRequests };
     if (!hasPage) {
       // Don't steal the focus from a link of the navigation.
       const isElsewhere = document.activeElement?.matches('nav *') === true;
       if (was.openId !== undefined && !isElsewhere) grid.current?.focusRow(was.openId);
-    } else if (was.asked !== asked || (isCovered && (was.openId !== openId || !was.hasPage))) {
+    } else if (was.focusRequests !== focusRequests || (isCovered && (was.openId !== openId || !was.hasPage))) {
       pane.current?.focus({ preventScroll: true });
     }
-  }, [openId, hasPage, isCovered, asked, grid]);
+  }, [openId, hasPage, isCovered, focusRequests, grid]);
   useShortcut(
     'escape',
     () => {
@@ -45,8 +45,8 @@ export function useRecordFrame({ openId, hasPage, isSplit, grid, onLeave, keys }
     },
     { label: keys.back, group: keys.group, when: hasPage },
   );
-  const askFocus = useCallback(() => setAsked((count) => count + 1), []);
-  return { pane, isCovered, isSplit, askFocus };
+  const requestFocus = useCallback(() => setFocusRequests((count) => count + 1), []);
+  return { pane, isCovered, isSplit, requestFocus };
 }
 
 interface RecordFrameProps {
@@ -81,17 +81,22 @@ export function RecordFrame(props: RecordFrameProps) {
   return (
     // In a very low window the page scrolls; the list still needs a height of its own.
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col [@media(max-height:480px)]:h-[max(85dvh,300px)] [@media(max-height:480px)]:flex-none">
-      <div inert={isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div inert={isCovered} className="contents">
         {header}
-        <div className="flex min-h-0 flex-1">
-          <section aria-label={listLabel} className={`flex min-h-0 min-w-0 flex-col ${listClass}`}>
-            {list}
-          </section>
-          {side ?? (isSplit ? page : null)}
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <section inert={isCovered} aria-label={listLabel} className={`flex min-h-0 min-w-0 flex-col ${listClass}`}>
+          {list}
+        </section>
+        <div inert={isCovered} className="contents">
+          {side}
         </div>
+        {/* One place in the tree: a record keeps its state when the window gets narrower. */}
+        {isCovered || (isSplit && side === undefined) ? page : null}
+      </div>
+      <div inert={isCovered} className="contents">
         {foot}
       </div>
-      {isCovered ? page : null}
     </div>
   );
 }

@@ -87,7 +87,7 @@ export function CustomersView(props: CustomersViewProps) {
     onLeave,
     keys: messages.keys,
   });
-  const { askFocus } = frame;
+  const { requestFocus } = frame;
 
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
@@ -98,7 +98,7 @@ export function CustomersView(props: CustomersViewProps) {
   const change = (next: Partial<CustomersSearch>) => go({ ...search, skip: undefined, ...next }, { replace: true });
   const open = useCallback(
     (customer: ListedCustomer, { replace, wantsFocus, isPassing }: OpenOptions) => {
-      if (wantsFocus) askFocus();
+      if (wantsFocus) requestFocus();
       const show = () => {
         const now = latest.current;
         now.onOpen(customer.id.toString(), customerSearch(now.search, customer, now.hasTools), { replace });
@@ -108,7 +108,7 @@ export function CustomersView(props: CustomersViewProps) {
       if (isPassing) rest.current = setTimeout(show, replace ? HELD_MS : AFTER_PAINT_MS);
       else show();
     },
-    [askFocus],
+    [requestFocus],
   );
   const onFirstRow = useCallback((first: number) => {
     const now = latest.current;

@@ -31,7 +31,7 @@ interface Inbox {
 export function useInboxActions(
   inbox: Inbox,
   grid: RefObject<GridHandle<Ticket> | null>,
-  askFocus: () => void,
+  requestFocus: () => void,
 ): InboxActions {
   const latest = useRef(inbox);
   useLayoutEffect(() => {
@@ -60,7 +60,7 @@ export function useInboxActions(
         announce(toggled(layout === undefined ? split : table));
       },
       open(id, { wantsFocus, ...how }) {
-        if (wantsFocus) askFocus();
+        if (wantsFocus) requestFocus();
         hidePanel();
         latest.current.openTicket(id, how);
       },
@@ -78,5 +78,5 @@ export function useInboxActions(
         announce(messages.refreshed);
       },
     };
-  }, [grid, askFocus]);
+  }, [grid, requestFocus]);
 }

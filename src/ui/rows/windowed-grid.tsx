@@ -228,10 +228,15 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
     onOpen(row, pending);
   }, [pending, active, rows, onOpen]);
 
+  /** A row that moved between two fetches can be in the list twice. */
+  function skipRepeated(start: number, by: 1 | -1): number {
+    let index = start;
+    while (index > 0 && index < total - 1 && rows.isRepeated(index)) index += by;
+    return index;
+  }
   function neighbour(by: 1 | -1, start: number | undefined): number {
     // When a row has left the list, the next one is in its place.
-    let index = start === undefined ? first : start + (isGone && by === 1 ? 0 : by);
-    while (index > 0 && index < total - 1 && rows.isRepeated(index)) index += by;
+    const index = skipRepeated(start === undefined ? first : start + (isGone && by === 1 ? 0 : by), by);
     return Math.max(0, Math.min(index, total - 1));
   }
   function step(by: 1 | -1, start = chosen): void {
@@ -291,7 +296,8 @@ export function WindowedGrid<Row extends ListRow>(props: WindowedGridProps<Row>)
       Home: 0,
       End: total - 1,
     }[event.key];
-    if (target !== undefined) focusRow(Math.max(0, Math.min(target, total - 1)));
+    if (target !== undefined)
+      focusRow(skipRepeated(Math.max(0, Math.min(target, total - 1)), target < active ? -1 : 1));
     else if (event.key === 'Enter' || event.key === ' ')
       open(active, { replace: false, wantsFocus: true, isPassing: false });
     else return;
@@ -414,9 +420,9 @@ function useRowIntent<Row>(rowAt: (index: number) => Row | undefined, onIntent: 
   };
 }
 
-/** More rows than this between two renders fly past, as by the scroll bar: nothing is fetched until that ends. */
-const FLYING_ROWS = 80;
-const REST_MS = 60;
+/** A jump of more rows than this is fast scrolling: fetching waits until it stops. */
+const FAST_SCROLL_ROWS = 80;
+const FETCH_DEBOUNCE_MS = 60;
 /** Fetches the rows of the next half second ahead of the scrolling. */
 const AHEAD = { leastRows: 20, mostRows: 200, ms: 500 };
 
@@ -429,8 +435,8 @@ function useShownRows(show: (from: number, to: number) => void, from: number, to
     const rows = AHEAD.leastRows + Math.round((passed * AHEAD.ms) / Math.max(1, atMs - before.current.atMs));
     const ahead = Math.sign(by) * Math.min(AHEAD.mostRows, rows);
     before.current = { from, atMs };
-    if (passed <= FLYING_ROWS) return show(Math.max(0, from + Math.min(0, ahead)), to + Math.max(0, ahead));
-    const timer = setTimeout(() => show(from, to), REST_MS);
+    if (passed <= FAST_SCROLL_ROWS) return show(Math.max(0, from + Math.min(0, ahead)), to + Math.max(0, ahead));
+    const timer = setTimeout(() => show(from, to), FETCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [show, from, to]);
 }
