@@ -34,7 +34,7 @@ test.describe('keys of the inbox', () => {
     },
   );
 
-  test('IN-30: J goes on where the next row is not loaded yet', async ({ page, demoSite }) => {
+  test('IN-30: J works where the next row is not loaded yet', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: '/inbox?status=all&limit=25' });
     await expectTotal(page, await countTickets(demoSite, {}));
     const answers = Promise.withResolvers<void>();
@@ -48,12 +48,12 @@ test.describe('keys of the inbox', () => {
     await expect(row(page, 24)).toHaveAttribute('aria-current', 'true');
     await page.keyboard.press('j');
     await asked;
-    // What a key opens is opened a frame after its row has the focus.
+    // A ticket opens one frame after its row has the focus.
     await page.evaluate(
       () =>
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
     );
-    // A row that is not there yet waits to be opened; keys that come faster than the next one does go on from themselves.
+    // A row that is not loaded opens later; faster keys count from the last one.
     await Promise.all([1, 2, 3, 4].map(() => page.keyboard.press('j')));
     answers.resolve();
     await expect(page.getByRole('region', { name: 'Ticket', exact: true })).toContainText(/30 of \d+/);
@@ -152,7 +152,7 @@ test.describe('keys of the inbox', () => {
     await expect(row(page, 2)).toContainText(subject);
   });
 
-  test('IN-30: keys go on from the ticket that was left far down, and stay there when the address has followed', async ({
+  test('IN-30: after Esc the keys continue from the ticket far down the list, also once the address has followed', async ({
     page,
     demoSite,
   }) => {

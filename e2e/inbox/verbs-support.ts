@@ -18,7 +18,7 @@ const Ticket = z.object({
   }),
 });
 
-/** What the database holds of a ticket. */
+/** A ticket as the service has it. */
 export async function stored(site: Site, id: number | string) {
   const { json } = await site.call('GET', 'ticket', { query: { id: String(id) } });
   return Ticket.parse(json).data;

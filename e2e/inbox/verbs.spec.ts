@@ -17,7 +17,7 @@ test(
   { tag: ['@desktop', '@document'] },
   async ({ page, site, extensions }) => {
     const made = await showNew(page, site, 'Saddle squeak', 3);
-    // Without the extension the newest stands first.
+    // Without the extension the newest comes first.
     const [first, second] = extensions ? made : made.toReversed();
     const [id, number] = [first?.id ?? '', first?.number];
     await expect(row(page, 0)).toContainText(`#${number}`);
@@ -113,7 +113,7 @@ test('IN-15: a change is drawn at once; a refused one says why, one whose answer
   await expect(row(page, 0)).not.toContainText('Not saved');
 });
 
-test('a change that is refused where the keys have gone on is told, and one press leads to it; in sight its row says so alone', async ({
+test('a refused change off screen is named in a toast that opens its ticket; on screen its row says so alone', async ({
   page,
   site,
   between,
@@ -145,12 +145,7 @@ test('a change that is refused where the keys have gone on is told, and one pres
   await expect(ticket.getByText('not now')).toBeVisible();
 });
 
-test('a change that is refused is told also where no more code of the page can be fetched', async ({
-  page,
-  site,
-  between,
-  problems,
-}) => {
+test('a refused change is announced even if no more code can be fetched', async ({ page, site, between, problems }) => {
   problems.allow(/status of 400|ERR_CONNECTION_REFUSED/);
   const [first] = await showNew(page, { ...site, url: between.url }, 'Bent spoke', 1);
   await settled(page);
@@ -171,7 +166,7 @@ test('a change by someone else is never overwritten unasked; a slow answer never
   const id = Number(first?.id);
   const priority = async () => (await stored(site, id)).priority;
   const shown = (name: string) => row(page, 0).getByRole('img', { name });
-  // What the page has read by itself since would be no surprise to it.
+  // The page must not have refetched the change.
   await settled(page);
   await site.call('PATCH', 'ticket', { body: { id, priority: 'urgent' }, token: site.tokens.agent });
   await page.keyboard.press('Shift+P');
@@ -181,7 +176,7 @@ test('a change by someone else is never overwritten unasked; a slow answer never
   await expect(shown('Urgent')).toBeVisible();
   await page.getByRole('button', { name: `Try the change to #${first?.number} again` }).click();
   await expect.poll(priority).toBe('low');
-  // What others changed beside it is no conflict.
+  // A change of another field is no conflict.
   await site.call('PATCH', 'ticket', { body: { id, tags: 'drivetrain' } });
   await row(page, 0).focus();
   await page.keyboard.press('Shift+P');
@@ -257,7 +252,7 @@ test('IN-30: one key a verb, by the keyboard alone, and the palette acts on the 
   await expect(page.getByRole('dialog')).toContainText('Resolve and next');
 });
 
-test('a token that may not write is told so, and nothing changes', async ({ page, demoSite }) => {
+test('with a token that may not write, a key says so and changes nothing', async ({ page, demoSite }) => {
   await signIn(page, demoSite, { path: '/inbox' });
   await expect(row(page, 0).getByRole('link')).toBeVisible();
   const [id = ''] = await firstIds(page, 1);

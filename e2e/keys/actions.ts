@@ -5,7 +5,7 @@ export type Kind = 'public' | 'internal';
 export type SnoozeTime = 'laterToday' | 'tomorrow' | 'monday' | 'week';
 export type StatusKey = 'e' | 'shift+e' | 'p' | 'o';
 
-/** What a person does by keys, and means as a whole. */
+/** One intention of a person, made of one or more keys. */
 export type Action =
   | { readonly do: 'status'; readonly key: StatusKey }
   | { readonly do: 'priority'; readonly digit: number }
@@ -46,7 +46,7 @@ export const PRIORITY_LINES: readonly TicketPriority[] = ['urgent', 'high', 'nor
 export const SNOOZE_LINES: readonly SnoozeTime[] = ['laterToday', 'tomorrow', 'monday', 'week'];
 /** The names are full of letters that are keys of verbs; each has letters that no other one has. */
 export const AGENTS = ['Ada Zopet', 'Ezra Pjato', 'Olja Kext'] as const;
-/** What the menu lists: oneself, the others by name, nobody. */
+/** The lines of the menu: the person of the token, the others by name, no assignee. */
 export const ASSIGNEE_LINES = ['Robin Tester', ...AGENTS, null] as const;
 export const LETTERS: Readonly<Record<string, (typeof AGENTS)[number]>> = {
   zop: 'Ada Zopet',

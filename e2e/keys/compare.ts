@@ -28,7 +28,7 @@ export interface Made {
   readonly number: number;
 }
 
-/** What the service holds of the tickets. @param today the day of the test's clock, as `2026-11-18` */
+/** The tickets as the service has them. @param today the day of the test's clock, as `2026-11-18` */
 export async function readFound(
   site: OwnSite,
   tickets: readonly Made[],
@@ -69,7 +69,7 @@ function timeOf(untilUtc: string, today: string): SnoozeTime {
   return days === 7 ? 'week' : 'laterToday';
 }
 
-/** What of a ticket is not as it was meant, in words; nothing where all is. */
+/** The differences between a ticket and its intention, in words. */
 export function differences(meant: MeantTicket, found: FoundTicket): readonly string[] {
   const fields = Object.entries(textsOf(meant.fields)).flatMap(([name, text]) =>
     text === textsOf(found.fields)[name] ? [] : [`${name}: meant ${text}, found ${textsOf(found.fields)[name]}`],
@@ -81,7 +81,7 @@ export function differences(meant: MeantTicket, found: FoundTicket): readonly st
   return [...fields, ...missing, ...extra];
 }
 
-/** What of a ticket is not as it was meant, but for what another person set it to meanwhile: that needs no word. */
+/** The same, without the values that another person set meanwhile: the page need not mention those. */
 export function ownDifferences(meant: MeantTicket, found: FoundTicket): readonly string[] {
   const theirs = Object.entries(ELSEWHERE).filter(([name, value]) => textsOf(found.fields)[name] === value);
   return differences({ ...meant, fields: { ...meant.fields, ...Object.fromEntries(theirs) } }, found);
@@ -91,7 +91,7 @@ export function ownDifferences(meant: MeantTicket, found: FoundTicket): readonly
 export function wrongThings(meant: MeantTicket, found: FoundTicket): readonly string[] {
   const allowed: readonly Readonly<Record<string, string>>[] = [...meant.states.map(textsOf), ELSEWHERE];
   const fields = Object.entries(textsOf(found.fields)).flatMap(([name, text]) =>
-    // Of tags, each by itself: one of two changes may have failed.
+    // Tags are compared one by one, because one of two changes may have failed.
     name === 'tags' || allowed.some((state) => state[name] === text) ? [] : [`${name}: never meant ${text}`],
   );
   const tags = found.fields.tags.filter((tag) => !meant.states.some((state) => state.tags.includes(tag)));
@@ -99,7 +99,7 @@ export function wrongThings(meant: MeantTicket, found: FoundTicket): readonly st
   const extra = found.comments.flatMap(({ kind, text }) => {
     const isTwice = counts.has(text);
     counts.set(text, 1);
-    // What came back after a failure may have been sent with what was written behind it.
+    // Text that came back after a failure may have been sent with the text written after it.
     const isMeant = isJoined(text, kind, meant.texts);
     return isMeant && !isTwice ? [] : [`${isTwice ? 'twice' : 'not meant'}: ${kind} "${text}"`];
   });
@@ -111,7 +111,7 @@ function isJoined(text: string, kind: Kind, parts: readonly TypedText[], isOther
   if (text === '') return !isOther;
   return parts.some((part, at) => {
     if (!text.startsWith(part.text)) return false;
-    // An empty line stands between where the second was begun before the first came back.
+    // An empty line separates them if the second was begun before the first came back.
     const rest = text.slice(part.text.length).replace(/^\n\n/, '');
     return isJoined(rest, kind, parts.slice(at + 1), part.kind !== kind || (isOther && !part.isSwitched));
   });

@@ -7,10 +7,10 @@ import { wait } from '#tools/keys/wait.ts';
 const MAX_DELAY_MS = 2_000;
 /** However busy the machine is. */
 const ANSWER_MS = 90_000;
-/** Of a hundred calls that write, so many come to nothing in each way. */
+/** How many of a hundred writes fail in each way. */
 const FAILING_PERCENT = 4;
 
-/** What another person sets a ticket to while the keys are pressed. */
+/** The values that another person sets while the keys are pressed. */
 export const ELSEWHERE = { status: 'pending', priority: 'low' } as const;
 
 export interface Disturbed {

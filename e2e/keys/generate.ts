@@ -85,7 +85,7 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
   const movable = layout !== 'page';
   const isList =
     movable && layout !== 'walk' && layout !== 'covered' && (layout === 'split' || layout === 'inbox' || isBare);
-  // Whoever goes back in a list that its tickets leave cannot know which of them have left.
+  // In a list that its tickets leave, the previous row is unpredictable.
   const goesBack = movable && layout !== 'inbox' && model.together.length === 0 && model.cursor > 0;
   const { undoable } = model;
   const canUndo = undoable !== null;
@@ -101,7 +101,7 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
     on,
     { weight: goesBack ? 4 : 0, make: () => [{ do: 'move', by: -1 }] },
     { weight: isList ? 5 : 0, make: () => selection(random, model) },
-    // One job at a time: another is refused while it runs, and nobody knows for how long that is.
+    // One job at a time: another is refused for an unpredictable while.
     { weight: isList && model.together.length === 0 ? 5 : 0, make: () => severalOf(random, model) },
     { weight: 14, make: () => messageOf(random, model) },
     undo,
@@ -122,7 +122,7 @@ function commandOf(random: Random, model: Model, verbs: readonly Wish[]): readon
 
 function statusOf(random: Random, model: Model, keys: readonly StatusKey[]): readonly Action[] | null {
   const key = random.pick(keys);
-  // What is so already would not be a change.
+  // The current status would be no change.
   return model.target?.fields.status === STATUS_OF[key] ? null : [{ do: 'status', key }];
 }
 

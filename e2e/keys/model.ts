@@ -34,18 +34,18 @@ interface MeantComment {
 
 /** A text as it was typed. */
 export interface TypedText extends MeantComment {
-  /** A reply became a note in the middle of it, or a note a reply, and with it what stood before it. */
+  /** It was switched between reply and note while it was typed. */
   readonly isSwitched: boolean;
 }
 
-/** What is meant for a ticket. */
+/** The intention for one ticket. */
 export interface MeantTicket {
   fields: Fields;
   comments: readonly MeantComment[];
   drafts: Readonly<Record<Kind, string>>;
   /** Each state that was meant for it at some time: with failures, one of them is what the service holds. */
   readonly states: Fields[];
-  /** Every text that was meant for it, also those that were taken back. */
+  /** Every text that was meant for it, also recalled ones. */
   readonly texts: TypedText[];
   /** Which actions concern it, by their number. */
   readonly touchedBy: number[];
@@ -68,13 +68,13 @@ export interface Situation {
 }
 
 /**
- * What a person believes who knows the keys: each acts on the ticket that was at hand when it was pressed, however far
- * the page has come. Knows nothing of the product's code.
+ * The expectation of a person who knows the keys: each acts on the ticket that was current when it was pressed, however far
+ * the page has come. It shares no code with the product.
  */
 export class Model {
   readonly situation: Situation;
   readonly tickets: readonly MeantTicket[];
-  /** The ticket at hand, by its place on the screen as it stood. */
+  /** The index of the current ticket on the initial screen. */
   cursor = 0;
   /** A ticket is open over the list. */
   isCovered: boolean;
@@ -99,7 +99,7 @@ export class Model {
     }));
   }
 
-  /** Has a list around the ticket, which E goes on in. */
+  /** Has a list, in which E shows the next ticket. */
   get #isList(): boolean {
     return this.situation.layout !== 'page';
   }
@@ -108,7 +108,7 @@ export class Model {
     return this.tickets[this.selected[0] ?? this.cursor];
   }
 
-  /** The message that Ctrl Z would take back now, or the change; null where that is not for sure. */
+  /** The message or change that Ctrl Z would undo now; null if that is uncertain. */
   get undoable(): Step | null {
     const step = this.#steps.at(-1);
     if (step === undefined) return null;
@@ -180,7 +180,7 @@ export class Model {
       this.#set(ticket, { ...ticket.fields, ...patch });
     }
     this.selected = [];
-    // What is done to a selection leaves the cursor where it is.
+    // A change of a selection does not move the cursor.
     if (!isSelected && goesOn) this.#goOn();
   }
 

@@ -34,7 +34,7 @@ interface Outcome {
 
 const TICKETS = 12;
 const MAX_KEYS = 50;
-/** Seconds for which a message can be taken back. */
+/** The countdown of a message, in seconds. */
 const UNDO_SEND = 5;
 const LIST = 'order_by=created&dir=asc&group=none';
 /** Tickets that are opened on their own pages, one after the other. */
@@ -44,8 +44,6 @@ const FAILURE =
   /retry|try again|not (?:saved|sent|added)|could not|couldn[’']t|wasn[’']t undone|failed|changed by someone/i;
 /** An outbox that is empty has said so by then. */
 const QUIET_MS = 1_500;
-/** What found no connection is sent again after so long. */
-const RETRY_MS = 5_000;
 
 /** Plays a sequence on a site of its own, and compares what the service holds then with what was meant. */
 export async function play(page: Page, site: OwnSite, today: string, run: Run): Promise<Outcome> {
@@ -130,20 +128,19 @@ interface Ending {
   readonly calls: Disturbed;
 }
 
-/** What the service holds once nothing is under way: as soon as all is as it was meant, else when nothing comes any more. */
+/** The tickets on the service, as soon as all is as meant, or once no call has come for a while. */
 async function readWhenQuiet(site: OwnSite, part: readonly Made[], ending: Ending): Promise<readonly FoundTicket[]> {
   const { today, run, model, calls } = ending;
   const typedMs = performance.now();
   const isTakenBack = model.tickets.some(({ drafts }) => drafts.public !== '' || drafts.internal !== '');
-  const longestMs = Math.max(UNDO_SEND * 1_000, run.isFailing ? RETRY_MS : 0);
-  const quietMs = longestMs + (run.isDelayed ? 2_000 : 0) + QUIET_MS + run.throttle * 250;
+  const quietMs = UNDO_SEND * 1_000 + (run.isDelayed ? 2_000 : 0) + QUIET_MS + run.throttle * 250;
   let found: readonly FoundTicket[] = [];
   await expect(async () => {
     const sinceMs = performance.now() - Math.max(typedMs, calls.lastAnswerMs());
     found = await readFound(site, part, today);
     const isAsMeant = model.tickets.every((meant, at) => differencesAt(meant, found[at]).length === 0);
     const isQuiet = calls.underWay() === 0 && sinceMs > quietMs;
-    // What should not have been sent may still be on its way.
+    // An unwanted call may still be on its way.
     const isSoonEnough = isAsMeant && !isTakenBack && !run.isFailing && calls.underWay() === 0 && sinceMs > QUIET_MS;
     expect(isQuiet || isSoonEnough, 'nothing is under way').toBe(true);
   }).toPass({ intervals: [300], timeout: 60_000 });

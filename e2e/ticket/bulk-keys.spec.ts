@@ -118,7 +118,7 @@ test.describe('with a message that waits', () => {
     await row(page, 0).click();
     await page.getByRole('region', { name: 'Reply or note' }).getByRole('button', { name: 'Send now' }).click();
     await expect(row(page, 0)).toContainText('Sending');
-    // What waits for nothing is through meanwhile.
+    // A ticket outside the bulk change is saved meanwhile.
     await row(page, 2).click();
     await page.keyboard.press('p');
     await expect.poll(() => statusesOf(site, ids(made))).toEqual(['open', 'open', 'pending']);

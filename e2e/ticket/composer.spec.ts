@@ -141,7 +141,7 @@ test.describe('the composer', () => {
     { tag: '@phone' },
     async ({ page, site }) => {
       const { id, number } = await makeTicket(site);
-      // Beside a list it would go on to the next ticket.
+      // Beside a list, the next ticket would be shown.
       await signIn(page, site, { path: `/tickets/${id}` });
       await page.getByRole('button', { name: 'Internal note' }).tap();
       await expect(note(page)).toBeFocused();

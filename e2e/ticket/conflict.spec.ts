@@ -55,7 +55,7 @@ test('IN-22: a note conflicts with no change; a reply after an answer of someone
   await page.getByRole('tab', { name: /^Internal note/ }).click();
   await note(page).fill('For later');
   await changeElsewhere(site, id, { priority: 'low' });
-  // A while after the note the page asks anew, and would learn of the answer by that.
+  // The page refetches after the note; the answer must come after that.
   const asked = page.waitForResponse(/resource=ticket&/);
   await button(page, 'Add note').click();
   await expect(page.getByRole('article', { name: /^Internal note/ })).toBeVisible();

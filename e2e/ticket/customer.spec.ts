@@ -58,7 +58,7 @@ test('the customer beside the ticket: since when, tickets by status, other ticke
   await expect(panel(page).getByRole('link', { name: /Chain jumps/ })).toBeVisible();
 });
 
-test('IN-18: channels, a rating, visits and a block of the customer stand beside the ticket, whose name opens the customer', async ({
+test('IN-18: the panel shows the customer’s channels, rating, visits and block, and the name opens the customer', async ({
   page,
   site,
   between,
@@ -97,7 +97,7 @@ test('IN-18: channels, a rating, visits and a block of the customer stand beside
   await settled(page);
 });
 
-test('a customer that cannot be loaded says so by itself, and is loaded by Retry; one that nobody has is said to be none', async ({
+test('a customer that cannot be loaded has its own failure with Retry; an unknown requester is no customer', async ({
   page,
   site,
   between,

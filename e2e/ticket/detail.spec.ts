@@ -133,7 +133,7 @@ test.describe('a ticket', () => {
     }
   });
 
-  test('next and previous walk through the filtered list, and the ends are ends; Close of the menu goes on', async ({
+  test('next and previous walk through the filtered list to its ends; Close in the menu shows the next ticket', async ({
     page,
     site,
   }) => {

@@ -11,7 +11,7 @@ const colours = (at: Locator) =>
     return { backgroundColor, color };
   });
 
-/** The chosen one stands out by its background, which no tint does here. */
+/** The chosen one has another background; tints do not show here. */
 async function expectToldApart(chosen: Locator, other: Locator): Promise<void> {
   await expect(chosen).toBeVisible();
   await expect(async () => {
@@ -25,7 +25,7 @@ async function expectToldApart(chosen: Locator, other: Locator): Promise<void> {
 const navigation = (page: Page) => page.getByRole('navigation').first();
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
-test('forced colours: the chosen tab, page, row and kind of answer are told apart', async ({ page, site }) => {
+test('forced colours: the chosen tab, page, row and kind of answer are recognisable', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const [, ticket] = await makeTickets(site, 2);
   await signIn(page, site, { path: `/inbox?order_by=created&ticket=${ticket?.id}` });
@@ -62,7 +62,7 @@ test('forced colours: the chosen tab, page, row and kind of answer are told apar
   await page.getByRole('link', { name: 'Appearance' }).click();
   await expectToldApart(page.getByRole('radio', { name: 'System' }), page.getByRole('radio', { name: 'Dark' }));
 
-  // Narrow as a phone, the pages stand at the foot.
+  // On a phone the pages are at the bottom.
   await navigation(page)
     .getByRole('link', { name: /^Inbox/ })
     .click();

@@ -31,7 +31,7 @@ test('a reply moves no row: Esc and J lead to the ticket that was next', async (
   await expect(reply(page)).toHaveValue('');
   await expect(row(page, 0)).toContainText('Replied');
   await settled(page);
-  // It is among those that wait until somebody asks for another order.
+  // It keeps its place until the list is sorted again.
   await expect(subjects(page)).toHaveText(['Alpha', 'Beta', 'Gamma']);
   await expect(grid(page).getByText('Replied', { exact: true })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -43,7 +43,7 @@ test('a reply moves no row: Esc and J lead to the ticket that was next', async (
   expect(await answersOf(site, first?.id ?? 0)).toEqual(['On its way']);
 });
 
-test('Resolve goes on to the next ticket by the mouse too, and a second click does nothing', async ({ page, site }) => {
+test('a click on Resolve shows the next ticket, and a double click resolves one', async ({ page, site }) => {
   const made = await openList(page, site, ['Alpha', 'Beta', 'Gamma', 'Delta']);
   await row(page, 0).click();
   await expect(heading(page, 'Alpha')).toBeVisible();
@@ -53,7 +53,7 @@ test('Resolve goes on to the next ticket by the mouse too, and a second click do
   await settled(page);
   await expect(heading(page, 'Beta')).toBeVisible();
   expect(await statusesOf(site, made)).toEqual(['resolved', 'open', 'open', 'open']);
-  // Nobody is skipped.
+  // No ticket is skipped.
   await page.keyboard.press('j');
   await expect(heading(page, 'Gamma')).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -63,7 +63,10 @@ test('Resolve goes on to the next ticket by the mouse too, and a second click do
   await expect.poll(() => statusesOf(site, made)).toEqual(['resolved', 'open', 'resolved', 'open']);
 });
 
-test('send and resolve goes on, once; the answer of a ticket that was left moves nobody', async ({ page, site }) => {
+test('send and resolve shows the next ticket, once; a late answer does not change the ticket on screen', async ({
+  page,
+  site,
+}) => {
   const made = await openList(page, site, ['Alpha', 'Beta', 'Gamma', 'Delta']);
   await page.keyboard.press('j');
   await page.keyboard.press('Shift+R');
@@ -93,7 +96,7 @@ test('send and resolve goes on, once; the answer of a ticket that was left moves
   await expect(heading(page, 'Gamma')).toBeVisible();
 });
 
-test('a ticket that does not stand in the list has no next one', async ({ page, site }) => {
+test('a ticket that is not in the list has no next one', async ({ page, site }) => {
   const made = await makeTickets(site, [
     { subject: 'Alpha', status: 'pending' },
     { subject: 'Beta', status: 'pending' },

@@ -20,7 +20,7 @@ async function makeDesk(site: OwnSite): Promise<number> {
   return (await makeTicket(site, fields)).id;
 }
 
-/** How far anything of a row stands out of the list, in px. */
+/** How far a row is wider than the list, in px. */
 const outOfList = (page: Page) =>
   grid(page).evaluate((list) => {
     const edge = list.getBoundingClientRect().right;

@@ -54,10 +54,7 @@ test('GX-12 closing asks while something is written: Esc, the cross, Cancel, the
   await expect(drawer(page)).toBeHidden();
 });
 
-test("GX-12 the browser's Back asks first, and goes on after Discard; a reload asks while something is written", async ({
-  page,
-  site,
-}) => {
+test("GX-12 the browser's Back asks first, and leaves after Discard; a reload asks too", async ({ page, site }) => {
   await signIn(page, site, { path: '/settings/appearance' });
   const toInbox = page.getByRole('link', { name: /^Inbox/ }).first();
   await toInbox.click();
@@ -100,7 +97,7 @@ test.describe('SI-07 a session that ends while a ticket is written', () => {
     await field(page).fill(site.tokens.all);
     await again.getByRole('button', { name: 'Sign in again' }).click();
     await expect(again).toBeHidden();
-    // Nobody presses anything: the call goes on by itself.
+    // The call continues by itself.
     await expect(drawer(page)).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Written before the end' }).first()).toBeVisible();
     expect((await readOnlyOne(site)).comments).toMatchObject([{ body: 'All of this stays.' }]);

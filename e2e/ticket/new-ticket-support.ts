@@ -72,7 +72,7 @@ async function list(site: Site) {
   return List.parse((await site.call('GET', 'tickets', { query })).json).items;
 }
 
-/** Stands between the page and the service where a ticket is created. */
+/** Intercepts the creation of a ticket. */
 export async function onCreate(page: Page, handle: (route: Route) => Promise<void>): Promise<void> {
   await intercept(page, /resource=tickets$/, (route) =>
     route.request().method() === 'POST' ? handle(route) : route.fallback(),

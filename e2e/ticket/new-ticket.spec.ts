@@ -21,7 +21,7 @@ test('IN-19: every field of the document, by the keyboard alone, and the new tic
   site,
   problems,
 }) => {
-  // Nobody has the address yet: the look-up says so by a 404.
+  // The address is unknown, so the look-up answers 404.
   problems.allow(/404/);
   await signIn(page, site, { path: '/inbox' });
   await openFormByKey(page);
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test('what is wrong stands at its field, of several a summary leads to each, and so does what the service refuses', async ({
+test('each error is at its field, several also in a summary with links, and so are refusals of the service', async ({
   page,
   site,
   problems,
@@ -180,7 +180,7 @@ test('the customer of an address is shown as it is typed; of several one after a
   await checkA11y(page);
   await form.getByLabel('Name').fill('Mrs Solberg');
   await form.getByRole('button', { name: 'Fill in name and phone' }).click();
-  // What was written by hand stays.
+  // Typed text stays.
   await expect(form.getByLabel('Name')).toHaveValue('Mrs Solberg');
   await expect(form.getByLabel('Phone')).toHaveValue(number);
   await form.getByLabel('Email').fill('nobody.yet@known.example');

@@ -34,7 +34,7 @@ const Stored = z.object({
   ),
 });
 
-/** What the service has, in the order of the list. */
+/** The statuses on the service, in the order of the list. */
 async function ticketsOf(site: Site) {
   const { json } = await site.call('GET', 'tickets', { query: { limit: '200' } });
   return Stored.parse(json).items.toSorted((a, b) => a.id - b.id);
@@ -75,7 +75,7 @@ test('IN-17: the page of a ticket has next and previous of the list that it was 
   await expect.poll(() => statuses(site)).toEqual(['open', 'resolved', 'open', 'open']);
   // The resolved one leaves the list.
   await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
-  // A reply that resolves goes on too, and leaves the focus on the page.
+  // A reply that resolves shows the next ticket too, with the focus on the page.
   await page.keyboard.press('Shift+R');
   await page.getByRole('textbox', { name: 'Public reply' }).fill('We send a new one.');
   await page.keyboard.press('Control+Shift+Enter');
@@ -183,7 +183,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 
   test(
-    'GX-15: twenty tickets by touch on a slow machine: each tap on Resolve settles the ticket in sight and goes on',
+    'GX-15: twenty tickets by touch on a slow machine: each tap on Resolve resolves the visible ticket and shows the next',
     { tag: '@alone' },
     async ({ page, site }) => {
       // 21 tickets, each read and changed at a quarter of the speed.

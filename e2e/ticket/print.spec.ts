@@ -8,9 +8,9 @@ const INSTANT = /^"\d{1,2} \w{3} \d{4}, \d\d:\d\d UTC"$/;
 const PRINTED = /^"Printed \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC\. Dates without a year are from that year\."$/;
 const TITLE = { name: 'Chain jumps on the third gear' };
 
-/** What stands above everything on paper. */
+/** The heading of the printed page. */
 async function printedLine(page: Page): Promise<string> {
-  // Whoever prints has pressed something.
+  // Printing follows a key press or a click.
   await page.keyboard.press('Shift');
   return page.evaluate(() => {
     // As the browser does before it prints, which the media alone do not.
@@ -19,7 +19,7 @@ async function printedLine(page: Page): Promise<string> {
   });
 }
 
-/** What the page looks like on paper, although the window is dark. */
+/** Renders the page for printing, although the window is dark. */
 async function expectOnPaper(page: Page, number: number): Promise<void> {
   await expect(page.getByRole('heading', TITLE)).toBeVisible();
   await expect(reply(page)).toBeVisible();

@@ -9,7 +9,7 @@ import { head, readTicket, reply, widthTooMuch } from './ticket-support.ts';
 
 const property = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}: `) });
 
-test('each property is changed where it stands, is said to be saved, and can be undone', async ({ page, site }) => {
+test('each property is changed in place, says that it is saved, and can be undone', async ({ page, site }) => {
   const { id, number } = await makeTicket(site);
   await signIn(page, site, { path: `/tickets/${id}` });
   await property(page, 'Status').click();
@@ -94,7 +94,7 @@ test('by keys alone on its own page, also from the palette', async ({ page, site
   await page.keyboard.press('t');
   await expect(page.getByRole('combobox', { name: 'Find or add a tag' })).toBeFocused();
   await page.keyboard.press('Escape');
-  // The keys go on where they were.
+  // The focus is where it was.
   await page.keyboard.press('e');
   await expect(property(page, 'Status')).toHaveAccessibleName('Status: Resolved');
 });
@@ -127,7 +127,7 @@ test('a change that the service cannot save goes back, says why, and can be trie
   await settled(page);
 });
 
-test('a token that only reads sees values and the reason, is told why it cannot answer, and no key changes anything', async ({
+test('a token that only reads sees values and the reasons why it can neither change nor answer, and no key changes anything', async ({
   page,
   site,
 }) => {

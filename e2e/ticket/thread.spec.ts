@@ -22,7 +22,7 @@ async function makeLongTicket(site: OwnSite, messages: number): Promise<number> 
 const message = (page: Page, n: number) => page.getByRole('article').filter({ hasText: new RegExp(`Message ${n}\\b`) });
 const pane = (page: Page) => page.locator('.pane').filter({ has: page.getByRole('article') });
 
-/** What this browser remembers of read messages. */
+/** The read messages as stored in this browser. */
 const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify(Object.entries({ ...localStorage }).filter(([key]) => key.endsWith(' seen'))));
 
@@ -31,7 +31,7 @@ test('a thread opens at the newest message, later at the first unread one, and n
   site,
 }) => {
   await countShifts(page);
-  // Of more than sixty messages the heights of most are estimates at first.
+  // With more than sixty messages, most heights are estimates at first.
   const id = await makeLongTicket(site, 120);
   await signIn(page, site, { path: `/tickets/${id}` });
   await expect(message(page, 120)).toBeInViewport();
@@ -106,7 +106,7 @@ test('of a long thread the newest hundred are loaded; earlier ones come above th
   await expect(page.getByRole('article')).toHaveCount(100);
   await expect(page.getByRole('radio', { name: 'Comments 131' })).toBeVisible();
   await expect(page.getByText('The newest 100 of 131 messages.')).toBeAttached();
-  // What happened before the first message that is shown is not told as if nothing was between.
+  // Changes before the first loaded message are not shown.
   await expect(page.getByText(/^Ticket created/)).toHaveCount(0);
   const earlier = page.getByRole('button', { name: 'Show 31 earlier' });
   await intercept(page, /resource=ticket_comments&/, (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -133,7 +133,7 @@ test('of a long thread the newest hundred are loaded; earlier ones come above th
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
   await expect(page.getByText(/^Ticket created/)).toBeAttached();
 
-  // What was loaded stays when the newest are asked for again.
+  // Earlier messages stay when the newest are refetched.
   await writeElsewhere(site, id, 'Message 131');
   await page.clock.runFor(POLL_MS);
   await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible();

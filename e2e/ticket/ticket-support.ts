@@ -30,12 +30,12 @@ export async function answersOf(site: Site, id: number): Promise<readonly string
   return (await readTicket(site, id)).comments.slice(1).map(({ body }) => body);
 }
 
-/** Somebody else changes the ticket. */
+/** Another person changes the ticket. */
 export async function changeElsewhere(site: OwnSite, id: number, patch: Readonly<Record<string, unknown>>) {
   await site.call('PATCH', 'ticket', { token: site.tokens.agent, body: { id, ...patch } });
 }
 
-/** Somebody else writes. */
+/** Another person writes. */
 export async function writeElsewhere(site: OwnSite, id: number, body: string, visibility = 'public') {
   await site.call('POST', 'ticket_comments', {
     token: site.tokens.agent,
@@ -43,7 +43,7 @@ export async function writeElsewhere(site: OwnSite, id: number, body: string, vi
   });
 }
 
-/** What stands beside the list, or alone. */
+/** The ticket, beside the list or alone. */
 export const detail = (page: Page): Locator => page.getByRole('region', { name: 'Ticket', exact: true });
 export const head = (page: Page): Locator => page.locator('[data-ticket-head]');
 export const heading = (page: Page, name: string): Locator => detail(page).getByRole('heading', { name, exact: true });
@@ -51,7 +51,7 @@ export const reply = (page: Page): Locator => page.getByRole('textbox', { name: 
 export const note = (page: Page): Locator => page.getByRole('textbox', { name: 'Internal note' });
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Nothing stands beside the window where nobody can scroll to. */
+/** How much wider than the window the page is, in px. */
 export const widthTooMuch = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 

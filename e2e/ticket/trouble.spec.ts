@@ -84,7 +84,7 @@ test('a lost answer: the text comes back, and sending it again posts it once; if
   expect(await answersOf(site, id)).toEqual(['Once only', 'And this once']);
 });
 
-test('a fault names its request, too many calls are waited for, a lost scope is told: no text is lost', async ({
+test('a fault names its request, a 429 is waited for, a lost scope disables the button: no text is lost', async ({
   page,
   site,
   problems,

@@ -9,7 +9,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { typeKeys } from '#tools/keys/type-keys.ts';
 import { note, readTicket, reply, statusesOf } from './ticket-support.ts';
 
-/** Of a ticket whose answer is held only the row is known. */
+/** Only the row of a ticket is loaded while its answer is held. */
 const holdTicket = (page: Page) => holdCalls(page, /resource=ticket&/);
 
 /** Three tickets in the order of the list: who waits longest comes first. */

@@ -124,7 +124,7 @@ function SkillsField({ value, onChange, error, inputRef }: SkillsFieldProps) {
     const last = value.at(-1);
     if (event.key === 'Enter') {
       add(text);
-      // With Ctrl or Command the form is sent, and this skill with it.
+      // With Ctrl or Command, the form is sent with this skill.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
     } else if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last);
   }

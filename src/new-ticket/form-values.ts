@@ -37,7 +37,7 @@ export const FIELD_NAMES = [
   'required_skills',
 ] as const satisfies readonly FieldName[];
 
-/** The form before anything is written, with what is known of who asks. */
+/** The initial values, with the known details of the requester. */
 export function emptyFor({ name, email, phone }: NewTicketFor): FormValues {
   return {
     subject: '',
@@ -51,7 +51,7 @@ export function emptyFor({ name, email, phone }: NewTicketFor): FormValues {
   };
 }
 
-/** The body: blanks at the ends of one-line fields and empty fields are left out. */
+/** The request body, without empty fields; one-line fields are trimmed. */
 function toBody(values: FormValues): NewTicket {
   const name = values.requester_name.trim();
   const email = values.requester_email.trim();

@@ -78,12 +78,12 @@ export function detailsOf({ identity }: Customer): Details {
   return { name: identity.display_name ?? '', phone: identity.phone ?? '' };
 }
 
-/** The look-up of an email, for the form and for what it sends. */
+/** Looks up an email, for the form and for its request. */
 export function customerOfEmail(email: string) {
   return { ...read(getCustomer, { email }), staleTime: 60_000, retry: false } as const;
 }
 
-/** The customer of exactly this email, or what is to be said where there is none. */
+/** The customer with exactly this email, or a sentence if there is none. */
 function useCustomerOf(email: string): { readonly customer: Customer | null; readonly remark: string | null } {
   const typed = email.trim();
   const settled = useSettled(typed);
@@ -102,7 +102,7 @@ interface Filled {
   readonly details: Details;
 }
 
-/** Keeps the name and phone that came from a customer in step with the email. Answers what fills in the empty fields. */
+/** Keeps a customer's name and phone in step with the email. Returns a function that fills in the empty fields. */
 function useFilledDetails(
   form: Form,
   requester: NewTicketFor,
@@ -134,7 +134,7 @@ function useFilledDetails(
   };
 }
 
-/** Null for a form that was opened for no customer: all that is written there is typed. */
+/** Null if the form was opened without a customer: every value is typed. */
 function filledAtFirst(requester: NewTicketFor): Filled | null {
   const customer = filledCustomer(requester);
   const isOpenedFor = customer.email !== '' || customer.name !== '' || customer.phone !== '';

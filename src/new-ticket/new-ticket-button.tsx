@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 /** Null while the form is closed. */
 const asked = createAtom<NewTicketFor | null>(null);
 
-/** Opens the form over whatever page is shown, with what is known of the requester. */
+/** Opens the form over the current page, with the known details of the requester. */
 export function showNewTicket(requester: NewTicketFor = {}): void {
   asked.set(requester);
 }
@@ -16,12 +16,12 @@ export function hideNewTicket(): void {
   asked.set(null);
 }
 
-/** For whom the form is open; null while it is closed. */
+/** The requester of the open form; null while it is closed. */
 export function useNewTicketFor(): NewTicketFor | null {
   return useSelector(asked);
 }
 
-/** At the end of the inbox's header; a plus alone on phones. */
+/** In the inbox's header; on phones only a plus. */
 export function NewTicketButton() {
   return (
     <Button

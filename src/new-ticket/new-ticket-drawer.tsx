@@ -34,7 +34,7 @@ interface ErrorSummaryProps {
   readonly summaryRef: Ref<HTMLDivElement>;
 }
 
-/** Where several fields are wrong: the focus comes here, and each line leads to its field. */
+/** The summary of several errors. It gets the focus, and each line links to its field. */
 function ErrorSummary({ errors, onGo, summaryRef }: ErrorSummaryProps) {
   const wrong = wrongFields(errors);
   if (wrong.length < 2) return null;
@@ -89,15 +89,15 @@ function CreateFailure({ error }: { readonly error: Error | null }) {
   );
 }
 
-/** Our service acts once for a key; of another one the API document does not say it. */
+/** Our service acts once for each key; the API document does not promise that of others. */
 function sureOnce(): boolean {
   const state = sessionState();
   return state.phase !== 'out' && isOwnService(state.session.baseUrl);
 }
 
 /**
- * The ticket once it is known whose email it has: sent before the look-up under the field has answered, it would get name
- * and phone of the customer whom the form was opened for.
+ * The ticket after the look-up of its email. Sent before the answer, it could get name and phone of the customer for whom the
+ * form was opened.
  * @throws ApiFailure where that cannot be found out
  */
 async function withItsRequester(body: NewTicket, requester: NewTicketFor): Promise<NewTicket> {
@@ -135,7 +135,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
 
   function showErrors(wrong: FieldErrors<FormValues>): void {
     const [first, second] = wrongFields(wrong);
-    // It is drawn with the errors, after this.
+    // The summary is rendered with the errors, after this.
     if (second !== undefined) requestAnimationFrame(() => summary.current?.focus());
     else if (first !== undefined) setFocus(first);
   }
@@ -149,7 +149,7 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
     const { channel, priority } = form.getValues();
     form.reset({ ...emptyFor(requester), channel, priority });
     setMade(made + 1);
-    // The fields of the next ticket are registered when they are drawn.
+    // The fields of the next ticket are registered when they render.
     requestAnimationFrame(() => setFocus('subject'));
     toast({ kind: 'done', text, action: { label: messages.open, run: () => open(id) } });
   }

@@ -11,7 +11,7 @@ export interface FilledCustomer extends Details {
   readonly email: string;
 }
 
-/** As the fields have them: what a customer has none of is empty. */
+/** As field values: missing details are empty strings. */
 export function filledCustomer(customer: {
   readonly email?: string | null;
   readonly name?: string | null;
@@ -21,8 +21,8 @@ export function filledCustomer(customer: {
 }
 
 /**
- * The details that belong beside an email: those of the customer who was found by it; until one is found, those of the
- * customer who was filled in before, if the email is still theirs. To a customer without an email a new one is added.
+ * The details for an email: those of the customer found by it; until then those of the customer filled in before, if the email
+ * is still theirs. A customer without an email gets the new one.
  */
 export function detailsBeside(email: string, filled: FilledCustomer, found: Details | null): Details {
   if (found !== null) return found;
@@ -38,8 +38,8 @@ interface SentRequester {
 }
 
 /**
- * The email that has to be looked up before the ticket is sent: one that was added to a customer without an email may turn
- * out to be another customer's. Null where nothing of the form's customer can get beside it.
+ * The email to look up before sending: one that was added to a customer without an email may belong to another customer. Null
+ * if no details of the form's customer could be sent with it.
  */
 export function emailToCheck(sent: SentRequester, filled: FilledCustomer): string | null {
   const isOpenedFor = filled.email === '' && (filled.name !== '' || filled.phone !== '');
@@ -57,7 +57,7 @@ export function sentBeside<Sent extends SentRequester>(sent: Sent, filled: Fille
   };
 }
 
-/** The fields that have to change when other details take the place of those filled in. Text that a person typed stays. */
+/** The fields to change when other details replace the filled-in ones. Typed text stays. */
 export function replacedDetails(now: Details, filled: Details, next: Details): Partial<Details> {
   return {
     ...(now.name === filled.name && next.name !== now.name ? { name: next.name } : {}),

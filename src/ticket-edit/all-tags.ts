@@ -4,14 +4,14 @@ import { call, type CallOptions } from '#src/api/call.ts';
 import { listTags } from '#contract/tags.ts';
 
 const PAGE = 200;
-/** Beyond it a site has other worries than the colours of its tags. */
+/** The most tags that are loaded. */
 const MAX_PAGES = 10;
 const STALE_MS = 60_000;
 const BACKGROUND_STALE_MS = 600_000;
 
 export interface AllTags {
   readonly tags: readonly TagRecord[];
-  /** How many the service has; more than are here on a site with thousands. */
+  /** The number of tags on the service, which may be more than are loaded. */
   readonly total: number;
 }
 
@@ -22,10 +22,10 @@ export const allTags = queryOptions<AllTags>({
   queryFn: ({ signal }) => loadAll({ signal }),
 });
 
-/** The colours that the site gave its tags, by the name in small letters. */
+/** The colours of the site's tags, by lower-case name. */
 export type TagColors = ReadonlyMap<string, number>;
 
-/** No page waits for them: they are read once, and again when a tag was changed here. */
+/** Read once, and again after a tag was changed here; no page waits for them. */
 export const tagColors = queryOptions<AllTags, Error, TagColors>({
   ...allTags,
   staleTime: BACKGROUND_STALE_MS,

@@ -21,7 +21,7 @@ const formatterOf = zoneFormatter(formatLocale(), {
   minute: '2-digit',
 });
 
-/** As short as can be: "10:40" of today, "Mon 10:40" within a week, else "4 Dec". */
+/** "10:40" today, "Mon 10:40" within a week, otherwise "4 Dec". */
 function shortTime(atMs: number, zone: string, nowMs: number): string {
   const at = partsOf(atMs, zone);
   const now = partsOf(nowMs, zone);
@@ -36,7 +36,7 @@ function partsOf(ms: number, zone: string): (type: Intl.DateTimeFormatPartTypes)
   return (type) => parts.find((part) => part.type === type)?.value ?? '';
 }
 
-/** From here on it is soon. */
+/** Less time than this is "soon". */
 const SOON_MS = 3_600_000;
 
 interface ReplyDueProps {
@@ -45,9 +45,9 @@ interface ReplyDueProps {
   readonly zone: string;
 }
 
-/** "due Mon 10:40", in the colour of its urgency; nothing where no reply is due, or the service knows of none. */
+/** "due Mon 10:40", coloured by urgency; nothing if no reply is due. */
 export function ReplyDue({ ticket: { status, reply_due_utc: iso }, nowMs, zone }: ReplyDueProps) {
-  // The service says so of a ticket that was resolved here a moment ago when it is asked again.
+  // The server's copy of a ticket that was just resolved still has a due time.
   if (iso == null || (status !== 'open' && status !== 'pending')) return null;
   const leftMs = Date.parse(iso) - nowMs;
   const tone = leftMs <= 0 ? 'text-danger-text' : leftMs < SOON_MS ? 'text-warn-text' : 'text-ink-3';

@@ -10,7 +10,7 @@ export function WithTagColors({ children }: { readonly children: ReactNode }) {
   return <TagColorsContext value={useQuery(tagColors).data}>{children}</TagColorsContext>;
 }
 
-/** A tag with the colour that the site gave it. */
+/** A tag in its colour. */
 export function TicketTag({ children }: { readonly children: string }) {
   return <Tag color={use(TagColorsContext)?.get(children.toLowerCase())}>{children}</Tag>;
 }

@@ -43,7 +43,7 @@ function copyLink(ticket: Ticket | undefined): void {
   else void copyTicketLink(ticket);
 }
 
-/** The address of a ticket's own page. */
+/** The URL of a ticket's page. */
 export function ticketLink({ id }: Pick<Ticket, 'id'>): string {
   return `${location.origin}/tickets/${id}`;
 }

@@ -27,7 +27,7 @@ interface TicketLinksProps {
   readonly email: string | null;
 }
 
-/** The records that the ticket belongs to, with the way there where that has a page. */
+/** The records linked to the ticket; those with a page are links. */
 function TicketLinks({ links, email }: TicketLinksProps) {
   return (
     <ul className="max-w-measure">
@@ -69,7 +69,7 @@ interface EarlierMessagesProps {
   readonly onArrived: () => void;
 }
 
-/** Above a thread of which the newest messages are loaded: how many, and the way to those before them. */
+/** Above a partly loaded thread: the number of loaded messages and a button for earlier ones. */
 function EarlierMessages({ ticket, onArrived }: EarlierMessagesProps) {
   const { newest, earlier, earlierFailed } = messages.thread;
   const load = useMutation({ mutationFn: () => loadEarlier(ticket.id, onArrived) });
@@ -95,14 +95,14 @@ interface TicketBodyProps {
   readonly ticket: TicketDetail;
   readonly tab: TicketTab;
   readonly isPreview: boolean;
-  /** Just before earlier messages are put above those that are shown. */
+  /** Called just before earlier messages are added above. */
   readonly onEarlier: () => void;
 }
 
-/** The same one each time: the timeline is not drawn again for it. */
+/** A constant, so that the memoised timeline is not rendered again. */
 const NONE: readonly never[] = [];
 
-/** The conversation and what happened, or the chosen part of it. */
+/** The conversation and the activity, or the chosen part. */
 export function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProps) {
   const zone = useDisplayZone();
   const { agent_id: ownId, label } = useWhoami();

@@ -96,7 +96,7 @@ function ChangeConflict({ ticket, conflict }: ChangeConflictProps) {
 
 interface TicketFailureProps {
   readonly id: string;
-  /** Null when the id of the address is none. */
+  /** Null if the address contains no valid id. */
   readonly error: Error | null;
   readonly isFetching: boolean;
   readonly onRetry: () => void;
@@ -144,7 +144,7 @@ type TicketDetailProps = Omit<OpenTicket, 'listPosition'> & {
   readonly hasKeys?: boolean;
 };
 
-/** One ticket: conversation and activity, its properties beside them where there is room. */
+/** One ticket: conversation and activity, with its properties beside them on wide screens. */
 export function TicketDetail(props: TicketDetailProps) {
   const { id, tab, onTab, listPosition, onBack, onPage, onInbox, hasKeys = false } = props;
   const parsed = parseId(id);
@@ -293,8 +293,8 @@ export function TicketDetail(props: TicketDetailProps) {
 }
 
 /**
- * The change of a ticket under way, drawn behind the key that made it: its row shows it at once, and beside the list the
- * next ticket is drawn by then.
+ * The pending change of a ticket, deferred: the row shows it within the key press, and the detail may already show the next
+ * ticket.
  */
 function useDrawnChange(id: bigint | undefined): TicketChange | undefined {
   const change = useTicketChange(id);
@@ -303,7 +303,7 @@ function useDrawnChange(id: bigint | undefined): TicketChange | undefined {
   return drawn.id === id ? drawn.change : change;
 }
 
-/** The tab names the ticket wherever it is open, beside its list too; after it the title of before is back. */
+/** Sets the title of the browser tab while the ticket is open. */
 function useTicketTitle(ticket: DetailData | undefined): void {
   const title =
     ticket === undefined
@@ -337,7 +337,7 @@ export function TicketPage({ id, tab, onTab, listPosition, onInbox }: TicketPage
   useShortcut('escape', onInbox, { label: keys.back, group: keys.group });
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The focused element may have gone with the ticket before.
+    // The focused element may have disappeared with the previous ticket.
     if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
   }, [id]);
   return (

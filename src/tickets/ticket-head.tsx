@@ -56,7 +56,7 @@ interface TicketHeadProps {
   readonly onProperties: (() => void) | undefined;
 }
 
-/** Number, position in the list, ways to its neighbours, verbs, subject. */
+/** Number, position in the list, previous and next, verbs, subject. */
 export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
   const { ticket, stored, change, listPosition, onBack, onPage, onProperties } = props;
   const Heading = onBack === undefined ? 'h2' : 'h1';
@@ -83,7 +83,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
             {messages.position(formatCount(listPosition.position), formatCount(listPosition.total))}
           </span>
         )}
-        {/* In a line of its own where the verbs leave it no room: none of them may be out of reach. */}
+        {/* Wraps into a line of its own, so that all verbs stay reachable. */}
         <span className="ticket-due">
           <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
           {ticket.customer_blocked === true ? <Chip tone="danger">{messages.customerBlocked}</Chip> : null}
@@ -160,7 +160,7 @@ interface TicketMenuProps {
   readonly disabledReason: string | undefined;
   /** Shows the next ticket; undefined if there is none. */
   readonly onDone: (() => void) | undefined;
-  /** Absent where the service has no snooze. */
+  /** Undefined if the service has no snooze. */
   readonly onSnooze: (() => void) | undefined;
 }
 
@@ -212,7 +212,7 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
           },
         ]),
     ...historyOf({ type: 'ticket', id: ticket.id }),
-    // The menu is gone before the page is printed.
+    // Close the menu before printing.
     {
       key: 'print',
       label: verbs.print,

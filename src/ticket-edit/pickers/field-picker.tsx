@@ -24,7 +24,7 @@ interface PickerOptionProps extends ComponentProps<'div'> {
   readonly choice: PickerChoice;
   readonly isActive: boolean;
   readonly on: PickerChoice['on'];
-  /** Any of them can be chosen, each with a box. */
+  /** Several can be chosen, each with a checkbox. */
   readonly isBox: boolean;
   /** The key that chooses it. */
   readonly digit: number | null;
@@ -54,7 +54,7 @@ function PickerOption({ choice, isActive, on, isBox, digit, ...option }: PickerO
       )}
       {on === 'some' ? (
         <span title={messages.picker.some} className="w-3.5 flex-none text-center text-ink-3">
-          {/* The box shows it. */}
+          {/* The checkbox shows it. */}
           {isBox ? null : <span aria-hidden="true">–</span>}
           <span className="sr-only">{messages.picker.some}</span>
         </span>
@@ -68,7 +68,7 @@ function PickerOption({ choice, isActive, on, isBox, digit, ...option }: PickerO
 
 type Ticked = ReadonlyMap<string, { readonly label: string; readonly isOn: boolean }>;
 
-/** The tags that were ticked and unticked, until they are applied together. */
+/** The tags ticked and unticked so far; they are applied together. */
 function useTagDraft() {
   const [ticked, setTicked] = useState<Ticked>(new Map());
   const all = [...ticked.values()];
@@ -112,12 +112,12 @@ interface FieldPickerProps {
 
 const { picker } = messages;
 
-/** So many are in sight at first: the others are drawn once these are painted. */
+/** The number of choices in the first paint; the others follow after it. */
 const FIRST_DRAWN = 12;
-/** Beyond it one types. */
+/** The longest list; for more, the person types. */
 const MAX_DRAWN = 200;
 
-/** Names of people and moments are longer than the rest. */
+/** Names and times are longer than other values. */
 const WIDTHS: Readonly<Record<PickerField, string>> = {
   status: 'w-64',
   priority: 'w-64',
@@ -129,7 +129,7 @@ const WIDTHS: Readonly<Record<PickerField, string>> = {
 /** Chooses a value for a field of tickets: type-ahead, arrows, numbers. Tags are ticked and applied together. */
 export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose }: FieldPickerProps) {
   const hasAgents = isWholeService(useWhoami());
-  // As they will be when it opens, and as long as it is open: a tag that was just added is ticked, and the same keys take it off.
+  // With pending changes, fixed while it is open: a tag that was just added is ticked, and the same keys remove it.
   const [tickets] = useState(() => stored.map(withOwnChanges));
   const { choices, isLoading, error } = useChoices(field, tickets);
   const [text, setText] = useState('');
@@ -181,7 +181,7 @@ export function FieldPicker({ field, tickets: stored, anchor, onChoose, onClose 
     finish(choice.patch);
   }
 
-  /** The layer is gone and the focus back on the page when this returns: the next key is for what comes then. */
+  /** Closes the layer and restores the focus before it returns, so that the next key goes to the page. */
   function finish(patch: TicketPatch | null): void {
     flushSync(onClose);
     if (patch !== null) flushSync(() => onChoose(patch));

@@ -20,9 +20,9 @@ export interface PickerChoice {
   readonly label: string;
   readonly glyph?: ReactNode;
   readonly note?: string;
-  /** How many of the tickets have it already. */
+  /** The number of tickets that already have it. */
   readonly on: 'all' | 'some' | 'none';
-  /** Null opens the field for a time of one's own. */
+  /** Null opens the field for a custom time. */
   readonly patch: TicketPatch | null;
 }
 
@@ -68,7 +68,7 @@ export function useChoices(field: PickerField, tickets: readonly Ticket[]) {
   }
 }
 
-/** Those that hold what is typed, one that is exactly that first. */
+/** The choices that contain the typed text, an exact match first. */
 export function matching(choices: readonly PickerChoice[], typed: string): readonly PickerChoice[] {
   const wanted = typed.toLocaleLowerCase();
   const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
@@ -83,7 +83,7 @@ function share(tickets: readonly Ticket[], has: (ticket: Ticket) => boolean): Pi
 
 type Agent = { readonly id: string; readonly name: string; readonly is_me: boolean; readonly open_tickets: number };
 
-/** Oneself first, then by name; no assignee last. */
+/** The person of the token first, then by name; "Unassigned" last. */
 function assigneeChoices(agents: readonly Agent[], tickets: readonly Ticket[]): readonly PickerChoice[] {
   const { picker } = messages;
   const order = agents.toSorted((a, b) => Number(b.is_me) - Number(a.is_me));
@@ -105,7 +105,7 @@ function assigneeChoices(agents: readonly Agent[], tickets: readonly Ticket[]): 
   ];
 }
 
-/** Those that the tickets have come first. */
+/** Tags of these tickets first. */
 function tagChoices(
   tags: readonly { readonly name: string; readonly ticket_count: number }[],
   tickets: readonly Ticket[],
@@ -157,12 +157,12 @@ export function snoozeTimes(nowMs: number, zone: string) {
 /** In the order of the menu. */
 export const SNOOZE_KEYS = ['laterToday', 'tomorrow', 'monday', 'week'] as const;
 
-/** Whether a time is another's by a second name: on a Sunday Monday is tomorrow, on a Monday it is in a week. */
+/** Whether two choices are the same time: on a Sunday, Monday is tomorrow; on a Monday, it is in a week. */
 export function isTwice(key: (typeof SNOOZE_KEYS)[number], times: ReturnType<typeof snoozeTimes>): boolean {
   return key === 'monday' && (times.monday === times.tomorrow || times.monday === times.week);
 }
 
-/** The choice of what is typed itself: a new tag, or the id of an agent where the service lists none. */
+/** The typed text as a choice: a new tag, or the id of an agent if the service lists none. */
 export function typedChoice(
   field: PickerField,
   typed: string,
@@ -179,7 +179,7 @@ export function typedChoice(
   return { key: typed.toLowerCase(), label: typed, note, on: 'none', patch: { addTags: [typed] } };
 }
 
-/** Why a text can be no tag; null when it can. */
+/** Why a text is not a valid tag; null if it is. */
 export function tagProblem(typed: string): string | null {
   if (typed.includes(',')) return messages.picker.noComma;
   return [...typed].length > 60 ? messages.picker.longTag : null;

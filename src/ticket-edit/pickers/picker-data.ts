@@ -8,10 +8,10 @@ import { allTags } from '#src/ticket-edit/all-tags.ts';
 
 const LONG_MS = 60_000;
 
-/** The agents that a ticket can be assigned to. Kept as long as the page is: a picker that is opened by a key has no time to ask. */
+/** The agents that a ticket can be assigned to. Never collected: a picker opened by a key cannot wait for them. */
 const allAgents = { ...read(listAgents, { limit: 200 }), staleTime: LONG_MS, gcTime: Infinity };
 
-/** Fetches what the pickers offer ahead: whatever opens one by a key calls this. */
+/** Fetches the choices of the pickers ahead. Call it wherever a key opens one. */
 export function usePickerChoices(): void {
   const whoami = useWhoami();
   const [hasAgents, hasTags] = [isWholeService(whoami), isWholeService(whoami)];

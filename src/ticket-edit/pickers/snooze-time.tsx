@@ -12,11 +12,11 @@ import { Button } from '#src/ui/button.tsx';
 const schema = z.pick(updateTicket.body, { snoozed_until_utc: true });
 
 interface Values {
-  /** As the field has it, in the zone that times are shown in. */
+  /** The field's value, in the displayed zone. */
   snoozed_until_utc: string;
 }
 
-/** The contract takes no time too, which wakes the ticket, and one that has passed: neither is meant here. */
+/** The contract also takes null, which unsnoozes the ticket, and past times; neither is valid here. */
 function resolverIn(zone: string) {
   const { custom, noTime, past } = messages.picker;
   const read = (values: Values) => readLocalTime(values.snoozed_until_utc, zone);
@@ -32,7 +32,7 @@ function resolverIn(zone: string) {
   });
 }
 
-/** A date and time of one's own, in the zone that times are shown in. */
+/** A custom date and time, in the displayed zone. */
 export function SnoozeTime({ onChoose }: { readonly onChoose: (untilUtc: string) => void }) {
   const zone = useDisplayZone();
   const resolver = useMemo(() => resolverIn(zone), [zone]);

@@ -71,7 +71,7 @@ test('changes are drawn on top of each other at once, and sent one after the oth
   expect(drawn()).toMatchObject({ state: 'saving', fields: { status: 'resolved', tags: 'wheels,late' } });
   (await call(0)).answer(2, { status: 'pending' });
   expect((await call(1)).patch).toMatchObject({ status: 'resolved' });
-  // The ticket with these changes has this value already.
+  // With the pending changes, the ticket already has this status.
   changeTicket(own, { status: 'resolved' });
   (await call(1)).answer(3, { status: 'resolved', tags: 'wheels,late' });
   await whenSent([id]);

@@ -441,7 +441,10 @@ function scopeOf(id: bigint): string {
   return `ticket-${id}`;
 }
 
-/** Sends again what the service refused before doing anything (429, 503), after the wait that it asked for. */
+/**
+ * Sends again what the service refused before doing anything (429, 503), after the wait that it asked for. The library's own
+ * retry would pause in a hidden tab.
+ */
 async function retryWhenAsked<Result>(send: () => Promise<Result>): Promise<Result> {
   const run = sessionRun();
   for (;;) {

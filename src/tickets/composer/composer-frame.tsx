@@ -157,7 +157,7 @@ interface ComposerFootProps {
   readonly whyNot: string | undefined;
   /** Why the contract refuses the text. */
   readonly problem: string | undefined;
-  /** How many messages of others came since the text was begun. */
+  /** The number of messages of others since the text was begun. */
   readonly answerCount: number;
   readonly onSend: (status: TicketStatus | null) => void;
   readonly onDiscard: () => void;

@@ -31,7 +31,7 @@ type Customer = Reply<typeof getCustomer>;
 /** The requester beyond this ticket: customer since, channels, other tickets. */
 export const CustomerPanel = memo(function CustomerPanel({ ticket }: { readonly ticket: TicketDetail }) {
   const { requester_email: email, requester_phone: phone, customer_identity_id: id } = ticket;
-  // A phone alone makes no customer: it may be another person's elsewhere.
+  // A phone alone identifies no customer: another person may have it elsewhere.
   const query = email ? { email } : phone && id !== null ? { phone } : null;
   const customer = useQuery({
     ...read(getCustomer, query ?? {}),
@@ -137,7 +137,7 @@ function Facts({ ticket, customer }: { readonly ticket: TicketDetail; readonly c
   );
 }
 
-/** To the page of the customer, whom a service without `identity_tools` finds by an email or phone. */
+/** A link to the customer's page; without `identity_tools`, to a search by email or phone. */
 function CustomerLink({ identity }: { readonly identity: Customer['identity'] }) {
   const hasTools = isWholeService(useWhoami());
   const { id, email, phone, display_name: name } = identity;
@@ -161,10 +161,10 @@ interface TicketCountsProps {
   readonly tickets: Customer['tickets'];
 }
 
-/** How many tickets, in all and by status; each leads to them in the inbox. */
+/** The number of tickets, in all and by status, each a link to the inbox. */
 function TicketCounts({ ticket, id, tickets }: TicketCountsProps) {
   const hasFilters = isWholeService(useWhoami());
-  // Without the filter by customer the address finds nearly the same.
+  // Without the filter by customer, a search for the email finds nearly the same tickets.
   const address = ticket.requester_email ?? ticket.requester_phone ?? '';
   const who = hasFilters ? { customer_identity_id: id.toString() } : { q: address };
   const parts = STATUSES.filter((status) => tickets[status] > 0);
@@ -193,7 +193,7 @@ function Day({ iso, zone }: { readonly iso: string; readonly zone: string }) {
   );
 }
 
-/** No customer has this address, or the service cannot look it up. */
+/** No customer has this email, or the service cannot look it up. */
 function isUnknown(error: Error): boolean {
   return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
 }
@@ -202,7 +202,7 @@ const MAX_SHOWN = 5;
 
 interface OtherTicketsProps {
   readonly tickets: readonly Ticket[];
-  /** Says what they have in common with this one: its customer, unless given. */
+  /** The heading; "other tickets of the customer" unless given. */
   readonly title?: string;
 }
 
@@ -235,12 +235,12 @@ function OtherTickets({ tickets, title = messages.customer.others }: OtherTicket
   );
 }
 
-/** With the ticket itself, which is found too. */
+/** One more than shown, because the ticket itself is found too. */
 const LIMIT = 6;
-/** A search finds others beside the phone: so many are looked through. */
+/** A search also matches other fields, so more rows are read than shown. */
 const SEARCH_LIMIT = 50;
 
-/** The tickets of the same phone, which is all that a ticket without an email has in common with others. */
+/** Tickets with the same phone, for a ticket without an email. */
 function PhoneTickets({ ticket, phone }: { readonly ticket: TicketDetail; readonly phone: string }) {
   const country = useCountry();
   const key = phoneKey(phone, country);
@@ -286,7 +286,7 @@ function PhoneTickets({ ticket, phone }: { readonly ticket: TicketDetail; readon
   );
 }
 
-/** The words of a phone that a search finds: shorter ones stand for numbers of tickets and tags. */
+/** The groups of digits that a search matches in a phone; shorter ones match ticket numbers and tags. */
 function searchOf(phone: string): string {
   return phone
     .split(/\s+/)

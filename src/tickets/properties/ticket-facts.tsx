@@ -57,7 +57,7 @@ export function TicketTimes({ ticket, thresholdMs, zone }: TicketTimesProps) {
   );
 }
 
-/** Day and time on one line; the zone and how long ago, in its title. */
+/** Day and time on one line; the title has the zone and the age. */
 export function Instant({ iso, zone }: { readonly iso: string; readonly zone: string }) {
   const nowMs = useNow();
   const ageMs = nowMs - Date.parse(iso);
@@ -87,7 +87,7 @@ function ReplyFact({ ticket, thresholdMs, zone }: TicketTimesProps) {
   );
 }
 
-/** The properties on paper: in words, and only those that have a value. */
+/** The properties for printing: only those with a value. */
 export const PrintedFacts = memo(function PrintedFacts(props: {
   readonly ticket: TicketDetail;
   readonly zone: string;

@@ -64,7 +64,7 @@ function Requester({ ticket }: { readonly ticket: TicketDetail }) {
   );
 }
 
-/** In sight while the row is pointed at or has the focus; always on touch. */
+/** Visible while the row is hovered or focused; always on touch. */
 function Copy({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <span className="absolute end-0 top-0.5 rounded-control bg-surface opacity-0 in-[dd:hover]:opacity-100 focus-within:opacity-100 pointer-coarse:static pointer-coarse:opacity-100 print:hidden">
@@ -83,7 +83,7 @@ interface PropertyButtonProps {
   readonly children: ReactNode;
 }
 
-/** The value of a property, which opens what it can be changed to. */
+/** The value of a property as a button that opens the picker. */
 function PropertyButton(props: PropertyButtonProps) {
   const { field, label, kbd, isOpen, disabledReason, onOpen, children } = props;
   const off = disabledReason !== undefined;
@@ -102,7 +102,7 @@ function PropertyButton(props: PropertyButtonProps) {
           if (!off) onOpen(event.currentTarget);
         }}
       >
-        {/* Before the value, so that the name is as it reads: "Status: Open". */}
+        {/* Before the value, so that the accessible name is "Status: Open". */}
         <span className="sr-only">{messages.properties.named(label)} </span>
         {children}
         {off ? (
@@ -119,7 +119,7 @@ function PropertyButton(props: PropertyButtonProps) {
 
 interface TicketPropertiesProps {
   readonly ticket: TicketDetail;
-  /** As the service has it. */
+  /** The server's copy. */
   readonly stored: TicketDetail;
   readonly thresholdMs: number | null;
   /** Only the row of the list is loaded. */
@@ -137,7 +137,7 @@ export const TicketProperties = memo(function TicketProperties(props: TicketProp
   const whoami = useWhoami();
   const { reason: disabledReason } = useWriteAccess('tickets:write');
   const { pick, field, picker } = useFieldPicker(stored);
-  /** A row whose value opens what it can be changed to, where it can be changed. */
+  /** A row whose value opens the picker, if it can be changed. */
   const editable = (name: PickerField, label: string, kbd: string, value: ReactNode, can = true) => (
     <PropertyRow label={label}>
       {can && disabledReason !== LEFT_OUT ? (
@@ -210,7 +210,7 @@ export const TicketProperties = memo(function TicketProperties(props: TicketProp
   );
 });
 
-/** The word says what the sign before it shows. */
+/** Decorative: the word is beside it. */
 function Glyphed({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <>
@@ -222,7 +222,7 @@ function Glyphed({ text, children }: { readonly text: string; readonly children:
   );
 }
 
-/** @param name undefined where the service does not answer it */
+/** @param name undefined if the service does not send it */
 function Assignee({ name, isPreview }: { readonly name: string | null | undefined; readonly isPreview: boolean }) {
   if (name === undefined) return isPreview ? null : <Quiet>{messages.notProvided.short}</Quiet>;
   if (name === null) return <Quiet>{messages.properties.nobody}</Quiet>;

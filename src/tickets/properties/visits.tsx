@@ -16,14 +16,14 @@ type Answer = Reply<typeof listVisitors>;
 const MAX_VISITORS = 50;
 const MAX_NAMES = 3;
 
-/** When the customer was last on the site, how often something was tracked, and what the newest of it was. */
+/** The customer's last visit, the number of tracked events and the newest one. */
 export function Visits({ identityId, email }: { readonly identityId: bigint; readonly email: string | null }) {
   const options = { staleTime: 60_000, retry: retryUnlessAbsent };
   const linked = useQuery({
     ...read(listVisitors, { customer_identity_id: identityId, limit: MAX_VISITORS }),
     ...options,
   });
-  // A visitor who was there before the customer was is known by the email alone.
+  // A visitor from before the customer existed is linked by the email alone.
   const isUnlinked = linked.data !== undefined && visitorsOf(linked.data).length === 0;
   const named = useQuery({
     ...read(listVisitors, { email: email ?? '', limit: MAX_VISITORS }),

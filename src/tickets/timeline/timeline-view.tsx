@@ -38,7 +38,7 @@ interface EventLineProps {
   readonly self: Self;
 }
 
-/** Changes in one grey line: what came of them. Where something was changed twice, it opens to show each. */
+/** A run of changes as one grey line with the result. It opens if something was changed twice. */
 export function EventLine({ run, zone, channel, self }: EventLineProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { events } = run;
@@ -146,7 +146,7 @@ function nameOf(actor: string, { label, agentName }: Self): string {
   return actor === label && agentName !== null ? agentName : actor;
 }
 
-/** One change in words; a change of tags can be two. */
+/** One change in words; a change of tags may need two phrases. */
 export function phrasesOf(event: Activity, zone: string, channel: string, self: Self): readonly EventPhrase[] {
   const words = messages.event;
   const { kind, actor, from, to } = event;
@@ -188,11 +188,11 @@ function tagPhrases(from: string | null, to: string | null): readonly EventPhras
 interface CommentItemProps {
   readonly comment: Comment;
   readonly zone: string;
-  /** Near the place where the thread opens; others are laid out when they come into sight. */
+  /** Laid out at once, because it is near the initial scroll position; others are laid out when they become visible. */
   readonly isNear: boolean;
 }
 
-/** A message or an internal note. Text only: line breaks are kept, nothing in it becomes a link or a tag. */
+/** A message or an internal note, as plain text with its line breaks. */
 function CommentItem({ comment, zone, isNear }: CommentItemProps) {
   const { thread } = messages;
   const isInternal = comment.visibility === 'internal';
@@ -245,16 +245,16 @@ interface TimelineProps {
   readonly self: Self;
 }
 
-/** So many entries at the places where a thread opens have their heights at once, or the text would move. */
+/** The number of entries laid out at once around the initial position; with estimated heights the text would move. */
 const NEAR = 30;
 
-/** Messages and changes along a rail, oldest first, with a line between days. */
+/** Messages and changes, oldest first, with a line between days. */
 export const Timeline = memo(function Timeline({ comments, activity, zone, channel, self }: TimelineProps) {
   const entries = useMemo(() => buildTimeline(comments, activity), [comments, activity]);
   const days = useMemo(() => entries.map((entry) => formatDay(entry.atUtc, zone)), [entries, zone]);
   const boundary = use(BoundaryContext);
   const at = entries.findIndex((entry) => entry.kind === 'comment' && entry.comment.id === boundary?.commentId);
-  // An entry that had its height when the thread opened keeps it: an estimate instead would move the text.
+  // Keep these entries laid out: switching to an estimated height would move the text.
   const firstKey = entries[0]?.key;
   const [opened, setOpened] = useState({ firstKey, from: entries.length - NEAR });
   if (opened.firstKey !== firstKey) setOpened({ firstKey, from: entries.length - NEAR });
@@ -302,7 +302,7 @@ interface NewLineProps {
   readonly isToday: boolean;
 }
 
-/** From here on nothing was read yet. */
+/** The boundary above the first unread message. */
 function NewLine({ sinceUtc, zone, isToday }: NewLineProps) {
   const time = isToday ? formatTime(sinceUtc, zone) : formatInstant(sinceUtc, zone);
   return (

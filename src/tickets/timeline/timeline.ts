@@ -22,8 +22,8 @@ export type TimelineEntry = EventRun | CommentEntry;
 const FOLD_MS = 5 * 60_000;
 
 /**
- * Comments and changes in the order of time, oldest first. Changes of one actor within five minutes of their first
- * are one entry; a comment between them, or the ticket's creation, begins a new one.
+ * Comments and changes, oldest first. Changes by one actor within five minutes are one entry, unless a comment or the
+ * creation of the ticket is between them.
  */
 export function buildTimeline(comments: readonly Comment[], activity: readonly Activity[]): readonly TimelineEntry[] {
   const hasComments = comments.length > 0;
@@ -57,8 +57,8 @@ function toEntry(comment: Comment): CommentEntry {
 }
 
 /**
- * Sums up a run of changes: of each kind the last one, in the order of time, and of tags from what they were to what
- * they are. As many as the run has where nothing was changed twice.
+ * Sums up a run of changes: the last one of each kind in the order of time, and one line for all changes of tags. Returns the
+ * whole run if nothing changed twice.
  */
 export function foldRun(events: readonly Activity[]): readonly Activity[] {
   return events.flatMap((event, index) => {
@@ -69,7 +69,7 @@ export function foldRun(events: readonly Activity[]): readonly Activity[] {
   });
 }
 
-/** The messages of others that came after what was seen, oldest first; none before the first visit. */
+/** Messages of others that are newer than the last one seen, oldest first; none before the first visit. */
 export function unreadOf(
   comments: readonly Comment[],
   seenUtc: string | null,
