@@ -42,7 +42,7 @@ const PAGE_TICKETS = 2;
 /** How the page says that something did not get through. */
 const FAILURE =
   /retry|try again|not (?:saved|sent|added)|could not|couldn[’']t|wasn[’']t undone|failed|changed by someone/i;
-/** An outbox that is empty has said so by then. */
+/** No call follows after so long without one. */
 const QUIET_MS = 1_500;
 
 /** Plays a sequence on a site of its own, and compares what the service holds then with what was meant. */
