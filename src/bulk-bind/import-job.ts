@@ -91,8 +91,13 @@ async function readParts(
 
 function sumCounts(parts: readonly Readonly<BindCounts>[]): BindCounts {
   const sum: BindCounts = {
-    ...{ total_rows: 0, bound: 0, refreshed: 0, minted_identity: 0 },
-    ...{ bad_channel: 0, no_identity: 0, failed: 0 },
+    total_rows: 0,
+    bound: 0,
+    refreshed: 0,
+    minted_identity: 0,
+    bad_channel: 0,
+    no_identity: 0,
+    failed: 0,
   };
   for (const part of parts) {
     sum.total_rows += part.total_rows;
@@ -251,7 +256,10 @@ function viewOf({ job, batchId, file, hasRows, parts, endedAtMs }: Import): Impo
   const done = parts.filter(({ state }) => state === 'done');
   return {
     ...job.state.get(),
-    ...{ batchId, file, hasRows, endedAtMs },
+    batchId,
+    file,
+    hasRows,
+    endedAtMs,
     rows: rowsOf(parts),
     doneRows: rowsOf(done),
     unsureRows: rowsOf(parts.filter(({ state }) => state === 'unsure')),

@@ -109,11 +109,17 @@ export async function readFile(source: FileSource, how: ReadOptions = {}): Promi
     fileAtom.set({
       phase: 'open',
       file: {
-        ...{ session, source, how, facts },
+        session,
+        source,
+        how,
+        facts,
         mapping: facts.matches,
         channel: null,
         country: siteCountry,
-        ...{ summary: null, checked: null, version: 0, dryRun: null },
+        summary: null,
+        checked: null,
+        version: 0,
+        dryRun: null,
       },
     });
     void checkRows();

@@ -124,10 +124,10 @@ async function takeTurnOf(rows: readonly BulkRow[], stopped: AbortSignal): Promi
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   for (const { id, number } of rows) {
     if (number === null) continue;
-    void sendInTurn({ id, number }, async () => {
+    sendInTurn({ id, number }, async () => {
       await answered;
       return { ticket: null, result: null };
-    });
+    }).catch(() => undefined);
   }
   return resolve;
 }

@@ -12,7 +12,7 @@ import { reportUnsent } from '#src/session/unsent-work.ts';
 import { changedFields } from '#src/ticket-edit/update/apply-patch.ts';
 import { changeOf, setChanges, type TicketChange, type TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
-import { reportOwnChange, whenSent } from '#src/ticket-edit/update/change-ticket.ts';
+import { sendMessagesWithStatus, whenSent } from '#src/ticket-edit/update/change-ticket.ts';
 import { cachedTickets } from '#src/ticket-edit/update/ticket-cache.ts';
 import { isField } from '#src/ui/keys/shortcuts.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -33,8 +33,6 @@ interface BulkJob extends BulkChange {
   /** Tickets as they were, for the values that their rows show meanwhile. */
   readonly tickets: ReadonlyMap<bigint, Ticket>;
   readonly marks: Map<bigint, TicketChange>;
-  /** The change as it was reported for each ticket. */
-  readonly overridden: Map<bigint, TicketPatch>;
   rows: BulkRow[];
   mode: 'apply' | 'undo';
 }
@@ -104,7 +102,6 @@ export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }
     selection,
     tickets: cachedTickets(),
     marks: new Map(),
-    overridden: new Map(),
     rows: confirmed ?? [],
     mode: 'apply',
     job: new Job(),
@@ -114,12 +111,11 @@ export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }
     },
   };
   openJob(job);
-  if ('ids' in selection) overrideStatuses(job, selection.ids);
+  if ('ids' in selection) sendMessages(job, selection.ids);
   try {
     if (confirmed === undefined) job.rows = await prepare(job);
   } catch (error) {
     settleUndo(null);
-    retractStatuses(job, job.overridden.keys());
     closeJob(job);
     if (!(error instanceof Stopped)) showFailure(error, (why) => `${messages.refused}: ${why}`);
     return false;
@@ -127,14 +123,13 @@ export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }
   const { length } = job.rows;
   if (length === 0 || (confirmed === undefined && length > MAX_WITHOUT_QUESTION)) {
     settleUndo(null);
-    retractStatuses(job, job.overridden.keys());
     closeJob(job);
     if (length === 0) toast({ kind: 'info', text: messages.nothing });
     else onLarge();
     return false;
   }
   if (!('ids' in selection))
-    overrideStatuses(
+    sendMessages(
       job,
       job.rows.map(({ id }) => id),
     );
@@ -150,24 +145,9 @@ async function prepare({ selection, patch, hasBulk, job }: BulkJob): Promise<Bul
   return listSet(selection, patch, hasBulk, sendUntil(job.stopped));
 }
 
-/** The last choice wins: messages of these tickets that wait to be sent no longer set a status. */
-function overrideStatuses({ patch, overridden }: BulkJob, ticketIds: readonly bigint[]): void {
-  if (patch.status === undefined) return;
-  for (const ticketId of ticketIds) {
-    // An object for each ticket: it identifies the change when it is retracted.
-    const own = { ...patch };
-    overridden.set(ticketId, own);
-    reportOwnChange({ kind: 'patch', ticketId, patch: own });
-  }
-}
-
-/** The messages set their status after all: the change failed or was undone. */
-function retractStatuses({ overridden }: BulkJob, ticketIds: Iterable<bigint>): void {
-  for (const ticketId of ticketIds) {
-    const patch = overridden.get(ticketId);
-    overridden.delete(ticketId);
-    if (patch !== undefined) reportOwnChange({ kind: 'undone', ticketId, patch });
-  }
+/** The last choice of a status wins, so messages of these tickets that still count down are sent before it. */
+function sendMessages({ patch }: BulkJob, ticketIds: readonly bigint[]): void {
+  if (patch.status !== undefined) for (const id of ticketIds) sendMessagesWithStatus(id);
 }
 
 /** Finishes the calls that were sent; `continueJob` changes the rest. */
@@ -236,11 +216,6 @@ async function run(job: BulkJob, work: ReturnType<typeof applyWork>): Promise<vo
     return messages.and(describeOutcome(view), messages.toDo(formatCount(left)));
   };
   await job.job.run({ ...work, describe });
-  const lost = job.rows.filter(({ state }) => state === 'failed' || state === 'undone');
-  retractStatuses(
-    job,
-    lost.map(({ id }) => id),
-  );
   if (current !== job) return;
   const { phase, error } = job.job.state.get();
   if (phase === 'done') announce(messages.ends(describeOutcome(viewOf(job))));
@@ -329,7 +304,13 @@ function viewOf(job: BulkJob): BulkView {
   const isPreparing = phase === 'ready';
   const expected = 'ids' in selection ? selection.ids.length : selection.total;
   return {
-    ...{ patch, startedAtMs, mode, hasBulk, error, wait, secondsLeft },
+    patch,
+    startedAtMs,
+    mode,
+    hasBulk,
+    error,
+    wait,
+    secondsLeft,
     phase: isPreparing ? 'preparing' : phase,
     total: isPreparing ? expected : rows.length,
     saved: count('saved'),

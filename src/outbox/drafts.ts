@@ -50,8 +50,14 @@ export interface DraftState extends Omit<Stored, 'seenId'> {
 }
 
 const EMPTY: DraftState = {
-  ...{ text: '', channel: null, savedAtMs: 0, seenId: null, attempt: null },
-  ...{ note: 'none', failure: null, conflict: null },
+  text: '',
+  channel: null,
+  savedAtMs: 0,
+  seenId: null,
+  attempt: null,
+  note: 'none',
+  failure: null,
+  conflict: null,
 };
 
 function withStored(kept: Stored): DraftState {

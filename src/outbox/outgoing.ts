@@ -4,7 +4,7 @@ import { choice, isIdText } from '#contract/scalars.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
 import { addTicketComment } from '#contract/ticket-writes.ts';
 import { getTicket, VISIBILITIES, type Comment, type TicketDetail, type TicketStatus } from '#contract/tickets.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
+import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { write } from '#src/api/write.ts';
@@ -19,7 +19,7 @@ import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import {
   addMessage,
   removeMessage,
-  sendMessage as sendInTurn,
+  sendMessageInTurn,
   undoChange,
   type PendingChange,
 } from '#src/ticket-edit/update/change-ticket.ts';
@@ -57,7 +57,7 @@ const stored = z.object({
   /** Its body is final: a call with it has begun. */
   isTried: z.boolean(),
   /** The page that sent it was closed. */
-  isLeft: z.boolean(),
+  wasPageClosed: z.boolean(),
 });
 
 /** A message that was sent and that the service has not confirmed. */
@@ -82,7 +82,7 @@ interface Handle {
   /** The ticket when the message was sent, for what a refusal shows; null after a reload. */
   readonly ticket: TicketDetail | null;
   /** Its place on the stack of undo, if it sets a status and nothing counts down. */
-  readonly settleUndo: ReturnType<typeof beginUndo> | null;
+  settleUndo: ReturnType<typeof beginUndo> | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -108,10 +108,19 @@ export function sendMessage(
   const version = kind === 'internal' && status === null ? null : (ticket.version ?? null);
   const seconds = preferencesNow().undoSendSeconds;
   const message: Outgoing = {
-    ...{ owner, ticketId: ticket.id, number: ticket.ticket_number, kind, text, status, seenId },
+    owner,
+    ticketId: ticket.id,
+    number: ticket.ticket_number,
+    kind,
+    text,
+    status,
+    seenId,
     before: withOwnChanges(ticket).status,
     ...(tried === null ? { key: randomId(), channel, version } : tried),
-    ...{ dueMs: Date.now() + seconds * 1000, isTried: tried !== null, isLeft: false, state: 'counting' },
+    dueMs: Date.now() + seconds * 1000,
+    isTried: tried !== null,
+    wasPageClosed: false,
+    state: 'counting',
   };
   const { change } = add(message, ticket, seconds === 0 && setsStatus(message) ? beginUndo() : null);
   if (seconds > 0)
@@ -160,10 +169,10 @@ export function resumeMessages(owner: OwnerKey): void {
     if (find(key.split(' ').at(-1) ?? '') !== undefined) continue;
     const parsed = stored.safeParse(parseJson(storage.device.get(key)));
     if (!parsed.success) storage.device.remove(key);
-    else if (parsed.data.isLeft || parsed.data.dueMs < Date.now() - ABANDONED_MS) {
+    else if (parsed.data.wasPageClosed || parsed.data.dueMs < Date.now() - ABANDONED_MS) {
       const { ticketId, seenId, ...rest } = parsed.data;
       add(
-        { ...rest, owner, ticketId: BigInt(ticketId), seenId, dueMs: 0, isLeft: false, state: 'counting' },
+        { ...rest, owner, ticketId: BigInt(ticketId), seenId, dueMs: 0, wasPageClosed: false, state: 'counting' },
         null,
         null,
       );
@@ -194,36 +203,38 @@ function add(message: Outgoing, ticket: Handle['ticket'], settleUndo: Handle['se
   return handle;
 }
 
-async function send({ key, ticketId, number, kind, before }: Outgoing): Promise<void> {
+async function send(message: Outgoing): Promise<void> {
+  const { key, ticketId, number, kind, before } = message;
   const handle = handles.get(key);
   if (handle === undefined) return;
   clearTimeout(handle.timer);
+  // From here on only its status can be undone.
+  if (!setsStatus(message)) retractUndo(key);
+  else handle.settleUndo ??= beginUndo(key);
   update(key, { state: 'sending' });
   try {
-    await sendInTurn({ id: ticketId, number }, handle.change, async () => {
+    await sendMessageInTurn({ id: ticketId, number }, handle.change, async () => {
       const { ticket, inverse } = await post(finalBody(key));
       return { ticket, inverse: ticket.status === before ? null : inverse };
     });
     const sent = find(key);
     if (sent === undefined) return;
     end(sent);
-    if (!setsStatus(sent)) {
-      retractUndo(key);
-      announce(messages.sent[kind](String(number)));
-    } else {
-      // Only its status can be undone now.
-      const words = { text: messages.sentAndResolved[kind](String(number)), remark: messages.willStay[kind] };
-      (handle.settleUndo ?? offerUndo)({ ...undoOf(sent, handle.change), ...words });
-    }
+    if (!setsStatus(sent)) return announce(messages.sent[kind](String(number)));
+    handle.settleUndo?.({
+      ...undoOf(sent, handle.change),
+      text: messages.sentAndResolved[kind](String(number)),
+      remark: messages.willStay[kind],
+    });
   } catch (error) {
     // Leaving the page aborts calls, perhaps before `pagehide`. Then the next page sends the message again.
-    if (!isAnswered(error)) await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
+    if (isUnsure(error)) await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
     const refused = find(key);
-    if (refused?.isLeft === false) await refuse(refused, error);
+    if (refused?.wasPageClosed === false) await refuse(refused, error);
   }
 }
 
-/** From the first call on, the body does not change. The version is read behind one's own changes of the ticket. */
+/** From the first call on, the body does not change. The version includes this tab's earlier writes. */
 function finalBody(key: string): Outgoing {
   const message = find(key);
   if (message === undefined) throw new Error('signed out');
@@ -238,7 +249,9 @@ function finalBody(key: string): Outgoing {
 
 async function post({ key, ticketId, kind, text, channel, status, version, before }: Outgoing, keepalive = false) {
   const body = {
-    ...{ ticket_id: ticketId, body: text, visibility: kind },
+    ticket_id: ticketId,
+    body: text,
+    visibility: kind,
     ...(channel === null ? {} : { channel }),
     ...(status === null ? {} : { status }),
     ...(version === null ? {} : { version }),
@@ -278,14 +291,14 @@ async function refuse(message: Outgoing, error: unknown): Promise<void> {
   const { key, ticketId, number, kind, status } = message;
   const { ticket: before = null, settleUndo } = handles.get(key) ?? {};
   const draft = draftOf(message);
-  draft.putBack(contentOf(message, !isAnswered(error)), { failure: error, conflict: null });
+  draft.putBack(contentOf(message, isUnsure(error)), { failure: error, conflict: null });
   end(message);
   settleUndo?.(null);
   retractUndo(key);
   if (!hasComposer(ticketId.toString()))
     toast({ kind: 'error', text: messages.left[kind](String(number)), action: openTicket(message) });
   // The thread shows whether it has arrived after all.
-  if (!isAnswered(error)) scheduleInvalidation(addTicketComment);
+  if (isUnsure(error)) scheduleInvalidation(addTicketComment);
   if (before === null || !(error instanceof ApiFailure) || error.kind !== 'conflict') return;
   // The notice says who changed what, from the ticket as it is now.
   await queryClient.refetchQueries({ queryKey: [getTicket.resource], predicate: isOfTicket(ticketId) });
@@ -303,11 +316,6 @@ function isOfTicket(id: bigint) {
     typeof state.data === 'object' && state.data !== null && 'id' in state.data && state.data.id === id;
 }
 
-/** The service has decided. Otherwise it may have posted the message, and only the same key can tell. */
-function isAnswered(error: unknown): boolean {
-  return error instanceof ApiFailure && error.status !== null && !['unreadable', 'server'].includes(error.kind);
-}
-
 function setsStatus({ status, before }: Outgoing): boolean {
   return status !== null && status !== before;
 }
@@ -315,11 +323,12 @@ function setsStatus({ status, before }: Outgoing): boolean {
 /** Takes the message back, or undoes its status if it was sent. */
 function undoOf({ key, ticketId: id, number }: Outgoing, change: PendingChange): Omit<Undoable, 'text'> {
   return {
-    ...{ key, isAtOnce: true },
-    undo: (retry, turn) => {
+    key,
+    isAtOnce: true,
+    undo: (retry, previousUndos) => {
       if (takeBack(key)) return Promise.resolve({ state: 'undone' });
       if (change.patch.status === undefined) return Promise.resolve({ state: 'kept' });
-      return undoChange({ id, number }, change, retry, turn);
+      return undoChange({ id, number }, change, retry, previousUndos);
     },
   };
 }
@@ -389,7 +398,7 @@ function start(): void {
   addEventListener('pagehide', sendBeforeLeaving);
   // The page is back from the browser's cache.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) for (const { key } of outgoingAtom.get()) void send(update(key, { isLeft: false }));
+    if (persisted) for (const { key } of outgoingAtom.get()) void send(update(key, { wasPageClosed: false }));
   });
 }
 
@@ -397,7 +406,7 @@ function start(): void {
 function sendBeforeLeaving(): void {
   for (const { key } of outgoingAtom.get()) {
     clearTimeout(handles.get(key)?.timer);
-    update(key, { ...finalBody(key), state: 'sending', isLeft: true });
+    update(key, { ...finalBody(key), state: 'sending', wasPageClosed: true });
     post(finalBody(key), true).catch(() => undefined);
   }
 }

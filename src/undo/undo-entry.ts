@@ -19,18 +19,18 @@ export interface Undoable {
   readonly stayMs?: number;
   /**
    * Undoes it, and shows its failure with `retry` as the action.
-   * @param turn resolves when the undos that were asked for before are done; only an `isAtOnce` undo needs it
+   * @param previousUndos resolves when the undos that were asked for before are done; only an `isAtOnce` undo needs it
    */
-  readonly undo: (retry: () => void, turn: Promise<void>) => Promise<UndoOutcome>;
+  readonly undo: (retry: () => void, previousUndos: Promise<void>) => Promise<UndoOutcome>;
   /** Called in the handler of the key press, so that it is drawn at once; otherwise after the undos before it. */
   readonly isAtOnce?: boolean;
 }
 
-/** A change on the stack. `begun`: its inverse comes with its answer; `recalled`: and is to be called then. */
+/** A change on the stack. `begun`: its inverse comes with its answer; `undoRequested`: and is to be called then. */
 export interface UndoEntry {
   readonly key: string;
   readonly text: string;
-  readonly state: 'begun' | 'recalled' | 'done' | 'undoing';
+  readonly state: 'begun' | 'undoRequested' | 'done' | 'undoing';
   readonly undo: Undoable['undo'] | null;
   readonly isAtOnce: boolean;
 }

@@ -1,14 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeToast, toastsAtom } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable, UndoOutcome } from './undo-entry.ts';
 import { beginUndo, closeOffer, offerUndo, retractUndo, undoStack, undoLast } from './undo.ts';
 
 const ends: (() => void)[] = [];
 
+beforeEach(() => {
+  for (const { id } of toastsAtom.get()) closeToast(id);
+});
 afterEach(() => {
   for (const end of ends.splice(0)) end();
   undoStack.set([]);
-  for (const { id } of toastsAtom.get()) closeToast(id);
 });
 
 const states = () => undoStack.get().map(({ key, state }) => `${key} ${state}`);
@@ -98,4 +100,19 @@ test('an offer is closed with its change, or by itself', () => {
   retractUndo('b');
   expect(texts()).toEqual([]);
   expect(states()).toEqual(['a done']);
+});
+
+test('a change that is being sent keeps its place, and is undone once its inverse is known', async () => {
+  const [reply, later] = [change('reply'), change('later')];
+  offerUndo(reply.offered);
+  offerUndo(later.offered);
+  const settle = beginUndo('reply');
+  expect(states()).toEqual(['reply begun', 'later done']);
+  retractUndo('later');
+  undoLast();
+  expect(reply.undo).not.toHaveBeenCalled();
+  expect(texts()).toEqual([]);
+  const status = change('reply');
+  settle(status.offered);
+  await vi.waitFor(() => expect(status.undo).toHaveBeenCalledOnce());
 });

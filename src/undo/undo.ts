@@ -28,10 +28,12 @@ export function offerUndo(change: Undoable): string {
 /**
  * Holds a place on the stack for a change whose inverse comes with its answer, so Ctrl Z means this change from now on.
  * Call the returned function once, with null if nothing was changed. `isSilent`: without a toast.
+ * @param replaced the key of a change on the stack whose place it takes
  */
-export function beginUndo(): (change: Undoable | null, isSilent?: boolean) => void {
-  const begun = put({ text: '', undo: async () => ({ state: 'kept' }) }, 'begun');
-  closeOffer();
+export function beginUndo(replaced?: string): (change: Undoable | null, isSilent?: boolean) => void {
+  const nothing: Undoable = { text: '', undo: async () => ({ state: 'kept' }) };
+  const begun = put(replaced === undefined ? nothing : { ...nothing, key: replaced }, 'begun');
+  closeOffer(replaced);
   let isSettled = false;
   return (change, isSilent = false) => {
     if (isSettled) return;
@@ -39,14 +41,15 @@ export function beginUndo(): (change: Undoable | null, isSilent?: boolean) => vo
     const state = entryOf(begun)?.state;
     if (change === null) {
       retractUndo(begun);
-      if (state === 'recalled') announce(messages.nothingToUndo);
+      if (state === 'undoRequested') announce(messages.nothingToUndo);
     } else if (state !== undefined) {
+      // The change gets the place under its own key; an earlier change with that key goes.
       const { key = begun } = change;
       const others = undoStack.get().filter((entry) => entry.key !== key || entry.key === begun);
       undoStack.set(others.map((entry) => (entry.key === begun ? { ...entry, key } : entry)));
       if (state === 'begun' && !isSilent) offerUndo({ ...change, key });
       else put({ ...change, key }, 'done');
-      if (state === 'recalled') undoEntry(key);
+      if (state === 'undoRequested') undoEntry(key);
     }
   };
 }
@@ -104,7 +107,7 @@ function undoEntry(key: string): void {
 
 function run({ key, text, state, undo, isAtOnce }: UndoEntry): void {
   closeOffer(key);
-  if (state === 'begun') return setState(key, 'recalled');
+  if (state === 'begun') return setState(key, 'undoRequested');
   if (undo === null) return;
   setState(key, 'undoing');
   const turn = lastUndo;
@@ -144,10 +147,10 @@ function setState(key: string, state: UndoEntry['state']): void {
 
 /** Binds Ctrl Z until the returned function is called. A sign-out or another site empties the stack. */
 export function startUndo(): () => void {
-  const run = () => (sessionState().phase === 'out' ? false : undoLast());
+  const undoUnlessSignedOut = () => (sessionState().phase === 'out' ? false : undoLast());
   const label = messages.undoLast;
   // `isFrame`: an editor with an undo of its own goes first.
-  const unbind = registerShortcut({ keys: 'mod+z', run, label, inFields: false, isFrame: true });
+  const unbind = registerShortcut({ keys: 'mod+z', run: undoUnlessSignedOut, label, inFields: false, isFrame: true });
   let site: string | null = null;
   const unsubscribe = subscribeToSession(() => {
     const state = sessionState();

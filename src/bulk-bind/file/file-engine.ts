@@ -68,8 +68,11 @@ export class FileEngine {
   get #sheet() {
     const { columns, header, delimiter } = this.#file.facts;
     return {
-      ...{ rows: this.#checked, outcomes: this.#outcomes, columns },
-      ...{ hasHeader: header.value, delimiter: delimiter.value },
+      rows: this.#checked,
+      outcomes: this.#outcomes,
+      columns,
+      hasHeader: header.value,
+      delimiter: delimiter.value,
     };
   }
 

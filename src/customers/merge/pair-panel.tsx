@@ -12,7 +12,7 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { partWords } from '#src/customers/parts.tsx';
 import { pairsOfOptions, previewOptions, isSamePair, otherSide, sideOf, type Pair, type Side } from './queries.ts';
 import { messages as page, pairMessages as messages } from './messages.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
+import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -298,7 +298,7 @@ function refetchAfterFailure(failure: unknown): never {
 
 /** Why the merge failed, or that its outcome is unknown. */
 function MergeFailure({ error }: { readonly error: Error | null }) {
-  const isUnsure = error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
+  const mayBeMerged = isUnsure(error);
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   return (
     <div role="alert">
@@ -306,7 +306,7 @@ function MergeFailure({ error }: { readonly error: Error | null }) {
         <p className="mt-4 flex gap-1.5 text-danger-text [overflow-wrap:anywhere]">
           <Icon name="warning" size={14} className="mt-[3px] flex-none" />
           <span>
-            {isUnsure ? messages.unsure : messages.mergeFailed(failureMessage(error))}{' '}
+            {mayBeMerged ? messages.unsure : messages.mergeFailed(failureMessage(error))}{' '}
             {requestId === null ? null : ui.requestIs(requestId)}
           </span>
         </p>

@@ -74,7 +74,10 @@ function useTokenVerbs(onAsk: (verb: TokenVerb, token: ApiToken) => void): (toke
         ? beyondOwn(token, whoami)
         : off.rotated;
     const item = (verb: TokenVerb, icon: MenuItem['icon'] & string, disabledReason?: string): MenuItem => ({
-      ...{ key: verb, label: menu[verb], icon, danger: verb === 'revoke' },
+      key: verb,
+      label: menu[verb],
+      icon,
+      danger: verb === 'revoke',
       disabledReason: reason ?? disabledReason,
       onSelect: () => onAsk(verb, token),
     });

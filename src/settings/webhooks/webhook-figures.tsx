@@ -26,7 +26,11 @@ export function useFigures(): readonly Column<SubscriptionRecord>[] {
   const near = (at: string | null | undefined): ReactNode =>
     at == null ? none : <Instant at={at}>{formatNear(at, zone, nowMs)}</Instant>;
   const figure = (key: keyof typeof column, cell: Column<SubscriptionRecord>['cell'], className = '') => ({
-    ...{ key, head: column[key], isFigure: true, cell, className },
+    key,
+    head: column[key],
+    isFigure: true,
+    cell,
+    className,
   });
   return [
     figure('success', successOf),

@@ -3,7 +3,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { undoLast, undoStack } from '#src/undo/undo.ts';
 import { changeOf, type TicketPatch } from './change-store.ts';
-import { changeTicket, sendInTurn, whenSent } from './change-ticket.ts';
+import { addMessage, changeTicket, removeMessage, sendInTurn, whenSent } from './change-ticket.ts';
 import type { savePatch, saveInverse } from './save-ticket.ts';
 
 interface Sent {
@@ -33,9 +33,20 @@ vi.mock(import('./save-ticket.ts'), async (original) => ({
 }));
 
 const ticket: Ticket = {
-  ...{ id: 7n, ticket_number: 1001, subject: 'Bent rim', status: 'open', priority: 'normal', channel: 'web' },
-  ...{ requester_name: null, requester_email: null, requester_phone: null, tags: 'wheels', version: 1 },
-  ...{ first_response_utc: null, resolved_utc: null, created_utc: '2026-11-20T08:28:00.000Z' },
+  id: 7n,
+  ticket_number: 1001,
+  subject: 'Bent rim',
+  status: 'open',
+  priority: 'normal',
+  channel: 'web',
+  requester_name: null,
+  requester_email: null,
+  requester_phone: null,
+  tags: 'wheels',
+  version: 1,
+  first_response_utc: null,
+  resolved_utc: null,
+  created_utc: '2026-11-20T08:28:00.000Z',
   customer_identity_id: null,
 };
 let id = 100n;
@@ -130,6 +141,43 @@ test('a change without an answer can be retried, replaced, or undone with a call
   changeTicket(own, { status: 'closed' });
   expect(drawn()).toMatchObject({ state: 'saving', fields: { status: 'closed' } });
   (await call(3)).answer(5, { status: 'closed' });
+  await whenSent([id]);
+});
+
+test('an error of the service or of a gateway leaves it open whether the change was saved', async () => {
+  changeTicket(own, { status: 'resolved' });
+  (await call(0)).fail(new ApiFailure('server', 'Gateway timeout', { status: 504 }));
+  await vi.waitFor(() => expect(drawn()?.state).toBe('failed'));
+  drawn()?.retry?.();
+  expect((await call(1)).mayBeSaved).toBe(true);
+  (await call(1)).answer(2, { status: 'resolved' });
+  await whenSent([id]);
+});
+
+test('a service that keeps asking to wait fails the change after five tries', async () => {
+  vi.useFakeTimers();
+  changeTicket(own, { status: 'resolved' });
+  for (let tries = 0; tries < 5; tries += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    sent[tries]?.fail(new ApiFailure('server', 'busy', { status: 503, retryAfterSeconds: 0 }));
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toHaveLength(5);
+  expect(drawn()?.state).toBe('failed');
+  vi.useRealTimers();
+});
+
+test('a status that a waiting message sets anyway does not send the message early; another status does', async () => {
+  const sendNow = vi.fn<() => void>();
+  changeTicket(own, { priority: 'high' });
+  const message = addMessage({ id, number: 1001 }, 'message', { status: 'resolved' }, sendNow);
+  changeTicket(own, { status: 'resolved' });
+  expect(sendNow).not.toHaveBeenCalled();
+  changeTicket(own, { status: 'pending' });
+  expect(sendNow).toHaveBeenCalledOnce();
+  removeMessage({ id, number: 1001 }, message);
+  (await call(0)).answer(2, { priority: 'high' });
+  (await call(1)).answer(3, { status: 'pending' });
   await whenSent([id]);
 });
 

@@ -1,6 +1,6 @@
 import { updateTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
+import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { scheduleInvalidation } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
 import { showFailure } from '#src/api/write.ts';
@@ -16,14 +16,15 @@ import { closeOffer, offerUndo, retractUndo } from '#src/undo/undo.ts';
 import { changedFields, inverseOf, isNoChange, isReplacedBy, patchedFields } from './apply-patch.ts';
 import { changeOf, setChange, type ChangedFields, type TicketChange, type TicketPatch } from './change-store.ts';
 import { describePatch, rowFailureMessage } from './describe-change.ts';
-import { ConflictError, mayHaveArrived, readTicket, saveInverse, savePatch, type Inverse } from './save-ticket.ts';
+import { ConflictError, readTicket, saveInverse, savePatch, type Inverse } from './save-ticket.ts';
 import { cachedTicket, newerOf, setTicketsInCache } from './ticket-cache.ts';
 
 const SAVED_MS = 2_000;
 /** Long enough for a frame: the choice is drawn before its call is prepared. */
 const AFTER_PAINT_MS = 24;
-/** The longest wait that the service may ask for; after a longer one the person decides. */
+/** After a longer wait, or more tries, the change is "Not saved" and the agent decides. */
 const MAX_WAIT_SECONDS = 60;
+const MAX_TRIES = 5;
 
 /** A ticket as calls and texts name it. */
 export interface TicketRef {
@@ -79,18 +80,18 @@ let lastKey = 0;
  */
 export function changeTicket(ticket: Ticket, patch: TicketPatch): void {
   const ref = { id: ticket.id, number: ticket.ticket_number };
-  if (patch.status !== undefined) sendMessagesWithStatus(ref.id);
   const pending = pendingOf(ref, ticket);
   // A new choice replaces one that could not be saved.
   dismiss(pending, (failed) => isReplacedBy(failed.patch, patch));
   if (isNoChange(changedFields({ ...(pending.base ?? ticket), ...drawnFields(pending) }, patch))) return;
+  if (patch.status !== undefined) sendMessagesWithStatus(ref.id);
   lastKey += 1;
   const change = newChange(`ticket ${ref.id} ${Date.now()}-${lastKey}`, patch);
   offerUndo({
     key: change.key,
     text: messages.done(numberOf(ref), describePatch(patch, displayZone())),
     isAtOnce: true,
-    undo: (retry, turn) => undoChange(ref, change, retry, turn),
+    undo: (retry, previousUndos) => undoChange(ref, change, retry, previousUndos),
   });
   add(pending, change);
   void save(pending, change);
@@ -113,7 +114,7 @@ export function removeMessage({ id }: TicketRef, change: PendingChange): void {
 }
 
 /** Sends a message after the earlier calls for its ticket. @throws what `send` throws; the status is then no longer drawn */
-export function sendMessage(
+export function sendMessageInTurn(
   ref: TicketRef,
   change: PendingChange,
   send: () => Promise<{ readonly ticket: Ticket; readonly inverse: Inverse | null }>,
@@ -151,20 +152,8 @@ export async function whenSent(ids: readonly bigint[]): Promise<void> {
   await Promise.all(busy.map((id) => inTurn(id, () => Promise.resolve())));
 }
 
-/** A change by another part of the page, or (`undone`) its undo. */
-export interface OwnChange {
-  readonly kind: 'patch' | 'undone';
-  readonly ticketId: bigint;
-  readonly patch: TicketPatch;
-}
-
-/** For changes that do not go through `changeTicket`. */
-export function reportOwnChange({ kind, ticketId, patch }: OwnChange): void {
-  if (kind === 'patch' && patch.status !== undefined) sendMessagesWithStatus(ticketId);
-}
-
 /** The later choice of a status wins, so a message that still waits to set one goes out before it. */
-function sendMessagesWithStatus(id: bigint): void {
+export function sendMessagesWithStatus(id: bigint): void {
   for (const step of allPending.get(id)?.steps ?? [])
     if (step.kind === 'change' && step.state === 'waiting' && step.patch.status !== undefined) step.sendNow?.();
 }
@@ -174,7 +163,7 @@ export async function undoChange(
   ref: TicketRef,
   change: PendingChange,
   retry: () => void,
-  turn: Promise<void>,
+  previousUndos: Promise<void>,
 ): Promise<UndoOutcome> {
   const pending = pendingOf(ref, null);
   if (pending.steps.includes(change) && change.state !== 'sending') {
@@ -188,15 +177,15 @@ export async function undoChange(
   add(pending, undo);
   return inTurn(ref.id, async () => {
     try {
-      await turn;
+      await previousUndos;
       // Null: the change itself failed.
       const isKept = change.inverse !== null && (await sendInverse(pending, change, change.inverse));
       if (isKept) toast({ kind: 'error', text: messages.notUndone(numberOf(ref)) });
       else announce(messages.undone(numberOf(ref)));
       return { state: isKept ? 'kept' : 'undone' };
     } catch (error) {
-      change.mayBeUndone ||= mayHaveArrived(error);
-      pending.needsRead ||= mayHaveArrived(error);
+      change.mayBeUndone ||= isUnsure(error);
+      pending.needsRead ||= isUnsure(error);
       if (pending.steps.includes(undo))
         showFailure(error, (why) => messages.undoFailed(numberOf(ref), why), { label: messages.retry, run: retry });
       return { state: 'failed' };
@@ -216,7 +205,7 @@ async function sendInverse(pending: Pending, change: PendingChange, inverse: Inv
 }
 
 async function save(pending: Pending, change: PendingChange): Promise<void> {
-  await inTurn(pending.id, async () => {
+  const sent = inTurn(pending.id, async () => {
     await wait(AFTER_PAINT_MS);
     // It may have been undone, or failed with an earlier change.
     if (!pending.steps.includes(change) || change.state !== 'waiting') return;
@@ -232,9 +221,11 @@ async function save(pending: Pending, change: PendingChange): Promise<void> {
       take(pending, now);
       remove(pending, change);
     } catch (error) {
-      fail(pending, change, error, wasOnline && mayHaveArrived(error));
+      fail(pending, change, error, wasOnline && isUnsure(error));
     }
   });
+  // Rejects only if the session ended before its turn; then nothing is pending.
+  await sent.catch(() => undefined);
 }
 
 function fail(pending: Pending, change: PendingChange, error: unknown, mayBeSaved: boolean): void {
@@ -243,7 +234,7 @@ function fail(pending: Pending, change: PendingChange, error: unknown, mayBeSave
   if (mayBeSaved) Object.assign(change, { mayBeSaved, inverse: inverseFor(base, change.patch) });
   pending.needsRead ||= mayBeSaved;
   if (error instanceof ConflictError) take(pending, error.current);
-  // It was to be undone anyway.
+  // Its undo is already queued.
   if (steps.some((step) => step.kind === 'undo' && step.change === change)) return remove(pending, change);
   for (const failed of failingWith(change, steps)) {
     Object.assign(failed, { state: 'failed', error });
@@ -260,13 +251,14 @@ function inverseFor(base: Ticket | null, patch: TicketPatch): Inverse | null {
 /** A failed change, and the later ones that touch its fields: they were chosen on top of it. */
 function failingWith(change: PendingChange, steps: readonly Step[]): readonly PendingChange[] {
   const names = new Set(patchedFields(change.patch));
-  const later = steps.filter(isWaiting).filter(({ patch }) => {
-    const own = patchedFields(patch);
-    if (!own.some((name) => names.has(name))) return false;
+  const failing = [change];
+  for (const later of steps.filter(isWaiting)) {
+    const own = patchedFields(later.patch);
+    if (!own.some((name) => names.has(name))) continue;
     for (const name of own) names.add(name);
-    return true;
-  });
-  return [change, ...later];
+    failing.push(later);
+  }
+  return failing;
 }
 
 function isWaiting(step: Step): step is PendingChange {
@@ -284,7 +276,7 @@ function retryFailed(pending: Pending): void {
   for (const change of failed) void save(pending, change);
 }
 
-/** Lets failed changes go; the ticket is drawn as the service has it. */
+/** Discards failed changes; the ticket is drawn as the service has it. */
 function dismiss(pending: Pending, isGone: (failed: PendingChange) => boolean): void {
   for (const failed of pending.steps.filter(isFailed).filter(isGone)) {
     retractUndo(failed.key);
@@ -308,8 +300,15 @@ function take(pending: Pending, now: Ticket): void {
 
 function newChange(key: string, patch: TicketPatch, sendNow: PendingChange['sendNow'] = null): PendingChange {
   return {
-    ...{ kind: 'change', key, patch, sendNow, state: 'waiting', error: null },
-    ...{ mayBeSaved: false, mayBeUndone: false, inverse: null },
+    kind: 'change',
+    key,
+    patch,
+    sendNow,
+    state: 'waiting',
+    error: null,
+    mayBeSaved: false,
+    mayBeUndone: false,
+    inverse: null,
   };
 }
 
@@ -376,12 +375,12 @@ function failureOf(pending: Pending): Pick<TicketChange, 'reason' | 'retry' | 'd
   const conflicts = failed.map(({ error }) => error).filter((error) => error instanceof ConflictError);
   const [first, last] = [conflicts[0], conflicts.at(-1)];
   const retry = (): void => retryFailed(pending);
-  const letGo = (): void => dismiss(pending, () => true);
+  const discard = (): void => dismiss(pending, () => true);
   const reason = reasonOf(failed[0]?.error);
-  if (first === undefined || last === undefined) return { reason, retry, dismiss: letGo };
+  if (first === undefined || last === undefined) return { reason, retry, dismiss: discard };
   const patches = failed.map(({ patch }) => patch);
-  const conflict = { before: first.before, current: last.current, patches, reload: letGo, applyAnyway: retry };
-  return { reason, retry, dismiss: letGo, conflict };
+  const conflict = { before: first.before, current: last.current, patches, reload: discard, applyAnyway: retry };
+  return { reason, retry, dismiss: discard, conflict };
 }
 
 function reasonOf(error: unknown): string {
@@ -447,13 +446,14 @@ function scopeOf(id: bigint): string {
  */
 async function retryWhenAsked<Result>(send: () => Promise<Result>): Promise<Result> {
   const run = sessionRun();
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await send();
     } catch (error) {
-      const seconds = error instanceof ApiFailure ? error.retryAfterSeconds : null;
-      if (seconds === null || seconds > MAX_WAIT_SECONDS) throw error;
-      await wait(seconds * 1_000);
+      const isRefused = error instanceof ApiFailure && (error.status === 429 || error.status === 503);
+      const seconds = isRefused ? error.retryAfterSeconds : null;
+      if (seconds === null || seconds > MAX_WAIT_SECONDS || tries === MAX_TRIES) throw error;
+      await wait(Math.max(1, seconds) * 1_000);
       if (sessionRun() !== run) throw error;
     }
   }

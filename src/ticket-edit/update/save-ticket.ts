@@ -12,7 +12,7 @@ import { newestOwnVersion, noteOwnWrite, readCurrentTicket, setTicketsInCache } 
 /** How often a change is rebased on a newer ticket in which only other fields changed. */
 const MAX_REBASES = 3;
 
-/** How to take a change back that the service has. */
+/** How to undo a saved change. */
 export interface Inverse {
   /** Null where the service gave none: the old values are written again. */
   readonly token: string | null;
@@ -31,11 +31,6 @@ export class ConflictError extends Error {
     this.before = before;
     this.current = current;
   }
-}
-
-/** No readable answer came: the service may have processed the call. */
-export function mayHaveArrived(error: unknown): boolean {
-  return error instanceof ApiFailure && ['network', 'timeout', 'unreadable'].includes(error.kind);
 }
 
 /**
@@ -97,7 +92,7 @@ interface Undone {
 }
 
 /**
- * Takes a saved change back: by its token, or by writing the old values.
+ * Undoes a saved change: by its token, or by writing the old values.
  * @param mayBeUndone an earlier call had no answer
  * @throws ApiFailure
  */
@@ -126,7 +121,7 @@ export async function saveInverse(base: Ticket, inverse: Inverse, mayBeUndone: b
   return isKept && isOnlyOwnSince ? writeOld(now, fields) : { now, isKept };
 }
 
-/** Resolved times are new then: only the token restores them. */
+/** This sets a new resolved time; only the undo token restores the old one. */
 async function writeOld(base: Ticket, fields: ChangedFields): Promise<Undone> {
   if (!differsFrom(base, fields)) return { now: base, isKept: false };
   try {

@@ -14,7 +14,7 @@ import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { addTicketComment } from '#contract/ticket-writes.ts';
 import type { Comment, TicketDetail, TicketStatus } from '#contract/tickets.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
+import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { type Failure, useFailure } from '#src/api/use-failure.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
@@ -30,7 +30,6 @@ import { ownerOf } from '#src/session/owner.ts';
 import { focusComposer, registerComposer } from '#src/ticket-edit/compose-keys.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { describeDifference, describeWho } from '#src/ticket-edit/update/describe-change.ts';
-import { mayHaveArrived } from '#src/ticket-edit/update/save-ticket.ts';
 import { messages as verbMessages } from '#src/ticket-edit/verb-messages.ts';
 import { authorOf } from '#src/tickets/timeline/timeline.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -416,7 +415,7 @@ interface ComposerFailureProps {
 
 /** Why the message was not sent, and that the text is kept. */
 function ComposerFailure({ error, failure, kind }: ComposerFailureProps) {
-  const isUnknown = mayHaveArrived(error);
+  const isUnknown = isUnsure(error);
   const field = error instanceof ApiFailure && error.kind === 'bad_request' ? error.message : null;
   return (
     <div role="alert" className="flex items-start gap-2 px-3 pb-2 text-12 [overflow-wrap:anywhere]">
