@@ -44,7 +44,7 @@ test(
     await expect(dialog).toContainText(name);
     await dialog.getByRole('button', { name: 'Done' }).click();
 
-    await page.goto(`${demoSite.url}/inbox?status=closed`);
+    await signIn(page, demoSite, { path: '/inbox?status=closed' });
     await openExport(page);
     await dialog.getByRole('radio', { name: 'All fields' }).check();
     const closed = await save(page, dialog);

@@ -35,7 +35,7 @@ test.describe('keys of the inbox', () => {
   );
 
   test('IN-30: J works where the next row is not loaded yet', async ({ page, demoSite }) => {
-    await signIn(page, demoSite, { path: '/inbox?status=all&limit=25' });
+    await signIn(page, demoSite, { path: '/inbox?status=all' });
     await expectTotal(page, await countTickets(demoSite, {}));
     const answers = Promise.withResolvers<void>();
     const asked = page.waitForRequest(/resource=tickets&limit=100/);

@@ -8,7 +8,7 @@ import { formatLocale } from '#src/i18n/locale.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import { useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
+import { usePagedRows } from '#src/ui/rows/use-paged-rows.ts';
 import { type GridHandle, type GridRow, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
 import { TextButton } from '#src/ui/text-button.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
@@ -186,7 +186,7 @@ function RowGrid({ file, view, problem, line }: RowGridProps) {
   const grid = useRef<GridHandle<GridLine>>(null);
   // A row takes at least one line, so row n is at or before line n + 2.
   const startAt = line === null ? 0 : Math.max(0, line - 2);
-  const list = useWindowedList({
+  const list = usePagedRows({
     key: `${version} ${view} ${problem ?? ''}`,
     pageOptions: (skip, limit) => ({
       queryKey: ['bulk bind rows', session.id, version, view, problem, skip, limit] as const,

@@ -9,7 +9,7 @@ import { PageTabs } from '#src/panels/page-parts.tsx';
 import { WindowControl } from '#src/panels/window-control.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
-import { keyWord } from './figures.ts';
+import { keyWord } from './figure-text.ts';
 import { messages } from './messages.ts';
 import { usePageFiles } from './overview/overview-files.ts';
 import { splitsOptions, useHasReports, useShownWindow } from './queries.ts';

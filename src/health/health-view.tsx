@@ -34,7 +34,7 @@ import { SelfTestsPanel, useSelfTests } from './self-tests-panel.tsx';
 import { type LiveHealth, useHealth } from './use-health.ts';
 import { view } from './view.ts';
 
-const RulesDialog = lazyComponent(() => import('./rules-dialog.tsx'), 'RulesDialog');
+const RulesDialog = lazyComponent(() => import('./thresholds-dialog.tsx'), 'RulesDialog');
 
 /** The state of the site: the sentence, the list of what needs attention, and the figures behind them. */
 export function HealthView({ search }: { readonly search: HealthSearch }) {

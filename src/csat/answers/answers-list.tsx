@@ -10,7 +10,7 @@ import { formatCount } from '#src/format/number.ts';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
-import { useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
+import { usePagedRows } from '#src/ui/rows/use-paged-rows.ts';
 import { type GridHandle, type GridRow, rowClass, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
@@ -165,7 +165,7 @@ type Query = CallQuery<typeof listCsatAnswers>;
 /** A list of answers by position, for a `WindowedGrid`. Announces the count when the filters change. */
 export function useAnswers(query: Query, startAt: number) {
   const key = JSON.stringify(query);
-  const list = useWindowedList({
+  const list = usePagedRows({
     key,
     pageOptions: (skip, limit) => answersOptions(query, skip, limit),
     startAt,

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { CSAT_REVIEWS, type CsatAnswer, type CsatReview } from '#contract/csat-reports.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { NoAnswers } from '#src/csat/answer-rows.tsx';
-import { scoresText } from '#src/csat/figures.ts';
+import { scoresText } from '#src/csat/figure-text.ts';
 import { answersQuery, useShownWindow, useSummary } from '#src/csat/queries.ts';
 import { filtersOf, LOW_SCORES, type AnswersSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { view } from '#src/csat/view.ts';

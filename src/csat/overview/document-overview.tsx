@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { getCsat } from '#contract/csat.ts';
 import type { Reply } from '#contract/operation.ts';
-import { definitionName, formatValue } from '#src/csat/figures.ts';
+import { definitionName, formatValue } from '#src/csat/figure-text.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { documentOptions, useShownWindow } from '#src/csat/queries.ts';
 import type { OverviewSearch, TabProps } from '#src/csat/search.ts';

@@ -7,7 +7,7 @@ import { read } from '#src/api/read.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
-import { changeOf, definitionName, formatChange, formatValue } from '#src/csat/figures.ts';
+import { changeOf, definitionName, formatChange, formatValue } from '#src/csat/figure-text.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import type { Summary } from '#src/csat/queries.ts';
 import { DEFINITIONS, LOW_SCORES, type OverviewSearch, SCORES, sharedOf, type TabProps } from '#src/csat/search.ts';

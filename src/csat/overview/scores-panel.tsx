@@ -1,6 +1,6 @@
 import type { CsatDefinition, CsatSummary } from '#contract/csat-reports.ts';
 import { toneOf } from '#src/csat/answer-rows.tsx';
-import { scoresText } from '#src/csat/figures.ts';
+import { scoresText } from '#src/csat/figure-text.ts';
 import { SCORES, type OverviewSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { formatPercent } from '#src/format/compact.ts';
 import { formatCount } from '#src/format/number.ts';

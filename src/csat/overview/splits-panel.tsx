@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CsatDefinition, CsatSplit, CsatSplitRow } from '#contract/csat-reports.ts';
-import { axisOf, FEW, formatTick, formatValue, keyWord } from '#src/csat/figures.ts';
+import { axisOf, FEW, formatTick, formatValue, keyWord } from '#src/csat/figure-text.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { splitsOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/csat/search.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import type { CsatDay, CsatDefinition } from '#contract/csat-reports.ts';
 import { ChartFrame, type ChartTable } from '#src/charts/chart-frame.tsx';
 import { TrendChart } from '#src/charts/charts.tsx';
-import { axisOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figures.ts';
+import { axisOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figure-text.ts';
 import { daysOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { type OverviewSearch, sharedOf } from '#src/csat/search.ts';
 import { addDays } from '#src/format/days.ts';

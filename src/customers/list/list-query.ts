@@ -11,12 +11,12 @@ import type { CallQuery } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import { isWholeService } from '#src/api/whoami.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
-import { BLOCK, useWindowedList } from '#src/ui/rows/use-windowed-list.ts';
+import { BLOCK, usePagedRows } from '#src/ui/rows/use-paged-rows.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { contactOf, isUnknown } from '#src/customers/contact.ts';
 import type { Asked } from '#src/panels/panel.tsx';
-import { joinPages, type JoinedRows, type RowPage } from '#src/ui/rows/use-windowed-list.ts';
+import { joinPages, type JoinedRows, type RowPage } from '#src/ui/rows/use-paged-rows.ts';
 
 const MAX_TEXT = 200;
 export const ORDERS = ['tickets', 'recent', 'name'] as const;
@@ -89,7 +89,7 @@ export function useCustomerList(search: CustomersSearch, hasTools: boolean) {
   const text = search.q?.trim() ?? '';
   const isLookup = !hasTools && text !== '';
   const key = isLookup ? text : JSON.stringify(query);
-  const whole = useWindowedList({
+  const whole = usePagedRows({
     key,
     pageOptions: (skip, limit) => pageOptions(query, skip, limit),
     startAt: search.skip ?? 0,

@@ -15,7 +15,7 @@ import { messages } from './messages.ts';
 import { isSamePair, nextPair, pairText, withoutPair, type Pair, duplicatesOptions } from './queries.ts';
 import { listOf, type MergeSearch, parsePair } from '#src/customers/search.ts';
 import { MergeLink, PairList } from './pair-list.tsx';
-import { PairPanel, wayBackOf } from './pair-panel.tsx';
+import { PairPanel, wayBackOf } from './merge-pair.tsx';
 import { listCustomerIdentities, type CustomerIdentity } from '#contract/customers.ts';
 import { read } from '#src/api/read.ts';
 import { customerName } from '#src/customers/contact.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Ticket } from '#contract/tickets.ts';
 import { arrangePage, groupOfRow, withoutHeld, type ListPage } from '#src/inbox/list/ticket-list.ts';
-import { joinPages } from '#src/ui/rows/use-windowed-list.ts';
+import { joinPages } from '#src/ui/rows/use-paged-rows.ts';
 import { forgetChanges, holdRow, setChange } from '#src/ticket-edit/update/change-store.ts';
 
 const ticket = (id: bigint, more: Partial<Ticket> = {}): Ticket => ({

@@ -9,14 +9,7 @@ import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { profileOf } from '#src/inbox/profile.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { changeOf, holdRow, keepHeldRows } from '#src/ticket-edit/update/change-store.ts';
-import {
-  BLOCK,
-  joinPages,
-  pageOf,
-  useWindowedList,
-  type JoinedRows,
-  type RowPage,
-} from '#src/ui/rows/use-windowed-list.ts';
+import { BLOCK, joinPages, pageOf, usePagedRows, type JoinedRows, type RowPage } from '#src/ui/rows/use-paged-rows.ts';
 import { planList, type ListPlan } from './list-plan.ts';
 
 export const POLL_MS = 30_000;
@@ -189,7 +182,7 @@ export type TicketList = ReturnType<typeof useTicketList>;
 
 /** The tickets of a plan by position. The rows in sight are polled and change without moving. */
 export function useTicketList({ query, key }: ListPlan, search: InboxSearch) {
-  const list = useWindowedList({
+  const list = usePagedRows({
     key,
     limit: FIRST_ROWS,
     startAt: search.skip ?? 0,

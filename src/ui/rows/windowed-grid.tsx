@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-import type { JoinedRows, RowPage } from './use-windowed-list.ts';
+import type { JoinedRows, RowPage } from './use-paged-rows.ts';
 
 type ListRow = { readonly id: bigint };
 
@@ -57,7 +57,7 @@ interface WindowedGridProps<Row extends ListRow> {
   readonly id: string;
   readonly label: string;
   readonly handle: RefObject<GridHandle<Row> | null>;
-  /** The return value of `useWindowedList`. */
+  /** The return value of `usePagedRows`. */
   readonly list: {
     readonly rows: JoinedRows<RowPage<Row>>;
     readonly total: number | null;

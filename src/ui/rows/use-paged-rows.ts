@@ -81,7 +81,7 @@ export interface ListPage {
   readonly total_count: number;
 }
 
-interface WindowedListOptions<Page extends ListPage> {
+interface PagedRowsOptions<Page extends ListPage> {
   /** Identifies the filters and the order: another key is another list. */
   readonly key: string;
   /** Options of the page of `limit` rows from `skip`, without a placeholder. */
@@ -98,8 +98,8 @@ interface WindowedListOptions<Page extends ListPage> {
   readonly keepsRows?: boolean;
 }
 
-/** A long list by position; `useWindowedList` loads the rows in sight. */
-export interface WindowedList<Page extends ListPage> {
+/** A long list by position; `usePagedRows` loads the rows in sight. */
+export interface PagedRows<Page extends ListPage> {
   readonly rows: JoinedRows<Page & { readonly skip: number }>;
   /** The loaded pages, the first page before the blocks. */
   readonly pages: readonly (Page & { readonly skip: number })[];
@@ -131,20 +131,20 @@ export interface WindowedList<Page extends ListPage> {
  * A list of any length: the first page as the address says, then blocks of 100 rows where the user scrolls.
  * `WindowedGrid` draws it.
  *
- *     const list = useWindowedList({
+ *     const list = usePagedRows({
  *       key: JSON.stringify(query),
  *       pageOptions: (skip, limit) => read(listTickets, { ...query, skip, limit }),
  *       startAt: search.skip ?? 0,
  *     });
  */
-export function useWindowedList<Page extends ListPage>({
+export function usePagedRows<Page extends ListPage>({
   key,
   pageOptions,
   startAt,
   limit = BLOCK,
   enabled = true,
   keepsRows = true,
-}: WindowedListOptions<Page>): WindowedList<Page> {
+}: PagedRowsOptions<Page>): PagedRows<Page> {
   const queryClient = useQueryClient();
   const inSight = useRef({ first: 0, last: 0 });
   const listKey = `${key} ${limit}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisOf, changeOf, formatChange, formatTick, formatValue } from './figures.ts';
+import { axisOf, changeOf, formatChange, formatTick, formatValue } from './figure-text.ts';
 
 test('CS-07: a mean is shown with two decimals, a share as percent, and changes in the same unit', () => {
   expect(formatValue('mean', 4.3058)).toBe('4.31');

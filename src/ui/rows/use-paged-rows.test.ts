@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinPages, type RowPage } from './use-windowed-list.ts';
+import { joinPages, type RowPage } from './use-paged-rows.ts';
 
 const row = (id: bigint) => ({ id });
 const page = (skip: number, ...items: RowPage['items']): RowPage => ({ skip, items });
