@@ -65,8 +65,6 @@ export function wordsOf(action: Action): string | null {
       return `priority to ${PRIORITY_LINES[action.digit - 1]}`;
     case 'assign':
       return LETTERS[action.by] === undefined ? null : `assign to ${LETTERS[action.by]?.toLowerCase()}`;
-    case 'tag':
-      return `add tag ${action.tag}`;
     case 'snooze':
       return ['snooze for 3', 'snooze until tom', 'snooze until mon', 'snooze for a week'][action.digit - 1] ?? null;
     default:

@@ -81,7 +81,7 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
   ];
   // For several tickets the picker of tags begins with those of the first one.
   if (isSelected) return model.selected.length > 1 ? verbs.filter((verb) => verb !== tag) : verbs;
-  const byWords: Wish = { weight: 8, make: () => commandOf(random, model, verbs) };
+  const byWords: Wish = { weight: 8, make: () => commandOf(random, verbs) };
   const movable = layout !== 'page';
   const isList =
     movable && layout !== 'walk' && layout !== 'covered' && (layout === 'split' || layout === 'inbox' || isBare);
@@ -111,11 +111,9 @@ function wishesOf(random: Random, model: Model, last: Action | undefined): reado
 }
 
 /** One of the verbs, by its words. */
-function commandOf(random: Random, model: Model, verbs: readonly Wish[]): readonly Action[] | null {
+function commandOf(random: Random, verbs: readonly Wish[]): readonly Action[] | null {
   const [means] = verbs[random.weighted(verbs.map(({ weight }) => weight))]?.make() ?? [];
   if (means === undefined) return null;
-  // A tag that is there has another command.
-  if (means.do === 'tag' && model.target?.fields.tags.includes(means.tag) === true) return null;
   const words = wordsOf(means);
   return words === null ? null : [{ do: 'command', words, means }];
 }
