@@ -100,6 +100,8 @@ test('CS-10: a failed change is reverted, also where the ticket cannot be opened
   expect((await readWorst())?.review).toBe('none');
   await expect(state).toHaveText('To do 3Contacted 0Reopened 0Ignored 0');
   await page.unrouteAll();
+  await page.reload();
+  await expect(state).toHaveText('To do 3Contacted 0Reopened 0Ignored 0');
   await settled(page);
 
   // Someone else is first: nothing is overwritten.
