@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { startTestService } from '#e2e/support/service.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { features, HOSTILE, MIDDLE, setCaps } from './ai-support.ts';
+import { features, HOSTILE, MIDDLE } from './ai-support.ts';
 
 /** 60 calls of the bot of one cent and 20 of others of two, an error among them: 1.00 USD. */
 const CALLS = [
@@ -13,7 +12,7 @@ const CALLS = [
   { feature: 'tone', model: HOSTILE, cost_usd: 0.02, status: 'error', session_id: HOSTILE } as const,
 ];
 
-test('AI-12: the calls behind a figure match its count and cost, and are filtered, paged and saved', async ({
+test('AI-12, AI-15: the calls behind a figure match its count and cost, and are filtered, paged and saved; one that a hard cap refused has neither tokens nor cost', async ({
   page,
   clock,
   site,
@@ -55,9 +54,6 @@ test('AI-12: the calls behind a figure match its count and cost, and are filtere
   await expect(form.getByRole('alert')).toContainText('whole number');
   const value = form.getByRole('textbox', { name: 'Value' });
   await form.getByRole('combobox', { name: 'Field' }).selectOption('Input tokens from');
-  await value.fill('100,00');
-  await page.keyboard.press('Enter');
-  await expect(value).toHaveAccessibleDescription('Write it like 1,500');
   await value.fill('100,000');
   await expect(value).toHaveAccessibleDescription('100,000 or more');
   await page.keyboard.press('Enter');
@@ -74,26 +70,12 @@ test('AI-12: the calls behind a figure match its count and cost, and are filtere
   await page.getByRole('link', { name: `Transcript of ${HOSTILE}` }).click();
   await expect(page.getByText('No transcript is stored for this session')).toBeVisible();
   await page.keyboard.press('Escape');
+  await site.query`insert into ai_refusal (site_id, id, feature, model, is_priced, caps, created_utc)
+    values (${site.siteId}, 1, 'copilot', 'm', false, array['daily_tokens'], ${MIDDLE}::timestamptz) returning 1 as one`;
+  await page.goto(`${site.url}/ai/usage/calls?status=refused`);
+  await expect(page.getByText('1 call refused, none ran')).toBeVisible();
+  await expect(first).toContainText(/copilotmRefused: daily tokens––––None/);
   await page.goto(`${site.url}/ai/usage/calls?feature=kb_search&skip=500`);
   await expect(page.getByText('No calls match these filters')).toBeVisible();
   await expect(page).not.toHaveURL(/skip/);
-});
-
-test('AI-15: a call that a hard cap refused is listed without tokens and without cost', async ({ page }) => {
-  // Nothing answers at this address: a refused call is never sent.
-  const service = await startTestService({ extensions: true, env: { AI_PROVIDER_BASE_URL: 'http://127.0.0.1:9/v1' } });
-  try {
-    const site = await service.makeSite();
-    await setCaps(site, { daily_token_limit: 0, action: 'hard' });
-    const body = { transcript: 'Hello', provider_api_key: 'sk-test', model: 'm' };
-    expect((await site.call('POST', 'ai_copilot', { body })).status).toBe(429);
-    await signIn(page, site, { path: '/ai/usage/calls?days=7&status=refused' });
-    await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
-    await expect(page.getByText('1 call refused, none ran')).toBeVisible();
-    const row = page.getByRole('table', { name: 'AI calls' }).getByRole('row').nth(1);
-    await expect(row).toContainText(/copilotmRefused: daily tokens––––None/);
-  } finally {
-    await page.close();
-    await service.remove();
-  }
 });

@@ -1,10 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
-import type { Locator } from '@playwright/test';
 import * as z from 'zod/mini';
 import { makeAiCalls } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { makeDailyCalls, MIDDLE, NOVEMBER, region } from './ai-support.ts';
@@ -26,7 +24,6 @@ test('AI-02, AI-12, AI-13: arrow keys read the days of a chart, Enter opens one,
   await expect(perDay.getByRole('status')).toContainText('18 Nov, so farTotal $1.50');
   await page.keyboard.press('ArrowLeft');
   await expect(perDay.getByRole('status')).toContainText('17 NovTotal $2.50');
-  await checkA11y(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/usage\/calls\?.*from=2026-11-17&to=2026-11-18/);
   await expect(page.getByText('1 to 4 of 4 calls')).toBeVisible();
@@ -58,49 +55,8 @@ test('AI-02, AI-12, AI-13: arrow keys read the days of a chart, Enter opens one,
     ]),
   );
   await checkA11y(page);
-  // On paper there are the tables and no button of a chart.
-  await page.setViewportSize({ width: 704, height: 1000 });
-  await page.emulateMedia({ media: 'print' });
-  await expect(perDay.getByRole('button', { name: 'View as chart' })).toBeHidden();
-  await page.emulateMedia({ media: 'screen' });
   await perDay.getByRole('link', { name: '17 Nov' }).click();
   await expect(page.getByText('1 to 4 of 4 calls')).toBeVisible();
-});
-
-test('AI-04, AI-12: a part of a column leads to the calls of its feature on that day, and the space above it to all of the day', async ({
-  page,
-  site,
-}) => {
-  await makeAiCalls(site, NOVEMBER);
-  await signIn(page, site, { path: '/ai/usage?days=7&metric=calls' });
-  const perDay = region(page, 'Calls per day');
-  await expect(perDay.getByRole('list', { name: 'Colours of the features' }).getByRole('listitem')).toHaveText([
-    'bot',
-    'tone',
-    'copilot',
-  ]);
-  // Yesterday had three calls of the bot, two of them cached, and one of `tone`, which is drawn above them.
-  const columns = (series: number) => perDay.locator('.recharts-bar').nth(series).locator('rect');
-  const boxOf = async (part: Locator) => {
-    await expect(part).toBeVisible();
-    await settled(page);
-    const box = await part.boundingBox();
-    if (box === null) throw new Error('The part is not on screen');
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y };
-  };
-  const tone = await boxOf(columns(1).nth(5));
-  await page.mouse.click(tone.x, tone.y);
-  await expect(page).toHaveURL(/from=2026-11-17&to=2026-11-18&feature=tone/);
-  await expect(page.getByText('1 to 1 of 1 calls')).toBeVisible();
-  await page.goBack();
-  const today = await boxOf(columns(0).nth(6));
-  await page.mouse.move(today.x, today.top - 60);
-  await expect(perDay.getByRole('status')).toContainText('18 Nov');
-  await page.mouse.down();
-  await page.mouse.up();
-  await expect(page).toHaveURL(/from=2026-11-18&to=2026-11-19/);
-  await expect(page).not.toHaveURL(/feature=/);
-  await expect(page.getByText('1 to 2 of 2 calls')).toBeVisible();
 });
 
 test('AI-11, AI-23: an unusual day says against what and why, and opens its calls', async ({ page, site }) => {

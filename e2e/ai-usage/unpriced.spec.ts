@@ -17,8 +17,6 @@ test('AI-25: calls without a price are counted and their models named; a price t
     { ...none, feature: 'tone', created_utc: '2026-11-10T13:00:00Z' },
     { ...none, model: 'old', created_utc: '2026-10-31T23:59:59Z' },
   ]);
-  await signIn(page, site, { path: '/ai/usage', token: site.tokens.readOnly });
-  await expect(page.getByRole('button', { name: /^Set a price/ })).toHaveAccessibleDescription(/ai_limits:write/);
   await signIn(page, site, { path: '/ai/usage' });
   await expect(hero(page)).toContainText('$10.00 in November');
   const facts = region(page, 'About these figures');
@@ -35,8 +33,6 @@ test('AI-25: calls without a price are counted and their models named; a price t
   await input.fill('a dollar');
   await dialog.getByRole('button', { name: 'Set price' }).click();
   await expect(input).toHaveAccessibleDescription('Enter 0 to 1,000,000.');
-  await input.fill('1,50');
-  await expect(input).toHaveAccessibleDescription(/^Write it like 1,500/);
   await input.fill('1.5');
   await dialog.getByRole('textbox', { name: 'Output tokens' }).fill('4');
   await expect(input).toHaveAccessibleDescription('$1.50 per million tokens');

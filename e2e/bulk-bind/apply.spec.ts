@@ -5,17 +5,17 @@ import type { PageProblems } from '#e2e/support/page-problems.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { applyButton, bigFile, boundChannels, BULK, counts, dryRun, jobs, openBulk, openFile } from './bulk-support.ts';
 
-const ROWS = 800;
+const ROWS = 80;
 const FILE = bigFile(ROWS);
 const NAME = 'crm-export-full-2026-11.csv';
-/** The gateway takes a quarter of the file, so the page splits it into four parts of 200 rows. */
+/** The gateway takes a quarter of the file, so the page splits it into four parts of 20 rows. */
 const LIMIT = FILE.length / 3.5;
 const PARTS = 4;
 
 const isApply = (url: string) => BULK.test(url) && !url.includes('dry_run');
 const offsetOf = (url: string) => Number(new URL(url).searchParams.get('line_offset'));
 const done = (page: Page) => page.getByRole('heading', { name: /rows are done/ });
-const result = (page: Page) => page.getByRole('heading', { name: 'All 800 rows were applied.' });
+const result = (page: Page) => page.getByRole('heading', { name: 'All 80 rows were applied.' });
 
 const TOO_LARGE = {
   status: 413,
@@ -69,29 +69,29 @@ test('BB-09, BB-11: a part that is too large for a gateway is split; the import 
   await openAndTry(page);
   await behindGateway(page, problems, held.onPart);
   await applyButton(page).click();
-  await expect(done(page)).toContainText('200 of 800 rows are done.');
+  await expect(done(page)).toContainText('20 of 80 rows are done.');
   await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toHaveAttribute(
     'aria-valuenow',
-    '200',
+    '20',
   );
   await checkA11y(page);
   const primary = page.getByRole('navigation', { name: 'Primary' });
   await primary.getByRole('link', { name: 'Customers' }).click();
   await expect(page).toHaveURL(/\/customers/);
   await primary.getByRole('link', { name: 'Bulk bind' }).click();
-  await expect(done(page)).toContainText('200 of 800');
+  await expect(done(page)).toContainText('20 of 80');
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Stopping after the rows that are on their way')).toBeVisible();
   held.release();
-  await expect(page.getByText('It was stopped; 200 rows were not sent.', { exact: false })).toBeVisible();
+  await expect(page.getByText('It was stopped; 20 rows were not sent.', { exact: false })).toBeVisible();
   await checkA11y(page);
-  expect(await boundChannels(site)).toBe(600);
+  expect(await boundChannels(site)).toBe(60);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(result(page)).toBeVisible();
   expect(
     held.sent.toSorted((a, b) => a - b),
     'each part is sent once',
-  ).toEqual([0, 200, 400, 600]);
+  ).toEqual([0, 20, 40, 60]);
   expect(await counts(page)).toEqual([ROWS, 0, 0, 0, 0]);
   expect(await jobs(site)).toMatchObject([{ parts: PARTS, counts: { total_rows: ROWS, bound: ROWS } }]);
 });
@@ -107,7 +107,7 @@ test('BB-09, BB-10: without an answer the import stops and says so; leaving asks
   await openBulk(page, site);
   await openAndTry(page);
   await behindGateway(page, problems, async (route, offset) => {
-    if (offset !== 200 || isLost) return route.continue();
+    if (offset !== 20 || isLost) return route.continue();
     isLost = true;
     // The service binds the rows, and the page never gets the answer.
     await route.fetch();

@@ -31,7 +31,7 @@ export const ANSWERS = [
 ] as const satisfies readonly Rated[];
 
 /**
- * A ticket for each answer, resolved and rated at its instant, and three more resolved today without an
+ * A ticket for each answer, resolved on its day and rated at its instant, and three more resolved today without an
  * answer. Returns the tickets in the order of the answers.
  */
 export async function makeRated(
@@ -40,9 +40,16 @@ export async function makeRated(
   answers: readonly Rated[] = ANSWERS,
 ): Promise<readonly MadeTicket[]> {
   const tickets: MadeTicket[] = [];
-  for (const [at, , , channel] of answers) {
-    const made = () => makeTicket(site, { subject: `Answered ${tickets.length + 1}`, channel, status: 'resolved' });
-    tickets.push(await clock.as(at, made));
+  // At noon of its day: the time of the service is moved once a day.
+  for (const day of new Set(answers.map(([at]) => at.slice(0, 10)))) {
+    await clock.as(`${day}T12:00:00Z`, async () => {
+      for (const [at, , , channel] of answers) {
+        if (!at.startsWith(day)) continue;
+        tickets.push(
+          await makeTicket(site, { subject: `Answered ${tickets.length + 1}`, channel, status: 'resolved' }),
+        );
+      }
+    });
   }
   await makeTickets(
     site,

@@ -13,15 +13,14 @@ const PAST = '2025-11-18T10:00:00Z';
 test(
   'CS-01, CS-02, CS-04, CS-05: a service with the API document alone has the score, its days and the newest answers, and no more',
   { tag: '@document' },
-  async ({ page, clock, ownService }) => {
+  async ({ page, clock, service, makeSite }) => {
     await clock.set(PAST);
-    await ownService.setClock(clock.now());
-    const site = await ownService.makeSite();
+    const site = await makeSite();
     const folder = await mkdtemp(join(tmpdir(), 'csat-'));
     const write = async (kind: string, rows: readonly object[]) => {
       const file = join(folder, `${kind}.ndjson`);
       await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-      const done = await ownService.admin('import', '--site-id', String(site.siteId), '--kind', kind, '--file', file);
+      const done = await service.admin('import', '--site-id', String(site.siteId), '--kind', kind, '--file', file);
       expect(done).toMatchObject({ failed_rows: 0, error_sample: [] });
     };
     const scores = [5, 4, 0] as const;

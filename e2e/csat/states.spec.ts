@@ -17,7 +17,7 @@ const fail = (page: Page, report: string) =>
 
 test.beforeEach(({ clock }) => clock.set(NOW));
 
-test('CS-01: a site without answers offers more days, and days ahead have not begun', async ({ page, site }) => {
+test('CS-01: a site without answers offers more days', async ({ page, site }) => {
   await signIn(page, site, { path: '/csat' });
   await expect(head(page)).toContainText('No answers, 20 Oct to 18 Nov, UTC. No answers in the 30 days before.');
   await expect(head(page)).toContainText('Response rateNoneNo tickets resolved in these days');
@@ -29,20 +29,15 @@ test('CS-01: a site without answers offers more days, and days ahead have not be
   await expect(page.getByText('No answers in 365 days.')).toBeVisible();
   await page.getByRole('link', { name: 'Follow-up' }).click();
   await expect(page.getByText('Nothing to follow up')).toBeVisible();
-  await checkA11y(page);
-
-  await page.goto(`${site.url}/csat?from=2027-01-01&to=2027-02-01`);
-  await expect(page.getByText('These days have not begun yet.')).toBeVisible();
 });
 
-test('each part that fails says so by itself; old figures stay with their time, without a network too', async ({
+test('each part that fails says so by itself, and old figures stay with their time', async ({
   page,
-  context,
   site,
   clock,
   problems,
 }) => {
-  problems.allow(/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/);
+  problems.allow(/Failed to load resource/);
   await makeRated(site, clock);
   await fail(page, 'splits');
   await fail(page, 'days');
@@ -80,12 +75,4 @@ test('each part that fails says so by itself; old figures stay with their time, 
   await page.unrouteAll();
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(head(page)).toContainText('3.90 of 5 from 10 answers');
-
-  await settled(page);
-  await context.setOffline(true);
-  await expect(page.getByRole('status').filter({ hasText: 'You’re offline' })).toContainText(/from 10:0\d/);
-  await page.keyboard.press('r');
-  await settled(page);
-  await expect(head(page)).toContainText('3.90 of 5 from 10 answers');
-  await expect(region(page, 'Channel')).toBeVisible();
 });

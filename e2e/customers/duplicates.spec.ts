@@ -1,6 +1,5 @@
 import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -70,8 +69,7 @@ test('ID-09: pairs show their evidence, none by name alone; a dismissed pair sta
   await expect(links.filter({ hasText: 'and E. Brook' })).toHaveCount(1);
 });
 
-test('two customers of one’s choice are found by name and by a badly typed phone', async ({ page, site, problems }) => {
-  problems.allow(/status of 400/);
+test('ID-09: two customers of one’s choice are found by name and by a badly typed phone', async ({ page, site }) => {
   const one = await makeCustomer(site, 'Handpicked Adler');
   const two = await makeCustomer(site, 'Handpicked Brandt', { email: undefined, phone: '+49 151 6660 3302' });
   await signIn(page, site, { path: `/customers/merge?identity=${one.id}` });
@@ -89,21 +87,4 @@ test('two customers of one’s choice are found by name and by a badly typed pho
   await expect(page).toHaveURL(new RegExp(`pair=${one.id}-${two.id}`));
   await expect(page.getByRole('heading', { name: /^Two customers become one\./ })).toBeVisible();
   await expect(page.getByText('Make sure this is one person.')).toBeVisible();
-
-  // A failed list shows its request id, and the pair stays. A 4xx is not retried.
-  const lists = /resource=customer_duplicates/;
-  await intercept(page, lists, (route) =>
-    route.fulfill({
-      status: 400,
-      contentType: 'application/json',
-      headers: { 'X-SVC-Request-Id': 'req-pairs-1' },
-      body: '{"ok":false,"error":{"code":"bad_request","message":"broken"}}',
-    }),
-  );
-  await page.reload();
-  await expect(page.getByRole('table', { name: 'What stays' })).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'req-pairs-1' })).toBeVisible();
-  await page.unroute(lists);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('No duplicates of Handpicked Adler found.')).toBeVisible();
 });

@@ -1,9 +1,7 @@
 import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
-import { signIn } from '#e2e/support/sign-in.ts';
 import type { Tamper } from '#e2e/support/tampering-proxy.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { heading, openCustomer, panel } from './detail-support.ts';
-import { row } from './list-support.ts';
 
 /** Refuses calls of a resource for good: after a 4xx the page asks no second time by itself. */
 function refuse(resources: Readonly<Record<string, string>>, status = 400): Tamper {
@@ -16,28 +14,6 @@ function refuse(resources: Readonly<Record<string, string>>, status = 400): Tamp
     return true;
   };
 }
-
-test('a list that cannot be loaded says why and is loaded by Retry; one that cannot be refreshed stays', async ({
-  page,
-  site,
-  between,
-  problems,
-}) => {
-  problems.allow(/status of 400/);
-  await makeCustomer(site, 'Broken Holm');
-  const broken = refuse({ customer_identities: 'bad_request' });
-  between.tamper = broken;
-  await signIn(page, { ...site, url: between.url }, { path: '/customers' });
-  const failure = page.getByRole('alert').filter({ hasText: 'req-customer_identities' });
-  await expect(failure).toBeVisible();
-  between.tamper = null;
-  await failure.getByRole('button', { name: 'Retry' }).click();
-  await expect(row(page, 'Broken Holm')).toBeVisible();
-  between.tamper = broken;
-  await page.keyboard.press('r');
-  await expect(page.getByRole('status').filter({ hasText: 'Retry' })).toBeVisible();
-  await expect(row(page, 'Broken Holm')).toBeVisible();
-});
 
 test('a part of a customer that fails says so by itself and leaves the page, and a refresh that fails keeps what was shown', async ({
   page,

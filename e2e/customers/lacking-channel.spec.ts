@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { bindHandle, makeCustomer } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { grid, row } from './list-support.ts';
 import { saved } from '#e2e/support/saved-file.ts';
 
 const Counts = z.object({ data: z.object({ bound: z.number(), refreshed: z.number() }) });
 
-test('ID-14: the customers without WhatsApp are listed, and this list is a file that bulk bind takes', async ({
+test('ID-14, BB-01: the customers without WhatsApp are listed, and this list is a file that bulk bind takes, at once too', async ({
   page,
   site,
 }) => {
@@ -47,21 +46,7 @@ test('ID-14: the customers without WhatsApp are listed, and this list is a file 
     body: text,
   });
   expect(Counts.parse(await response.json()).data).toEqual({ bound: 1, refreshed: 0 });
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
-});
-
-test('ID-02: a site without channels offers no filter by channel, and an address with one lists everyone', async ({
-  page,
-  makeSite,
-}) => {
-  const site = await makeSite({ undeployed: ['channels'] });
-  await makeCustomer(site, 'Ada Holm');
-  await signIn(page, site, { path: '/customers?channel=whatsapp' });
-  await expect(row(page, 'Ada Holm')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Has a channel/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Blocked' })).toBeVisible();
-  await settled(page);
-  await expect(page.getByRole('menuitemradio')).toHaveCount(0);
+  await dialog.getByRole('link', { name: 'Bind these now' }).click();
+  await expect(page).toHaveURL(/\/manage\/bulk-bind\?step=columns/);
+  await expect(page.getByRole('button', { name: /^Dry run \d/ })).toHaveText('Dry run 2 rows');
 });

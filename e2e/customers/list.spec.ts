@@ -79,8 +79,6 @@ test('ID-01: a customer opens beside the list by J, K, Enter and a click, and th
   await expect(row(page, 'C Holm')).toBeFocused();
   await page.goBack();
   await expectOpen(page, b);
-  await page.reload();
-  await expectOpen(page, b);
   await expect(row(page, '=B Holm')).toHaveAttribute('aria-current', 'true');
 
   // In the file no name is a formula, and a phone keeps its plus.
@@ -90,16 +88,4 @@ test('ID-01: a customer opens beside the list by J, K, Enter and a click, and th
   expect(lines).toHaveLength(4);
   expect(lines[1]).toContain(",'=B Holm,");
   expect(lines[2]).toContain(',+4915155501884,A Holm,');
-});
-
-test('ID-01: on a phone the list or the page, and back to the same row', { tag: '@phone' }, async ({ page, site }) => {
-  const customer = await makeCustomer(site, 'Pocket Holm');
-  await signIn(page, site, { path: '/customers' });
-  await expect(row(page, 'Pocket Holm')).toBeVisible();
-  await checkA11y(page);
-  await row(page, 'Pocket Holm').tap();
-  await expectOpen(page, customer);
-  await expect(page.getByRole('region', { name: 'Customer', exact: true })).toBeFocused();
-  await page.goBack();
-  await expect(row(page, 'Pocket Holm')).toBeFocused();
 });

@@ -8,9 +8,7 @@ import { mergeByCall, whoIs } from './merge-support.ts';
 test('ID-10: a past merge says what moved and is undone, with what stays; a later merge blocks it and is named', async ({
   page,
   site,
-  problems,
 }) => {
-  problems.allow(/Failed to load resource.*404/);
   const { id: into } = await makeCustomer(site, 'Mergely Arndt', { email: 'arndt@mergely.test' });
   const { id: from } = await makeCustomer(site, 'R. Arndt', { email: 'r.arndt@mergely.test' });
   const { id: last } = await makeCustomer(site, 'Mergely Zander', { email: 'zander@mergely.test' });
@@ -43,7 +41,6 @@ test('ID-10: a past merge says what moved and is undone, with what stays; a late
   await expect(page).toHaveURL(new RegExp(`merges\\?id=${later}`));
   await page.getByRole('button', { name: /^Undo merge/ }).click();
   await expect(dialog).toContainText('Anything added since stays with Mergely Zander.');
-  await checkA11y(page);
   await dialog.getByRole('button', { name: 'Undo merge' }).dblclick();
   await expect(dialog.getByRole('status')).toContainText('Mergely Arndt and Mergely Zander are two customers again.');
   await dialog.getByRole('contentinfo').or(dialog.locator('footer')).getByRole('button', { name: 'Close' }).click();
@@ -67,10 +64,4 @@ test('ID-10: a past merge says what moved and is undone, with what stays; a late
   await checkA11y(page);
   expect(await whoIs(site, from)).toEqual({ id: from, tickets: 1 });
   expect(await whoIs(site, into)).toEqual({ id: into, tickets: 1 });
-  // An unknown merge, and a token that only reads.
-  await follow(page, '/customers/merges?id=999999999999');
-  await expect(page.getByText('There is no such merge.')).toBeVisible();
-  const third = await mergeByCall(site, from, into);
-  await signIn(page, site, { token: site.tokens.readOnly, path: `/customers/merges?id=${third}` });
-  await expect(page.getByRole('button', { name: /^Undo merge/ })).toHaveAttribute('aria-disabled', 'true');
 });

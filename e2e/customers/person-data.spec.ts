@@ -4,14 +4,19 @@ import { bindHandle, makeCustomer, makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { reply } from '#e2e/ticket/ticket-support.ts';
+import { follow } from './detail-support.ts';
 import { whoIs } from './merge-support.ts';
+
+/** The unsent texts that the browser keeps. */
+const draftsOf = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
 const ask = async (page: Page, action: string) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-test('all that is held of one person is saved as a file and erased, counted first, and typed by hand', async ({
+test('all that is held of one person is saved as a file and erased, counted first, and typed by hand; drafts to them are forgotten', async ({
   page,
   site,
   problems,
@@ -21,11 +26,16 @@ test('all that is held of one person is saved as a file and erased, counted firs
   const { id } = await makeCustomer(site, 'Vanishia Holm', { email: requester_email });
   const webhook = { url: 'https://example.org/', events: ['ticket.created'], include_pii: true };
   expect((await site.call('POST', 'webhook_subscriptions', { body: webhook })).status).toBe(200);
-  const { number } = await makeTicket(site, { requester_email });
+  const { id: ticket, number } = await makeTicket(site, { requester_email });
   await makeTicket(site, { requester_email });
   await bindHandle(site, id, { channel: 'sms', external_user_id: '+4915188802201' });
 
-  await signIn(page, site, { path: `/customers/${id}` });
+  await signIn(page, site, { path: `/tickets/${ticket}` });
+  await reply(page).fill('Dear Vanishia');
+  await expect.poll(() => draftsOf(page)).toContain('Dear Vanishia');
+  await follow(page, `/customers/${id}`);
+  await page.getByRole('textbox', { name: 'New note' }).fill('Rides to work');
+  await expect.poll(() => draftsOf(page)).toContain('Rides to work');
   await ask(page, 'Export this person’s data');
   const saving = page.getByRole('dialog', { name: 'Export data of Vanishia Holm' });
   await expect(saving).toContainText('2 tickets');
@@ -64,6 +74,7 @@ test('all that is held of one person is saved as a file and erased, counted firs
   await expect(page).toHaveURL(/\/customers(\?|$)/);
   expect(await whoIs(site, id)).toBeNull();
   await expect(page.getByText('Vanishia Holm')).toHaveCount(0);
+  await expect.poll(() => draftsOf(page)).not.toMatch(/Dear Vanishia|Rides to work/);
   await page.goBack();
   await expect(page.getByText(`There is no customer ${id} on this site`)).toBeVisible();
   await expect(page.getByText('vanishia@holm.test')).toHaveCount(0);

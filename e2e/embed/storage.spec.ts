@@ -1,5 +1,4 @@
 import type { Frame } from '@playwright/test';
-import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from './embed-test.ts';
 import { SANDBOX } from './host-page.ts';
@@ -36,41 +35,34 @@ const REFUSED = {
   ...{ database: 'UnknownError', cookie: '' },
 };
 
-test(
-  'EM-01, EM-03, EM-07: in a frame of another site, without cookies and storage, each view works without the shell, with the suggested sandbox and without one',
-  { tag: '@alone' },
-  async ({ host, demoSite }) => {
-    await host.open();
-    const answer = { token: demoSite.tokens.readOnly };
-    const frames = {
-      'AI usage': { path: 'ai-usage', sandbox: SANDBOX },
-      CSAT: { path: 'csat', sandbox: null },
-      Health: { path: 'health', sandbox: SANDBOX },
-      Inbox: { path: 'inbox', sandbox: null },
-    };
-    for (const [heading, { path, sandbox }] of Object.entries(frames)) {
-      const hosted = await host.add({ src: `${demoSite.url}/embed/${path}`, sandbox, answer, width: 390 });
-      await expect(hosted.heading).toContainText(heading);
-      await expect.poll(async () => tryStorage(await hosted.frame())).toEqual(REFUSED);
-      await expect(hosted.inside.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-      await settled(host.page);
-      await checkA11y(host.page, { frame: await hosted.frame() });
-    }
-    await settled(host.page);
-    await expect.poll(() => host.page.context().cookies()).toEqual([]);
-  },
-);
+test('EM-01, EM-03, EM-07: in a frame of another site, without cookies and storage, each view works without the shell, with the suggested sandbox and without one', async ({
+  host,
+  demoSite,
+}) => {
+  await host.open();
+  const answer = { token: demoSite.tokens.readOnly };
+  const frames = {
+    'AI usage': { path: 'ai-usage', sandbox: SANDBOX },
+    CSAT: { path: 'csat', sandbox: null },
+    Health: { path: 'health', sandbox: SANDBOX },
+    Inbox: { path: 'inbox', sandbox: null },
+  };
+  for (const [heading, { path, sandbox }] of Object.entries(frames)) {
+    const hosted = await host.add({ src: `${demoSite.url}/embed/${path}`, sandbox, answer, width: 390 });
+    await expect(hosted.heading).toContainText(heading);
+    await expect.poll(async () => tryStorage(await hosted.frame())).toEqual(REFUSED);
+    await expect(hosted.inside.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  }
+  await settled(host.page);
+  await expect.poll(() => host.page.context().cookies()).toEqual([]);
+});
 
-test(
-  'EM-07: a frame in a sandbox without allow-same-origin says so',
-  { tag: '@alone' },
-  async ({ host, demoSite, problems }) => {
-    // An opaque origin may load none of our files.
-    problems.allow(/Console: /);
-    await host.open();
-    const hosted = await host.add({ src: `${demoSite.url}/embed/csat`, sandbox: 'allow-scripts' });
-    await expect(hosted.inside.getByText('allow-same-origin')).toBeInViewport();
-    await settled(host.page);
-    expect(await host.heard()).toEqual([]);
-  },
-);
+test('EM-07: a frame in a sandbox without allow-same-origin says so', async ({ host, demoSite, problems }) => {
+  // An opaque origin may load none of our files.
+  problems.allow(/Console: /);
+  await host.open();
+  const hosted = await host.add({ src: `${demoSite.url}/embed/csat`, sandbox: 'allow-scripts' });
+  await expect(hosted.inside.getByText('allow-same-origin')).toBeInViewport();
+  await settled(host.page);
+  expect(await host.heard()).toEqual([]);
+});

@@ -211,7 +211,7 @@ test('CAL-14: the week is set, read and saved by keyboard alone', async ({ page,
 });
 
 test('CAL-14: a token that only reads sees the hours and why it cannot change them', async ({ page, site }) => {
-  await putCalendar(site, { holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] });
+  await putCalendar(site);
   await signIn(page, site, { path: '/manage/hours', token: site.tokens.readOnly });
   await expect(
     page.getByText('You can see these hours but not change them. This token lacks the scope calendar:write.'),
@@ -221,10 +221,5 @@ test('CAL-14: a token that only reads sees the hours and why it cannot change th
   await expect(page.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
   await windowsOf(page, 'Monday').press('Delete');
   await expect(windowsOf(page, 'Monday')).toHaveCount(1);
-  await checkA11y(page);
-  await page.getByRole('link', { name: 'Holidays and dates', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Holidays' })).toContainText('Christmas Day');
-  await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
-  await checkA11y(page);
   expect(await savedWeek(site)).toHaveLength(WORKWEEK.length);
 });

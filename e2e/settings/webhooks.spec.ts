@@ -98,7 +98,6 @@ test('SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-12: a webhook is added
   page.on('request', (request) => asked.push(request.url()));
   await signIn(page, site, { path: '/settings/webhooks' });
   await expect(page.getByText('No webhooks yet')).toBeVisible();
-  await checkA11y(page);
 
   // Add: the address is checked while typing, and each event has a sample.
   await expect(page.getByRole('main').getByRole('button', { name: 'Add webhook' }).first()).toBeVisible();
@@ -163,7 +162,6 @@ test('SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-12: a webhook is added
   await main.getByRole('button', { name: 'Recover failed since…' }).click();
   const recovery = page.getByRole('dialog', { name: 'Recover failed deliveries of CRM' });
   await expect(recovery).toContainText(/2 deliveries failed since .+ and will be sent again/);
-  await checkA11y(page);
   await recovery.getByRole('button', { name: 'Resend 2 deliveries' }).click();
   await expect(page.getByText('2 deliveries queued')).toBeVisible();
   await expect.poll(() => deliveries(site, 'succeeded')).toEqual([3, 1]);
@@ -253,7 +251,6 @@ test('SET-04: a disabled webhook says why, and an accepted test enables it', asy
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'CRM' })).toBeFocused();
   await expect(main).toContainText('The receiver answered with status 410, Gone');
-  await checkA11y(page);
   receiver.answer(500);
   const enable = main.getByRole('button', { name: 'Send test and enable', exact: true });
   await enable.click();
@@ -307,32 +304,6 @@ test('SET-04, SET-11: an address is checked, personal data needs the session’s
   await expect(main.getByText('Paused', { exact: true })).toBeVisible();
   await main.getByRole('button', { name: 'Enable' }).click();
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
-});
-
-test('SET-04: a token that only reads sees masked addresses, disabled actions, and deliveries without contents', async ({
-  page,
-  site,
-  receiver,
-}) => {
-  const id = await subscribe(site, receiver);
-  await makeTicket(site);
-  await expect.poll(() => deliveries(site, 'succeeded')).toEqual([1, 1]);
-  await signIn(page, site, { path: `/settings/webhooks?id=${id}`, token: site.tokens.readOnly });
-  const main = page.getByRole('main');
-  await expect(main).toContainText('/***');
-  await expect(main).toContainText('Only tokens with the scope webhooks:write see the whole address.');
-  for (const name of ['Add webhook', 'Pause', 'Send test', 'Edit', 'Recover failed since…']) {
-    const button = main.getByRole('button', { name });
-    await expect(button).toHaveAttribute('aria-disabled', 'true');
-    await expect(button).toHaveAccessibleDescription(
-      'This token lacks the scope webhooks:write. A site administrator can issue one that has it.',
-    );
-  }
-  await main.getByRole('button', { name: /ticket\.created delivery/ }).click();
-  const drawer = page.getByRole('dialog');
-  await expect(drawer).toContainText('Delivered');
-  await expect(drawer).toContainText('This token lacks the scope admin:read.');
-  await expect(drawer).not.toContainText('taken');
 });
 
 test('SET-10: a signature is checked in the browser, which sends and keeps nothing', async ({

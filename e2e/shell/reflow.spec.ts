@@ -17,7 +17,7 @@ function cutTexts(page: Page): Promise<readonly (string | null)[]> {
 test.describe('the frame at the edges', () => {
   test('GX-15: nothing is wider than its window, from 320 to 2560 px', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: SETTINGS });
-    for (const width of [320, 360, 768, 1024, 1100, 1280, 1920, 2560]) {
+    for (const width of [320, 768, 1100, 2560]) {
       await page.setViewportSize({ width, height: 800 });
       await expectToFit(page);
     }

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
-import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-
-const firstRow = (page: Page) => page.locator('[data-row]').first();
 
 /** Keeps the application's scripts back until the answered function is called; the document's own one runs. */
 async function holdScripts(page: Page, site: Site): Promise<() => void> {
@@ -21,16 +18,6 @@ async function holdScripts(page: Page, site: Site): Promise<() => void> {
     },
   );
   return resolve;
-}
-
-/** Resources that a page asks the API for, in the order of asking. */
-function watchCalls(page: Page): string[] {
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/v1/api.ashx') calls.push(`${request.method()} ${searchParams.get('resource') ?? ''}`);
-  });
-  return calls;
 }
 
 test('the document shows a frame in a signed-in tab until the application has loaded', async ({ page, demoSite }) => {
@@ -51,19 +38,6 @@ test('the document shows a frame in a signed-in tab until the application has lo
   release();
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
   await expect(frame).toHaveCount(0);
-});
-
-test('a reload asks for whoami and the first list at the same time', async ({ page, demoSite }) => {
-  await signIn(page, demoSite, { path: '/inbox' });
-  await expect(firstRow(page)).toBeVisible();
-  // Ends the requests of the page before.
-  await page.goto('about:blank');
-  const release = await holdCalls(page, /resource=whoami/);
-  const calls = watchCalls(page);
-  await page.goto('/inbox', { waitUntil: 'commit' });
-  await expect(firstRow(page)).toBeVisible();
-  expect(calls.filter((call) => call === 'GET whoami')).toHaveLength(1);
-  release();
 });
 
 test('takes the token of a start link out of the address and the history, before any script and any answer', async ({

@@ -19,7 +19,7 @@ function stored(page: Page): Promise<{ session: string; local: string }> {
 
 test(
   'SI-01, SI-08 a pasted token shows what it opens, and whether that is demo data, and enters only then',
-  { tag: ['@desktop', '@phone'] },
+  { tag: '@phone' },
   async ({ page, demoSite, makeSite }) => {
     const harbour = await makeSite({ name: 'Harbour Bikes' });
     const { readOnly } = harbour.tokens;
@@ -119,8 +119,6 @@ test('a service without a site names the two commands that make one', async ({ p
   await expect(page.getByRole('heading', { name: 'No site yet' })).toBeVisible();
   await expect(page.getByText('admin -- site create --name')).toBeVisible();
   await expect(page.getByText('admin -- token create --site-id 1')).toBeVisible();
-  await checkA11y(page);
-  await page.setViewportSize({ width: 390, height: 844 });
   await checkA11y(page);
   // No request of the page may outlive the proxy.
   await page.goto('about:blank');
