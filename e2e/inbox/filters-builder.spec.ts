@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import {
-  asShown,
-  countTickets,
-  expectParam,
-  expectToFit,
-  expectTotal,
-  grid,
-  listTickets,
-  param,
-  row,
-} from './inbox-support.ts';
+import { asShown, countTickets, expectParam, expectToFit, expectTotal, grid, param, row } from './inbox-support.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { Site } from '#e2e/support/service.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -74,7 +64,10 @@ async function removeFilter(page: Page): Promise<void> {
 }
 
 test.describe('the filter menu', () => {
-  test('IN-02: is any of, is none of, has a value and is empty', async ({ page, demoSite }) => {
+  test('IN-02: is any of, is none of, is empty, and a group of which one condition has to hold', async ({
+    page,
+    demoSite,
+  }) => {
     const [first, second] = await twoTags(demoSite);
     await signIn(page, demoSite, { path: '/inbox?status=all' });
     await expect(row(page, 0)).toBeVisible();
@@ -100,9 +93,24 @@ test.describe('the filter menu', () => {
     await expectTotal(page, await countTickets(demoSite, rule('tag', 'is_not_set')));
     await expect(chips(page)).toContainText('Tag is empty');
     await removeFilter(page);
+
+    await page.keyboard.press('f');
+    await menuOf(page).getByRole('combobox', { name: 'Field or value' }).press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await goToField(page, 'Tag');
+    await tick(page, 'Tag', first);
+    await page.keyboard.press('Backspace');
+    await goToField(page, 'Priority');
+    await tick(page, 'Priority', 'Urgent');
+    const any = [
+      { field: 'tag', op: 'is', value: first },
+      { field: 'priority', op: 'is', value: 'urgent' },
+    ];
+    await expectFilter(page, demoSite, filter({ any }));
+    await expect(chips(page)).toContainText(`Any of these Tag is any of ${first} or Priority is any of Urgent`);
   });
 
-  test('IN-02: texts, numbers, between, before and set', async ({ page, demoSite, clock }) => {
+  test('IN-02: texts, days and ages', async ({ page, demoSite, clock }) => {
     await signIn(page, demoSite, { path: '/inbox?status=all' });
     await expect(row(page, 0)).toBeVisible();
     await openField(page, 'Subject');
@@ -115,25 +123,12 @@ test.describe('the filter menu', () => {
     await page.keyboard.press('Backspace');
     await expect(page).toHaveURL(/\/inbox\?status=all$/);
 
-    const { items } = await listTickets(demoSite, { limit: '3', skip: '20' });
-    const numbers = items.map(({ ticket_number: number }) => String(number));
-    await openField(page, 'Ticket number');
-    await page.keyboard.type(`#${numbers.join(', ')}`);
-    await expectFilter(page, demoSite, rule('ticket_number', 'any_of', numbers));
-    await removeFilter(page);
-
     const [from, to, after] = [clock.date(300), clock.date(140), clock.date(139)];
     await openField(page, 'Created');
     await menuOf(page).getByLabel('From, day').fill(from);
     await menuOf(page).getByLabel('To, day').fill(to);
     await expectFilter(page, demoSite, { created_from: `${from}T00:00:00Z`, created_to: `${after}T00:00:00Z` });
     await expectParam(page, 'created_to', `${after}T00:00:00.000Z`);
-    await chips(page)
-      .getByRole('button', { name: /^Created is between/ })
-      .click();
-    await compare(page, 'Created', 'is before');
-    await expect(menuOf(page).getByLabel('Before, day')).toHaveValue(after);
-    await expectFilter(page, demoSite, { created_to: `${after}T00:00:00Z` });
     await removeFilter(page);
 
     // An age stays one in the address, so that the list moves on with the time.
@@ -147,42 +142,6 @@ test.describe('the filter menu', () => {
       JSON.stringify({ all: [{ field: 'updated_utc', op: 'older_than', value: '3d' }] }),
     );
     await expect(chips(page)).toContainText('Updated is older than 3 days');
-    await removeFilter(page);
-
-    await openField(page, 'Resolved');
-    await compare(page, 'Resolved', 'has a value');
-    await expectFilter(page, demoSite, rule('resolved_utc', 'is_set'));
-  });
-
-  test('IN-02: a group of which one condition has to hold', async ({ page, demoSite }) => {
-    const [tag] = await twoTags(demoSite);
-    await signIn(page, demoSite, { path: '/inbox?status=all&channel=email' });
-    await expect(row(page, 0)).toBeVisible();
-    await page.keyboard.press('f');
-    await menuOf(page).getByRole('combobox', { name: 'Field or value' }).press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await goToField(page, 'Tag');
-    await tick(page, 'Tag', tag);
-    await page.keyboard.press('Backspace');
-    await goToField(page, 'Priority');
-    await tick(page, 'Priority', 'Urgent');
-    const any = [
-      { field: 'tag', op: 'is', value: tag },
-      { field: 'priority', op: 'is', value: 'urgent' },
-    ];
-    await expectFilter(page, demoSite, { channel: 'email', ...filter({ any }) });
-    await expect(chips(page)).toContainText(`Any of these Tag is any of ${tag} or Priority is any of Urgent`);
-    await chips(page)
-      .getByRole('button', { name: /^Any of these/ })
-      .click();
-    await goToField(page, 'Assignee');
-    await tick(page, 'Assignee', 'Unassigned');
-    await expectFilter(page, demoSite, {
-      channel: 'email',
-      ...filter({ any: [...any, { field: 'assignee', op: 'is', value: 'none' }] }),
-    });
-    const refused = await demoSite.call('GET', 'tickets', { query: filter({ any: Array(21).fill(any[0]) }) });
-    expect(refused.status).toBe(400);
   });
 
   test('IN-02, GX-06: nothing is applied before Apply, and too many conditions are refused with the reason', async ({

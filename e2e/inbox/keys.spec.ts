@@ -1,5 +1,4 @@
 import { countTickets, expectParam, expectTotal, firstIds, grid, row } from './inbox-support.ts';
-import { makeTickets } from '#e2e/support/builders.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -7,32 +6,66 @@ import { expect, test } from '#e2e/support/test.ts';
 import { showNew } from './verbs-support.ts';
 
 test.describe('keys of the inbox', () => {
-  test(
-    'IN-30: J and K open the next and the previous ticket beside the list, Enter goes into it, Esc back to its row',
-    { tag: ['@desktop', '@document'] },
-    async ({ page, demoSite }) => {
-      await signIn(page, demoSite, { path: '/inbox' });
-      await expect(row(page, 2)).toBeVisible();
-      const [first = '', second = ''] = await firstIds(page, 2);
-      await page.keyboard.press('j');
-      await expectParam(page, 'ticket', first);
-      await page.keyboard.press('j');
-      await expectParam(page, 'ticket', second);
-      await expect(row(page, 1)).toBeFocused();
-      await expect(row(page, 1)).toHaveAttribute('aria-current', 'true');
-      const detail = page.getByRole('region', { name: 'Ticket', exact: true });
-      await expect(detail).toContainText(/2 of \d+/);
-      await page.keyboard.press('k');
-      await expectParam(page, 'ticket', first);
-      await page.keyboard.press('Enter');
-      await expect(detail).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(row(page, 0)).toBeFocused();
-      await page.goBack();
-      await expectParam(page, 'ticket', second);
-      await expect(row(page, 1)).toHaveAttribute('aria-current', 'true');
-    },
-  );
+  test('IN-30: J and K open the next and the previous ticket beside the list, Enter goes into it, Esc back to its row; arrow keys move through the rows; V changes the layout; a middle click stays with the browser', async ({
+    page,
+    context,
+    demoSite,
+  }) => {
+    await signIn(page, demoSite, { path: '/inbox' });
+    await expect(row(page, 2)).toBeVisible();
+    const [first = '', second = ''] = await firstIds(page, 2);
+    await page.keyboard.press('j');
+    await expectParam(page, 'ticket', first);
+    await page.keyboard.press('j');
+    await expectParam(page, 'ticket', second);
+    await expect(row(page, 1)).toBeFocused();
+    await expect(row(page, 1)).toHaveAttribute('aria-current', 'true');
+    const detail = page.getByRole('region', { name: 'Ticket', exact: true });
+    await expect(detail).toContainText(/2 of \d+/);
+    await page.keyboard.press('k');
+    await expectParam(page, 'ticket', first);
+    await page.keyboard.press('Enter');
+    await expect(detail).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(row(page, 0)).toBeFocused();
+    await page.goBack();
+    await expectParam(page, 'ticket', second);
+    await expect(row(page, 1)).toHaveAttribute('aria-current', 'true');
+
+    await row(page, 1).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(row(page, 3)).toBeFocused();
+    await settled(page);
+    await expectParam(page, 'ticket', second);
+    const opened = context.waitForEvent('page');
+    await row(page, 0)
+      .getByRole('link')
+      .click({ modifiers: ['ControlOrMeta'] });
+    const tab = await opened;
+    await expect(tab).toHaveURL(new RegExp(`/tickets/${first}$`));
+    await tab.close();
+    await expectParam(page, 'ticket', second);
+
+    // The table opens a ticket over itself, and only on Enter.
+    await page.goto(`${demoSite.url}/inbox`);
+    await expect(row(page, 0)).toBeVisible();
+    await page.keyboard.press('v');
+    await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeVisible();
+    await expectParam(page, 'layout', 'table');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect(row(page, 1)).toBeFocused();
+    await settled(page);
+    await expectParam(page, 'ticket', null);
+    await page.keyboard.press('Enter');
+    await expect(detail).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(page.getByText(/^3 of \d+$/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(row(page, 2)).toBeFocused();
+    await expect(grid(page).locator('[data-row][tabindex="0"]')).toHaveCount(1);
+  });
 
   test('IN-30: J works where the next row is not loaded yet', async ({ page, demoSite }) => {
     await signIn(page, demoSite, { path: '/inbox?status=all' });
@@ -60,61 +93,6 @@ test.describe('keys of the inbox', () => {
     await expect(row(page, 29)).toHaveAttribute('aria-current', 'true');
   });
 
-  test('IN-30: the arrow keys move through the rows, Enter opens; one row is reached by Tab wherever the list was scrolled; a middle click stays with the browser', async ({
-    page,
-    context,
-    demoSite,
-  }) => {
-    await signIn(page, demoSite, { path: '/inbox?status=all' });
-    const [first = '', , third = ''] = await firstIds(page, 3);
-    const opened = context.waitForEvent('page');
-    await row(page, 0)
-      .getByRole('link')
-      .click({ modifiers: ['ControlOrMeta'] });
-    const tab = await opened;
-    await expect(tab).toHaveURL(new RegExp(`/tickets/${first}$`));
-    await tab.close();
-    await settled(page);
-    await expectParam(page, 'ticket', null);
-
-    await row(page, 0).click();
-    await expectParam(page, 'ticket', first);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await expect(row(page, 2)).toBeFocused();
-    await settled(page);
-    await expectParam(page, 'ticket', first);
-    await page.keyboard.press('Enter');
-    await expectParam(page, 'ticket', third);
-
-    await expect(grid(page).locator('[data-row][tabindex="0"]')).toHaveCount(1);
-    await row(page, 0).hover();
-    await page.mouse.wheel(0, 6000);
-    await expect(row(page, 0)).toHaveCount(0);
-    await expect(grid(page).locator('[data-row][tabindex="0"]')).toHaveCount(1);
-  });
-
-  test('IN-30: V changes the layout, and the table opens a ticket over itself', async ({ page, demoSite }) => {
-    await signIn(page, demoSite, { path: '/inbox' });
-    await expect(row(page, 0)).toBeVisible();
-    await page.keyboard.press('v');
-    await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeVisible();
-    await expectParam(page, 'layout', 'table');
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
-    await expect(row(page, 1)).toBeFocused();
-    await settled(page);
-    await expectParam(page, 'ticket', null);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: 'Ticket', exact: true })).toBeFocused();
-    await page.keyboard.press('j');
-    await expect(page.getByText(/^3 of \d+$/)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(row(page, 2)).toBeFocused();
-    await page.keyboard.press('v');
-    await expect(page.getByRole('columnheader', { name: 'Subject' })).toHaveCount(0);
-  });
-
   test('IN-30: rows that leave while a picker or the palette is open leave the keys on their row', async ({
     page,
     site,
@@ -133,39 +111,5 @@ test.describe('keys of the inbox', () => {
     await expect(row(page, 0)).toContainText('Spoke broken number 5');
     await page.keyboard.press('j');
     await expect(row(page, 1)).toBeFocused();
-  });
-
-  test('IN-30: the picker of a ticket whose row was scrolled away brings it back into sight', async ({
-    page,
-    site,
-  }) => {
-    await makeTickets(site, 70);
-    await signIn(page, site, { path: '/inbox?layout=table' });
-    await row(page, 2).focus();
-    const subject = (await row(page, 2).getByRole('link').textContent()) ?? '';
-    await page.locator('[data-scroller]').evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await expect(row(page, 2)).toHaveCount(0);
-    await page.keyboard.press('a');
-    await expect(page.getByRole('combobox', { name: 'Agent' })).toBeFocused();
-    await expect(row(page, 2)).toBeInViewport();
-    await page.keyboard.press('Escape');
-    await expect(row(page, 2)).toContainText(subject);
-  });
-
-  test('IN-30: after Esc the keys continue from the ticket far down the list, also once the address has followed', async ({
-    page,
-    demoSite,
-  }) => {
-    await signIn(page, demoSite, { path: '/inbox?status=all&layout=table' });
-    await page.locator('[data-scroller]').evaluate((element) => element.scrollTo(0, 400));
-    await row(page, 12).click();
-    await expect(page.getByRole('region', { name: 'Ticket', exact: true })).toBeFocused();
-    await expect(page).toHaveURL(/ticket=/);
-    for (let press = 0; press < 28; press += 1) await page.keyboard.press('j');
-    await page.keyboard.press('Escape');
-    await expectParam(page, 'ticket', null);
-    await settled(page);
-    await expect(row(page, 40)).toBeFocused();
-    await expect(row(page, 40)).toBeInViewport();
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { countTickets, expectParam, expectTotal, grid, row, topOf } from './inbox-support.ts';
+import { expectTotal, grid, row, topOf } from './inbox-support.ts';
 import { makeView } from './views-support.ts';
 import { makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
@@ -29,77 +29,6 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
   });
   return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }
-
-test('title, tab and menu name the folder, the view or the inbox', async ({ page, site }) => {
-  const id = await makeView(site, { name: 'Waiting for parts', query: { status: 'pending', q: 'a' } });
-  await signIn(page, site, { path: '/inbox' });
-  const title = page.getByRole('heading', { level: 1 });
-  const sidebar = page.getByRole('navigation', { name: 'Primary' });
-  await expect(title).toHaveText('Inbox');
-  await expect(page).toHaveTitle(/^Inbox · .+ · Support Console$/);
-  await sidebar.getByRole('link', { name: /^Unassigned/ }).click();
-  await expect(title).toHaveText('Unassigned');
-  await expect(page).toHaveTitle(/^Unassigned · .+ · Support Console$/);
-  await sidebar.getByRole('link', { name: 'Waiting for parts' }).click();
-  await expect(page).toHaveTitle(/^Waiting for parts · .+ · Support Console$/);
-  await page.reload();
-  await expect(title).toHaveText('Waiting for parts');
-  await expectParam(page, 'view', String(id));
-  await page.getByRole('link', { name: /^Inbox/ }).click();
-  await expect(page).toHaveTitle(/^Inbox · /);
-  // Where folders are a menu, the same list has the same name.
-  await page.setViewportSize({ width: 1024, height: 800 });
-  await page.getByRole('button', { name: 'Folders' }).click();
-  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(/^Inbox/);
-});
-
-test('IN-05: a changed view says so, can be saved or reset, and its menu counts its tickets', async ({
-  page,
-  site,
-}) => {
-  const query = { status: 'pending' };
-  await makeView(site, { name: 'Waiting for parts', query });
-  await makeView(site, { name: 'Others', query: { status: 'closed' } });
-  await makeTickets(site, [{}, { status: 'pending' }, { status: 'closed' }, { status: 'closed' }]);
-  const total = await countTickets(site, query);
-  const counts: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('status=closed')) counts.push(request.url());
-  });
-  await signIn(page, site, { path: '/inbox' });
-  const views = page.getByRole('list', { name: 'Saved views' });
-  const line = views.getByRole('listitem').filter({ hasText: 'Waiting for parts' });
-  await line.getByRole('link').click();
-  await expectTotal(page, total);
-  await expect(line).not.toContainText('Changed');
-  await page.getByRole('searchbox').fill('wheel');
-  await expect(page).toHaveURL(/q=wheel/);
-  await expect(line).toContainText('Changed');
-  await expect(line.getByTitle('Changed since it was saved')).toBeVisible();
-  await checkA11y(page);
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page).not.toHaveURL(/q=wheel/);
-  await expect(line).not.toContainText('Changed');
-  await expectTotal(page, total);
-  await settled(page);
-
-  // Counted when the menu opens, not before.
-  expect(counts).toEqual([]);
-  await views.getByRole('link', { name: 'Others' }).hover();
-  await page.getByRole('button', { name: 'Actions for view Others' }).click();
-  const closed = await countTickets(site, { status: 'closed' });
-  await expect(page.getByRole('menu')).toContainText(`${closed} tickets`);
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('searchbox').fill('bell');
-  await expect(line).toContainText('Changed');
-  await line.hover();
-  await page.getByRole('button', { name: 'Actions for view Waiting for parts' }).click();
-  await page.getByRole('menuitem', { name: 'Save changes' }).click();
-  await expect(line).not.toContainText('Changed');
-  await page.getByRole('searchbox').fill('');
-  await expect(line).toContainText('Changed');
-});
 
 test('IN-27: dialogs focus their first control, and the focus returns to the row afterwards', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { asShown, countTickets, expectTotal, row } from './inbox-support.ts';
+import { expectTotal, row } from './inbox-support.ts';
 import { makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
@@ -46,23 +46,4 @@ test('IN-10: X, Shift J and Shift click select rows and ranges, Ctrl A the loade
   await head.press('Space');
   await expect(bar(page)).toBeHidden();
   await checkA11y(page);
-});
-
-test('IN-10: all that match are selected beyond the loaded page, other filters begin without any', async ({
-  page,
-  site,
-}) => {
-  await makeTickets(site, 55);
-  const total = asShown(await countTickets(site, { status: 'open' }));
-  await signIn(page, site, { path: '/inbox' });
-  await expectTotal(page, 55);
-  await row(page, 0).focus();
-  await page.keyboard.press('Control+a');
-  await expect(bar(page)).toContainText('selected');
-  await page.getByRole('button', { name: `Select all ${total}` }).click();
-  await expect(bar(page)).toContainText(`All ${total} matching tickets selected`);
-  await page.keyboard.press('j');
-  await expect(bar(page)).toContainText(`All ${total} matching tickets selected`);
-  await page.getByRole('button', { name: 'Remove filter Status' }).click();
-  await expect(bar(page)).toBeHidden();
 });

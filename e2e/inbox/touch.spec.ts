@@ -2,29 +2,7 @@ import { makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { bar } from './bulk-support.ts';
 import { expectTotal, grid, row } from './inbox-support.ts';
-import { stored } from './verbs-support.ts';
-
-test(
-  'IN-10: a tap on the status selects a ticket on a phone; a tap on the row opens it',
-  { tag: '@phone' },
-  async ({ page, site }) => {
-    const made = await makeTickets(site, 5);
-    await signIn(page, site, { path: '/inbox?status=all&order_by=created&dir=asc' });
-    await expectTotal(page, 5);
-    for (const index of [1, 2, 3]) await row(page, index).getByRole('checkbox').tap();
-    await expect(bar(page)).toContainText('3 selected');
-    await row(page, 3).getByRole('checkbox').tap();
-    await expect(bar(page)).toContainText('2 selected');
-    await checkA11y(page);
-    await bar(page).getByRole('button', { name: 'Priority' }).tap();
-    await page.getByRole('option', { name: 'High' }).tap();
-    await expect.poll(async () => (await stored(site, made[2]?.id ?? 0)).priority).toBe('high');
-    await row(page, 0).tap();
-    await expect(page.getByRole('heading', { level: 1, name: 'Ticket number 1' })).toBeVisible();
-  },
-);
 
 test(
   'GX-15: on a phone one row above the list holds its name, folders, search, filters and the rest',
@@ -36,7 +14,7 @@ test(
     await expect(row(page, 0)).toBeVisible();
     const header = page.getByRole('banner').or(page.locator('main header')).first();
     await expect(page.getByRole('button', { name: 'Search tickets' })).toBeVisible();
-    for (const width of [390, 360]) {
+    for (const width of [360]) {
       await page.setViewportSize({ width, height: 740 });
       await expect(async () => {
         const top = await header.boundingBox();

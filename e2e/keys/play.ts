@@ -33,12 +33,10 @@ interface Outcome {
 }
 
 const TICKETS = 12;
-const MAX_KEYS = 50;
+const MAX_KEYS = 28;
 /** The countdown of a message, in seconds. */
 const UNDO_SEND = 5;
 const LIST = 'order_by=created&dir=asc&group=none';
-/** Tickets that are opened on their own pages, one after the other. */
-const PAGE_TICKETS = 2;
 /** How the page says that something did not get through. */
 const FAILURE =
   /retry|try again|not (?:saved|sent|added)|could not|couldn[’']t|wasn[’']t undone|failed|changed by someone/i;
@@ -47,30 +45,11 @@ const QUIET_MS = 1_500;
 
 /** Plays a sequence on a site of its own, and compares what the service holds then with what was meant. */
 export async function play(page: Page, site: OwnSite, today: string, run: Run): Promise<Outcome> {
-  const isPage = run.layout === 'page';
-  const count = isPage ? PAGE_TICKETS : TICKETS;
+  const count = run.layout === 'page' ? 1 : TICKETS;
   const tickets: Made[] = [];
   for (let n = 1; n <= count; n += 1) tickets.push(await makeTicket(site, { subject: `Ticket number ${n}` }));
   const random = new Random(run.seed);
-  const parts = isPage ? tickets.map((ticket) => [ticket]) : [tickets];
-  const outcomes: Outcome[] = [];
-  for (const part of parts) outcomes.push(await playPart(page, site, { part, random, today, run }));
-  return {
-    total: count,
-    wrong: outcomes.flatMap(({ wrong }) => wrong),
-    keys: outcomes.find(({ keys }) => keys !== '')?.keys ?? '',
-  };
-}
-
-interface Part {
-  readonly part: readonly Made[];
-  readonly random: Random;
-  readonly today: string;
-  readonly run: Run;
-}
-
-async function playPart(page: Page, site: OwnSite, { part, random, today, run }: Part): Promise<Outcome> {
-  const situation = { layout: run.layout, count: part.length };
+  const situation = { layout: run.layout, count };
   const actions = generate(random, situation, MAX_KEYS);
   const model = new Model(situation);
   for (const action of actions) model.act(action);
@@ -78,21 +57,21 @@ async function playPart(page: Page, site: OwnSite, { part, random, today, run }:
   await page.addInitScript((seconds) => {
     localStorage['support-console:undo-send'] = seconds;
   }, String(UNDO_SEND));
-  await open(page, site, run.layout, part);
+  await open(page, site, run.layout, tickets);
   const calls = await disturb(page, site, { random, isDelayed: run.isDelayed, isFailing: run.isFailing });
   const slowness = await slowDown(page, run.throttle);
   const [least, most] = PACES[run.pace];
   await typeKeys(page, actions.flatMap(strokesFor), () => random.integer(least, most));
-  const found = await readWhenQuiet(site, part, { today, run, model, calls });
+  const found = await readWhenQuiet(site, tickets, { today, run, model, calls });
   await slowness.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await slowness.detach();
   const says = await page.locator('body').innerText();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  const outcome = judge(model, { found, part, actions, run });
+  const outcome = judge(model, { found, part: tickets, actions, run });
   const missing = model.tickets.flatMap((meant, at) => {
     const one = found[at];
     const own = one === undefined ? ['not there'] : ownDifferences(meant, one);
-    return own.length === 0 ? [] : [`#${part[at]?.number}: ${own.join('; ')}`];
+    return own.length === 0 ? [] : [`#${tickets[at]?.number}: ${own.join('; ')}`];
   });
   const isSilent = run.isFailing && missing.length > 0 && !FAILURE.test(says);
   return isSilent ? { ...outcome, wrong: [...outcome.wrong, `the page is silent of ${missing.join(', ')}`] } : outcome;

@@ -46,44 +46,6 @@ test('IN-14: three keys and three times Ctrl Z, faster than the service answers,
   await expect.poll(() => statusesOf(site, made)).toEqual(['open', 'open', 'open', 'open']);
 });
 
-test('IN-14: two verbs on one ticket are two calls and two steps of undo; one undone before its turn is never sent', async ({
-  page,
-  site,
-}) => {
-  const { id, number } = await makeTicket(site);
-  await signIn(page, site, { path: `/tickets/${id}` });
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await settled(page);
-  const sent = sentChanges(page);
-  await page.keyboard.press('p');
-  await page.keyboard.press('e');
-  await expect.poll(async () => (await readTicket(site, id)).status).toBe('resolved');
-  await settled(page);
-  expect(sent.splice(0)).toEqual(['"status":"pending"', '"status":"resolved"']);
-  await page.keyboard.press('Control+z');
-  await expect(button(page, 'Status: Pending')).toBeVisible();
-  await expect.poll(async () => (await readTicket(site, id)).status).toBe('pending');
-  await settled(page);
-  expect(sent.splice(0)).toEqual(['undo']);
-
-  const release = await holdCalls(page, PATCH);
-  await page.keyboard.press('o');
-  await expect.poll(() => sent.length).toBe(1);
-  await page.keyboard.press('e');
-  await expect(button(page, 'Status: Resolved')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await expect(button(page, 'Status: Open')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await expect(button(page, 'Status: Pending')).toBeVisible();
-  await page.keyboard.press('e');
-  await expect(page.getByText(`#${number} resolved`, { exact: true })).toBeVisible();
-  release();
-  await expect.poll(async () => (await readTicket(site, id)).status).toBe('resolved');
-  await settled(page);
-  // The first E was undone before its turn.
-  expect(sent).toEqual(['"status":"open"', 'undo', '"status":"resolved"']);
-});
-
 test('IN-15: a refused change fails with the later ones of its field, others are saved, and Retry sends each', async ({
   page,
   site,
@@ -125,51 +87,4 @@ test('IN-15: a refused change fails with the later ones of its field, others are
   expect(sent).toEqual(['"status":"pending"', '"status":"resolved"']);
   await page.keyboard.press('Control+z');
   await expect.poll(async () => (await readTicket(site, id)).status).toBe('pending');
-});
-
-test('what the service asks to send later is sent later, in order, without a word', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.allow(/status of (?:429|503)/);
-  const { id } = await makeTicket(site);
-  await signIn(page, site, { path: `/tickets/${id}` });
-  await expect(page.getByRole('article')).toHaveCount(1);
-  for (const [status, code] of [
-    [503, 'overloaded'],
-    [429, 'rate_limited'],
-  ] as const)
-    await intercept(
-      page,
-      PATCH,
-      (route) =>
-        route.fulfill({
-          status,
-          headers: { 'retry-after': '1' },
-          json: { ok: false, error: { code, message: 'later' } },
-        }),
-      { times: 1 },
-    );
-  await page.keyboard.press('p');
-  await page.keyboard.press('e');
-  await expect(detail(page)).toContainText('Resolved');
-  await expect.poll(async () => (await readTicket(site, id)).status).toBe('resolved');
-  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
-});
-
-test('the keys that add a tag remove it when pressed again', async ({ page, site }) => {
-  const { id } = await makeTicket(site);
-  await signIn(page, site, { path: `/tickets/${id}` });
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await settled(page);
-  const sent = page.waitForRequest((request) => request.postData()?.includes('"tags":null') === true);
-  for (const _turn of ['on', 'off']) {
-    await page.keyboard.press('t');
-    await page.keyboard.type('rotor');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+Enter');
-  }
-  await sent;
-  await expect.poll(async () => (await readTicket(site, id)).tags).toBeNull();
 });

@@ -57,18 +57,4 @@ test('forced colours: the chosen tab, page, row and kind of answer are recognisa
   await expect(sends('Send reply')).toHaveCount(0);
   await note(page).focus();
   await expect(box(note(page))).toHaveCSS('outline-style', 'solid');
-
-  await settings.click();
-  await page.getByRole('link', { name: 'Appearance' }).click();
-  await expectToldApart(page.getByRole('radio', { name: 'System' }), page.getByRole('radio', { name: 'Dark' }));
-
-  // On a phone the pages are at the bottom.
-  await navigation(page)
-    .getByRole('link', { name: /^Inbox/ })
-    .click();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectToldApart(
-    navigation(page).getByRole('link', { name: 'Inbox' }),
-    navigation(page).getByRole('link', { name: 'Customers' }),
-  );
 });

@@ -11,7 +11,6 @@ import {
 } from './new-ticket-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -66,8 +65,8 @@ test('IN-19: every field of the document, by the keyboard alone, and the new tic
 });
 
 test(
-  'a subject alone is enough, and a double click creates one ticket, also where the service has only the document',
-  { tag: ['@desktop', '@document'] },
+  'IN-19: on a service that has only the document a subject is enough, and a double click creates one ticket',
+  { tag: '@document' },
   async ({ page, site }) => {
     await signIn(page, site, { path: '/settings/appearance' });
     await openFormByKey(page);
@@ -119,7 +118,6 @@ test('each error is at its field, several also in a summary with links, and so a
   await subject.fill(`${'x'.repeat(299)}🚲y`);
   await expect(subject).toHaveAccessibleDescription(/Write at most 300 characters\./);
   await subject.fill('x'.repeat(249));
-  await expect(drawer(page).getByText(/of 300 characters/)).toBeHidden();
 
   // The service itself judges it; the dashboard believed that it was right.
   await drawer(page).getByLabel('Phone').fill('123');
@@ -136,7 +134,7 @@ test('each error is at its field, several also in a summary with links, and so a
   expect(await readSubjects(site)).toEqual([]);
 });
 
-test('an answer that never came, and a second try, create one ticket', async ({ page, site, problems }) => {
+test('IN-19: an answer that never came, and a second try, create one ticket', async ({ page, site, problems }) => {
   problems.allow(/ERR_CONNECTION_RESET|ERR_FAILED/);
   await signIn(page, site, { path: '/inbox' });
   await openForm(page);
@@ -206,7 +204,7 @@ test('the customer of an address is shown as it is typed; of several one after a
   expect(await readSubjects(site)).toEqual(['Second of two', 'First of two', 'The first of Ingrid']);
 });
 
-test('a token that may not write says why, on the button, the key and the command', async ({ page, site }) => {
+test('SI-04: a token that may not write says why, on the button, the key and the command', async ({ page, site }) => {
   await signIn(page, site, { path: '/inbox', token: site.tokens.readOnly });
   const reason = 'This token lacks the scope tickets:write. A site administrator can issue one that has it.';
   const button = page.getByRole('button', { name: 'New ticket' });
@@ -221,27 +219,6 @@ test('a token that may not write says why, on the button, the key and the comman
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('new ticket');
   await expect(page.getByRole('option', { name: /New ticket/ })).toContainText(reason);
-});
-
-test('SI-04: a 403 that names a missing scope says what a disabled button says, and disables it from then on', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.allow(/403/);
-  // A service whose scopes have other names: they say nothing of what is allowed.
-  await intercept(page, /resource=whoami/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('"read"', '"agent"') });
-  });
-  await signIn(page, site, { path: '/inbox', token: site.tokens.readOnly });
-  await openForm(page);
-  await drawer(page).getByLabel('Subject').fill('Not allowed');
-  await createButton(page).click();
-  await expect(drawer(page).getByRole('alert').filter({ hasText: 'Not allowed' })).toContainText(
-    'This token lacks the scope tickets:write. A site administrator can issue one that has it.',
-  );
-  await expect(createButton(page)).toHaveAccessibleDescription(/^This token lacks the scope tickets:write\./);
 });
 
 test('is a sheet on phones', { tag: '@phone' }, async ({ page, site }) => {

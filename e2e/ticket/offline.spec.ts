@@ -54,24 +54,3 @@ test('GX-11: offline, what is loaded can be read; a change is "Not saved" with R
   await page.getByRole('button', { name: `Try the change to #${first.number} again` }).click();
   await expect.poll(() => statusesOf(site, [first, second])).toEqual(['pending', 'open']);
 });
-
-test('GX-07: a network lost between the first render and the first listener is noticed', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    let isOnline = true;
-    let isRead = false;
-    Object.defineProperty(navigator, 'onLine', {
-      get: () => {
-        isRead = true;
-        return isOnline;
-      },
-    });
-    const listen = window.addEventListener.bind(window);
-    window.addEventListener = (...args: Parameters<typeof listen>) => {
-      // Between the first render of the banner and its effect.
-      if (args[0] === 'offline' && isRead) isOnline = false;
-      listen(...args);
-    };
-  });
-  await signIn(page, site, { path: '/settings' });
-  await expect(banner(page, /You’re offline/)).toBeVisible();
-});

@@ -26,7 +26,7 @@ async function expectOnPaper(page: Page, number: number): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('heading', TITLE)).toBeVisible();
   await expect(page.getByText(`#${number}`, { exact: true }).locator('visible=true')).toHaveCount(1);
-  await expect(page.getByRole('article')).toHaveCount(31);
+  await expect(page.getByRole('article')).toHaveCount(9);
   for (const article of [page.getByRole('article').first(), page.getByRole('article').last()]) {
     await expect(article).toBeVisible();
     const time = article.locator('time');
@@ -46,6 +46,7 @@ async function expectOnPaper(page: Page, number: number): Promise<void> {
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(2);
   await page.emulateMedia({ media: null });
+  await expect.poll(() => printedLine(page)).toBe('none');
 }
 
 test('IN-28: a ticket on paper is the ticket alone, whole and light, and Print of the menu asks the browser to print', async ({
@@ -56,28 +57,12 @@ test('IN-28: a ticket on paper is the ticket alone, whole and light, and Print o
     window.print = () => document.body.setAttribute('data-printed', String(document.querySelector('[role="menu"]')));
   });
   const { id, number } = await makeTicket(site, { requester_phone: '+49 151 5550 1884' });
-  for (let index = 0; index < 30; index += 1) {
-    await writeElsewhere(site, id, `Message ${index}\n`.repeat(4), index % 2 === 0 ? 'public' : 'internal');
+  for (let index = 0; index < 8; index += 1) {
+    await writeElsewhere(site, id, `Message ${index}\n`.repeat(20), index % 2 === 0 ? 'public' : 'internal');
   }
-  await signIn(page, site, { path: `/tickets/${id}?tab=links&theme=dark` });
-  await expectOnPaper(page, number);
-  await page.goto(`/inbox?ticket=${id}&theme=dark`);
+  await signIn(page, site, { path: `/inbox?ticket=${id}&theme=dark` });
   await expectOnPaper(page, number);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Print' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'null');
-});
-
-test('a page on paper says when it was printed and of which year its dates are; on screen nothing of it is there', async ({
-  page,
-  site,
-}) => {
-  await makeTicket(site);
-  await signIn(page, site, { path: '/inbox' });
-  await expect(page.locator('[data-row]').first()).toBeVisible();
-  await expect.poll(() => printedLine(page)).toBe('none');
-  await page.emulateMedia({ media: 'print' });
-  await expect.poll(() => printedLine(page)).toMatch(PRINTED);
-  await page.emulateMedia({ media: null });
-  await expect.poll(() => printedLine(page)).toBe('none');
 });
