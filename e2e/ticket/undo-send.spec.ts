@@ -3,6 +3,7 @@ import { row } from '#e2e/inbox/inbox-support.ts';
 import { field } from '#e2e/sign-in/sign-in-support.ts';
 import { makeTicket, makeTickets, type MadeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
+import { holdCalls } from '#e2e/support/hold-calls.ts';
 import { intercept } from '#e2e/support/intercept.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -43,9 +44,15 @@ test('IN-38: a sent reply counts down; Ctrl Z and Undo bring its words back, bef
   await expect(note(page)).toHaveValue('Hm: Too soon, corrected\n\nNewer words');
   await page.keyboard.press('Control+i');
   await page.keyboard.press('Control+Enter');
+  const release = await holdCalls(page, /resource=ticket_comments$/);
   await waiting(page).getByRole('button', { name: 'Send now' }).click();
+  // It is being sent, so nothing may say that it was undone.
+  await page.keyboard.press('Control+z');
+  await expect(toast(page, `Undone: Reply to #${number}`)).toHaveCount(0);
+  release();
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(waiting(page)).toHaveCount(0);
+  await expect(toast(page, 'Undone')).toHaveCount(0);
   expect(await answersOf(site, id)).toEqual(['Hm: Too soon, corrected\n\nNewer words']);
 });
 
