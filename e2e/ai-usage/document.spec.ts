@@ -24,10 +24,11 @@ async function importCalls(service: TestService, { siteId }: OwnSite, calls: rea
 test(
   'AI-05, AI-06, AI-20: without the extensions the page uses two resources and says what it cannot know; caps are set',
   { tag: '@document' },
-  async ({ page, clock, service, makeSite }) => {
+  async ({ page, clock, ownService }) => {
     await clock.set(PAST_MIDDLE);
-    const site = await makeSite();
-    await importCalls(service, site, [
+    await ownService.setClock(clock.now());
+    const site = await ownService.makeSite();
+    await importCalls(ownService, site, [
       { created_utc: '2025-11-18T09:00:00Z', feature: 'bot', cost_usd: 1.5 },
       { created_utc: '2025-11-17T09:00:00Z', feature: 'bot', cost_usd: 2.5 },
       { created_utc: '2025-11-16T09:00:00Z', feature: 'bot', cost_usd: 1, status: 'error' },
