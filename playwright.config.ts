@@ -6,7 +6,7 @@ const executablePath = await findChromium();
 
 /**
  * A test's tag says where it runs: `@phone` on a phone, `@document` against a service that has only what the API document
- * has, `@alone` with nothing beside it: throttled or printed, or in contexts of its own. Without such a tag, or with
+ * has, `@alone` with nothing beside it, for throttled processors. Without such a tag, or with
  * `@desktop` beside one, it runs at 1440 x 900 against the whole service.
  */
 export default defineConfig<object, WorkerOptions>({

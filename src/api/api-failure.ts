@@ -65,7 +65,8 @@ export function kindOfStatus(status: number): FailureKind {
   return status >= 500 ? 'server' : 'bad_request';
 }
 
-/** No answer, or one that could not be read: what was sent may have been done. */
+/** Whether the service may have done what was sent: no readable answer came, or a gateway's. Overload is refused before any work. */
 export function isUnsure(error: unknown): boolean {
-  return error instanceof ApiFailure && ['timeout', 'network', 'unreadable', 'server'].includes(error.kind);
+  if (!(error instanceof ApiFailure) || error.code === 'overloaded') return false;
+  return ['timeout', 'network', 'unreadable', 'server'].includes(error.kind);
 }

@@ -178,7 +178,10 @@ async function selectAll(page: Page): Promise<void> {
 async function closeAll(page: Page): Promise<void> {
   await selectAll(page);
   await page.keyboard.press('Shift+E');
-  await page.getByRole('dialog').getByRole('button', { name: /^Close \d/ }).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Close \d/ })
+    .waitFor();
 }
 
 /** Another agent changes one of the tickets meanwhile, so that the job ends with a conflict. */
