@@ -30,7 +30,7 @@ test('a banned word in a text is reported with its line, in code and in a docume
 
 test('code names and template values are not texts', async () => {
   const text =
-    '// Nobody reads it\nexport const messages = defineMessages({ nobody: (stale: string) => `Held: ${stale}` });\n';
+    '// A stale identity\nexport const messages = defineMessages({ nobody: (stale: string) => `Held: ${stale}` });\n';
   expect(await check('src/inbox/row-messages.ts', text)).toEqual([]);
   expect(await check('docs/using.md', 'Needs `portal_tokens:write`:\n\n```\nstale\n```\n')).toEqual([]);
 });
