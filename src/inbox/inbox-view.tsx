@@ -28,11 +28,11 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useListName } from './folders.ts';
+import { useFolderCounts, useListName } from './folders.ts';
 import { FilterBar, HeaderButtons, PhoneTools } from './list-tools.tsx';
 import { messages } from './messages.ts';
 import { useProfile } from './profile.ts';
-import type { InboxSearch } from './search.ts';
+import { isSameFilter, type InboxSearch } from './search.ts';
 import { FolderSwitch } from './sidebar.tsx';
 
 interface InboxViewProps {
@@ -215,7 +215,7 @@ interface TicketRowsProps extends Omit<ListGridProps, 'groupCounts' | 'threshold
 /** The rows, or what replaces them: loading, failed, empty. */
 function TicketRows({ search, ...shown }: TicketRowsProps) {
   const { grid, list, plan, actions, isTable } = shown;
-  const groupCounts = useGroupCounts(plan, list);
+  const groupCounts = useGroupCounts(search, plan, list);
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
   const retry = () => void list.refresh();
@@ -249,14 +249,18 @@ function TicketRows({ search, ...shown }: TicketRowsProps) {
   );
 }
 
-function useGroupCounts({ query, isGrouped }: ListPlan, { total }: TicketList): GroupCounts {
+function useGroupCounts(search: InboxSearch, { query, isGrouped }: ListPlan, { total }: TicketList): GroupCounts {
   const { first_reply: reply } = query;
+  // The folders have counted the plain inbox: one number, and one call less.
+  const isPlain = isSameFilter(search, {});
+  const folders = useFolderCounts();
   const counted = useQuery({
     ...countOptions({ ...query, first_reply: 'none' }),
-    enabled: isGrouped && reply === undefined,
+    enabled: isGrouped && !isPlain && reply === undefined,
   }).data?.total_count;
   if (total === null) return { waiting: undefined, replied: undefined };
-  const waiting = reply === undefined ? counted : reply === 'none' ? total : 0;
+  const unanswered = isPlain ? folders.of('needs_first_reply') : counted;
+  const waiting = reply === undefined ? unanswered : reply === 'none' ? total : 0;
   return { waiting, replied: waiting === undefined ? undefined : Math.max(0, total - waiting) };
 }
 
