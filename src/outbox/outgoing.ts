@@ -81,7 +81,7 @@ interface Handle {
   readonly change: PendingChange;
   /** The ticket when the message was sent, for what a refusal shows; null after a reload. */
   readonly ticket: TicketDetail | null;
-  /** Its place on the stack of undo, if it sets a status and nothing counts down. */
+  /** Its place on the undo stack while it is being sent, if it sets a status. */
   settleUndo: ReturnType<typeof beginUndo> | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
