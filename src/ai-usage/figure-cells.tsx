@@ -1,6 +1,5 @@
-import { formatCompact } from '#src/format/compact.ts';
+import { formatCompact, formatCount } from '#src/format/number.ts';
 import { formatExactUsd, formatUsd } from '#src/format/money.ts';
-import { formatCount } from '#src/format/number.ts';
 
 /** A figure that leads to the rows it counts. */
 export const FIGURE_LINK =

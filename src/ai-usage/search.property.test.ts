@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, monthEnd } from '#src/format/days.ts';
-import { daysOf, isAhead, MAX_WINDOW_DAYS, windowBefore, windowOf } from '#src/panels/day-window.ts';
+import { daysOf, isAhead, MAX_WINDOW_DAYS, windowBefore, windowOf, formatUtcDays } from '#src/panels/day-window.ts';
 import { datesProblem } from '#src/panels/window-control.tsx';
-import { formatUtcDays } from '#src/panels/window-text.ts';
 import { daysOfRows } from './figures/days.ts';
 import { usageSearch } from './search.ts';
 import { unusualIn } from './usage/days-panel.tsx';

@@ -1,7 +1,7 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
-import { ApiFailure } from './api-failure.ts';
-import { needsScope } from './write-access.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
+import { ApiFailure } from '#src/api/api-failure.ts';
+import { needsScope } from '#src/api/write-access.ts';
+import { useEffect, useRef, useState } from 'react';
 
 const seconds = (n: number): string => plural(n, { one: `${n} second`, other: `${n} seconds` });
 
@@ -90,4 +90,47 @@ function waiting(
   seconds: number,
 ): { readonly title: string; readonly text: string } {
   return { title: texts.title, text: seconds > 0 ? texts.wait(seconds) : texts.ready };
+}
+
+const TICK_MS = 250;
+
+export interface Failure extends FailureText {
+  /** Whole seconds until the service lets itself be asked again; 0 when it may be asked now. */
+  readonly waitSeconds: number;
+}
+
+/** The texts of a failure with its countdown; null without one. `onReady` runs once, when a wait is over. */
+export function useFailure(error: unknown, onReady?: () => void): Failure | null {
+  const waitSeconds = useWait(error, onReady);
+  return error === null || error === undefined ? null : { ...describeFailure(error, waitSeconds), waitSeconds };
+}
+
+function useWait(error: unknown, onReady: (() => void) | undefined): number {
+  const until = waitEnd(error);
+  const [now, setNow] = useState(Date.now);
+  const ready = useRef(onReady);
+  useEffect(() => {
+    ready.current = onReady;
+  });
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() < until) return;
+      clearInterval(timer);
+      ready.current?.();
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until]);
+  // The clock of the last tick may be older than the failure.
+  return until === null ? 0 : Math.ceil(Math.max(0, until - Math.max(now, startOf(error))) / 1000);
+}
+
+function waitEnd(error: unknown): number | null {
+  if (!(error instanceof ApiFailure) || !error.retryAfterSeconds) return null;
+  return error.at + error.retryAfterSeconds * 1000;
+}
+
+function startOf(error: unknown): number {
+  return error instanceof ApiFailure ? error.at : 0;
 }

@@ -1,13 +1,13 @@
 import { createContext, use } from 'react';
 import { onlyReads } from '#contract/operation.ts';
-import type { Whoami } from '#contract/site.ts';
-import { getWhoami } from '#contract/site.ts';
+import { type Whoami, getWhoami } from '#contract/site.ts';
 import { parseJson, writeJson } from '#contract/json.ts';
 import { readPayload } from '#contract/read-payload.ts';
 import { SITE_KEYS, storage } from '#src/browser/storage.ts';
 import { sessionState, survivesReload } from '#src/session/session-store.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { read } from './read.ts';
+import { read } from '#src/api/read.ts';
+import { isCountry, type Country } from '#contract/dialling.ts';
 
 const messages = defineMessages({ site: (id: string) => `Site ${id}` });
 
@@ -69,4 +69,10 @@ export function isWholeService({ capabilities }: Pick<Provided, 'capabilities'>)
 /** A service without the extension does not answer the name. */
 export function siteName(whoami: Whoami): string {
   return whoami.site_name || messages.site(whoami.site_id.toString());
+}
+
+/** The country of the site, for matching phone numbers; null if unset, or with an older service. */
+export function useCountry(): Country | null {
+  const { country = null } = useWhoami();
+  return country !== null && isCountry(country) ? country : null;
 }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, useEffectEvent, type ReactNode } from 'react';
-import { useCountry } from '#src/api/use-country.ts';
-import { isWholeService, useWhoami } from '#src/api/whoami.ts';
+import { useCountry, isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import type { FileSource, ReadOptions } from './file/file-types.ts';
@@ -11,8 +10,7 @@ import { isBusy } from '#src/jobs/job.ts';
 import { takeHandedFile } from '#src/list-export/handed-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
-import { buttonClass } from '#src/ui/button-class.ts';
-import { Button } from '#src/ui/button.tsx';
+import { buttonClass, Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';

@@ -6,9 +6,7 @@ import { mapColumn, missingColumns, type OpenFile, readAgain, setChannel } from 
 import { columnsMessages as messages, messages as words, rows } from './messages.ts';
 import type { BulkSearch, Go } from './search.ts';
 import { ProgressBar } from '#src/ui/meter.tsx';
-import { formatBytes } from '#src/format/bytes.ts';
-import { formatCount } from '#src/format/number.ts';
-import { formatPercent } from '#src/format/compact.ts';
+import { formatBytes, formatCount, formatPercent } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';

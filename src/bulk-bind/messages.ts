@@ -1,6 +1,5 @@
 import type { BindColumn } from '#contract/bind-row.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 import type { ProblemKind, RULES } from './file/file-types.ts';
 
 export const rows = (n: number, count: string): string => plural(n, { one: '1 row', other: `${count} rows` });

@@ -10,7 +10,7 @@ import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { usePagedRows } from '#src/ui/rows/use-paged-rows.ts';
 import { type GridHandle, type GridRow, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
+import { TextButton } from '#src/ui/button.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { Choice } from './choice.tsx';
 import type { Change, CheckedRow, CheckSummary, OfferedRule, ProblemKind, RowProblem } from './file/file-types.ts';

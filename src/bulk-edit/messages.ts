@@ -1,5 +1,4 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 const tickets = (n: number, count: string): string => plural(n, { one: '1 ticket', other: `${count} tickets` });
 const are = (n: number): string => plural(n, { one: 'is', other: 'are' });

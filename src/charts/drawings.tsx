@@ -15,7 +15,7 @@ import {
 } from 'recharts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDay } from '#src/format/days.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { type ChartColour, paintOf, Swatch } from './chart-colours.tsx';
 import type { BurnUpChartProps, ColumnChartProps, DayChartProps, DayNote, TrendChartProps } from './chart-props.ts';

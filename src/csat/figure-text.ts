@@ -1,7 +1,6 @@
 import { COMPARABLE_ANSWERS, type CsatDefinition, type CsatSplit } from '#contract/csat-reports.ts';
-import { formatPercent } from '#src/format/compact.ts';
+import { formatPercent, formatCount } from '#src/format/number.ts';
 import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
-import { formatCount } from '#src/format/number.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { messages, wordIn } from './messages.ts';
 

@@ -1,6 +1,5 @@
 import { formatCount } from '#src/format/number.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 const words = defineMessages({
   tickets: (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` }),

@@ -13,7 +13,7 @@ afterEach(() => {
 
 test('dates of another language are written as it writes them', async () => {
   const { formatDay, formatInstant } = await import('./time.ts');
-  const { formatUtcDate, formatUtcDay } = await import('./utc-day.ts');
+  const { formatUtcDate, formatUtcDay } = await import('./days.ts');
   const now = Date.parse('2026-05-01T09:00:00Z');
   expect(formatDay('2026-12-03T23:30:00Z', 'Europe/Berlin', now)).toBe('4. Dez');
   expect(formatInstant('2026-12-03T12:30:00Z', 'Europe/Berlin', now)).toBe('3. Dez, 13:30 MEZ');

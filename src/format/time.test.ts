@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatInstant, formatNear, formatTime } from './time.ts';
+import { formatDay, formatInstant, formatNear, formatTime, formatWeekday, formatAge } from '#src/format/time.ts';
 
 const NOW = Date.parse('2026-11-20T14:32:00.000Z');
 
@@ -52,4 +52,30 @@ test('a zone that is unknown shows UTC, and a text that is no instant shows itse
   expect(formatInstant('2026-11-20T14:32:00.000Z', 'Mars/Olympus', NOW)).toBe('20 Nov, 14:32 UTC');
   expect(formatInstant('soon', 'UTC')).toBe('soon');
   expect(formatNear('soon', 'UTC', 0)).toBe('soon');
+});
+
+test('the day of the week, the day and the time, in the zone that is shown', () => {
+  expect(formatWeekday('2026-11-23T08:00:00.000Z', 'Europe/Berlin')).toBe('Mon 23 Nov, 09:00');
+  expect(formatWeekday('2026-11-23T23:30:00.000Z', 'Europe/Berlin')).toBe('Tue 24 Nov, 00:30');
+  expect(formatWeekday('2026-11-23T08:00:00.000Z', 'Mars/Olympus')).toBe('Mon 23 Nov, 08:00');
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test.each([
+  [-5 * HOUR, '<1m'],
+  [59_999, '<1m'],
+  [MINUTE, '1m'],
+  [48 * MINUTE + 59_000, '48m'],
+  [HOUR, '1h 00m'],
+  [6 * HOUR + 4 * MINUTE, '6h 04m'],
+  [DAY - 1, '23h 59m'],
+  [DAY, '1d'],
+  [2 * DAY + 23 * HOUR, '2d'],
+  [400 * DAY, '400d'],
+  [Number.NaN, '<1m'],
+])('%d ms is %s', (ms, text) => {
+  expect(formatAge(ms)).toBe(text);
 });

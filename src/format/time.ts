@@ -1,6 +1,7 @@
 import { formatLocale, isEnglish } from '#src/i18n/locale.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { wallTimeOf, zoneFormatter } from './zone-time.ts';
+import { wallTimeOf, zoneFormatter, dayAndTimeOf } from '#src/format/zone-time.ts';
+import { formatUtcDate, formatUtcDay } from '#src/format/days.ts';
 
 const messages = defineMessages({
   lessThanAMinute: '<1m',
@@ -98,4 +99,35 @@ export function formatAge(ms: number): string {
   if (minutes < 60) return messages.minutes(minutes);
   if (minutes >= DAY) return messages.days(Math.floor(minutes / DAY));
   return messages.hoursAndMinutes(Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0'));
+}
+
+/** "18 Nov, 16:20" in a zone, with the year where it is another one than now; for rows of a list. */
+export function formatMoment(iso: string, zone: string, nowMs: number): string {
+  const wall = dayAndTimeOf(iso, zone);
+  const now = dayAndTimeOf(new Date(nowMs).toISOString(), zone);
+  if (wall === null) return iso;
+  const day = wall.day.slice(0, 4) === now?.day.slice(0, 4) ? formatUtcDay(wall.day) : formatUtcDate(wall.day);
+  return `${day}, ${wall.time.slice(0, 5)}`;
+}
+
+const weekdayFormatterOf = zoneFormatter(formatLocale(), {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/**
+ * "Mon 23 Nov, 09:00": of the next days, where the day of the week says more than the year.
+ * @param zone an IANA name; one that this browser does not know counts as UTC
+ */
+export function formatWeekday(iso: string, zone: string): string {
+  const parts = new Map(
+    weekdayFormatterOf(zone)
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+  return `${part('weekday')} ${part('day')} ${part('month')}, ${part('hour')}:${part('minute')}`;
 }

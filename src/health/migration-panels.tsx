@@ -1,7 +1,6 @@
 import type { HealthOverview } from '#contract/health-overview.ts';
 import type { MigrationStatus } from '#contract/migration.ts';
-import { formatPercent } from '#src/format/compact.ts';
-import { formatCount } from '#src/format/number.ts';
+import { formatPercent, formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatAge, formatDay, formatNear } from '#src/format/time.ts';
 import { type Asked, Panel, QueryState } from '#src/panels/panel.tsx';

@@ -1,5 +1,4 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 const tickets = (n: number, count: string) => plural(n, { one: '1 ticket', other: `${count} tickets` });
 const deliveries = (n: number, count: string) =>

@@ -1,14 +1,11 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { HealthRule } from '#contract/health-overview.ts';
 import type { HealthRuleKey } from '#contract/site-settings.ts';
-import { formatPercent } from '#src/format/compact.ts';
-import { addDays } from '#src/format/days.ts';
+import { formatPercent, formatCount } from '#src/format/number.ts';
+import { addDays, formatUtcDay } from '#src/format/days.ts';
 import { formatWholeUsd } from '#src/format/money.ts';
-import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { formatAge, formatDay, formatTime } from '#src/format/time.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
-import { formatWeekday } from '#src/format/weekday.ts';
+import { formatAge, formatDay, formatTime, formatWeekday } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import type { IconName } from '#src/ui/icons/icon.tsx';

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatInstant } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
-import { buttonClass } from '#src/ui/button-class.ts';
-import { Button } from '#src/ui/button.tsx';
+import { buttonClass, Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Table } from '#src/ui/table.tsx';

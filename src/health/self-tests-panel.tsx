@@ -5,7 +5,7 @@ import { runSelfTests, type SelfTestName } from '#contract/self-tests.ts';
 import { call } from '#src/api/call.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction } from '#src/api/write.ts';
-import { formatLatency } from '#src/format/compact.ts';
+import { formatLatency } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { Panel } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';

@@ -1,5 +1,4 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 /** The words of both tabs; those of the dates alone are in `dates/`. */
 export const messages = defineMessages({

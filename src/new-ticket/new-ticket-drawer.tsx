@@ -4,7 +4,7 @@ import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { useFailure } from '#src/api/use-failure.ts';
+import { useFailure } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { isOwnService } from '#src/session/api-base.ts';

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { buttonClass } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 
 interface PageTabsProps {

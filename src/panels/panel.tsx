@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { useFailure } from '#src/api/use-failure.ts';
+import { useFailure } from '#src/api/failure-message.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatTime } from '#src/format/time.ts';
 import { ErrorBlock } from '#src/ui/error-block.tsx';

@@ -1,7 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
-import { addDays, daysBetween, monthEnd, monthStart, previousMonth } from '#src/format/days.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { addDays, daysBetween, monthEnd, monthStart, previousMonth, formatUtcDay } from '#src/format/days.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Popover } from '#src/ui/overlay/popover.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatUtcDate, formatUtcDay } from '#src/format/utc-day.ts';
-import { formatZoneDays, formatZoneDaysAndYears } from './window-text.ts';
+import { formatUtcDate, formatUtcDay } from '#src/format/days.ts';
+import { formatZoneDays, formatZoneDaysAndYears } from './day-window.ts';
 
 test('days are named with their zone, a single one by itself, and with their years where two of them differ', () => {
   const text = (from: string, to: string) => formatZoneDays({ from, to }, 'Europe/Berlin');

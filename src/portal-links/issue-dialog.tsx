@@ -24,7 +24,7 @@ import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { sessionAtom } from '#src/session/session-store.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, TextButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FactList } from '#src/ui/fact-list.tsx';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
@@ -32,7 +32,6 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { Switch } from '#src/ui/switch.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
 import { messages } from './messages.ts';
 
 /** The customer the link is for; without an email the dialog asks. */

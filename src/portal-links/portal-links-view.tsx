@@ -15,7 +15,7 @@ import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts'
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { Button, IconButton, TextButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CountChips } from '#src/ui/count-chips.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -27,7 +27,6 @@ import { Menu } from '#src/ui/overlay/menu.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { askForPortalLink } from './issue-dialog.tsx';
 import { LinkState } from './link-state.tsx';

@@ -1,8 +1,7 @@
 import { getMigrationStatus } from '#contract/migration.ts';
 import { listPortalTokens, MANY_USES, SOON_DAYS } from '#contract/portal.ts';
 import type { CallQuery } from '#src/api/call.ts';
-import { readPages } from '#src/api/read-pages.ts';
-import { read } from '#src/api/read.ts';
+import { readPages, read } from '#src/api/read.ts';
 import type { PortalSearch, Shown } from './search.ts';
 
 const PAGE_ROWS = 50;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { flushSync } from 'react-dom';
 import type { PortalSession } from '#contract/portal-page.ts';
 import { formatDay, formatTime } from '#src/format/time.ts';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { buttonClass } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Skeleton, Spinner } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { PortalTicket } from '#contract/portal-page.ts';
 import { codePoints } from '#contract/scalars.ts';
 import { formatCount } from '#src/format/number.ts';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { buttonClass } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import { type PortalProblem, rateTicket } from './portal-store.ts';

@@ -12,8 +12,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { hideApiCalls, offerApiCalls, showApiCalls, useShownApiCalls } from '#src/ui/show-api-calls.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 const messages = defineMessages({
   title: 'API calls',

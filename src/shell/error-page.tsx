@@ -1,11 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { useFailure } from '#src/api/use-failure.ts';
+import { useFailure } from '#src/api/failure-message.ts';
 import { useReplaceFrame } from '#src/browser/use-replace-frame.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { buttonClass } from '#src/ui/button-class.ts';
-import { Button } from '#src/ui/button.tsx';
+import { buttonClass, Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { isMissingCode, isReplaced, onlineOrAfter } from '#src/ui/fetch-code.ts';

@@ -4,7 +4,7 @@ import { getHealth } from '#contract/site.ts';
 import type { TicketDetail as DetailData, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
-import { useFailure } from '#src/api/use-failure.ts';
+import { useFailure } from '#src/api/failure-message.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useMedia } from '#src/browser/use-media.ts';

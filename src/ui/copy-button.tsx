@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { buttonClass } from './button-class.ts';
+import { buttonClass } from './button.tsx';
 import { copyText } from '#src/browser/copy-text.ts';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { messages } from './messages.ts';

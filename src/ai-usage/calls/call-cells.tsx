@@ -6,7 +6,7 @@ import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { buttonClass } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { CALL_FILTERS, CALL_PAGE, withFilter, type CallFilters } from './calls-filters.ts';

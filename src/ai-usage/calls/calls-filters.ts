@@ -3,8 +3,7 @@ import { isIdText } from '#contract/scalars.ts';
 import { instantText, isTokenCount, type CallsSearch } from '#src/ai-usage/search.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { readNumber } from '#src/format/typed-number.ts';
-import type { WindowSearch } from '#src/panels/day-window.ts';
-import type { DayWindow } from '#src/panels/day-window.ts';
+import type { WindowSearch, DayWindow } from '#src/panels/day-window.ts';
 
 /** The filters of the list of calls, in the order of its chips. */
 export const CALL_FILTERS = [

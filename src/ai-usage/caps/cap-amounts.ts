@@ -1,10 +1,9 @@
 import type { AiCap } from '#contract/ai-names.ts';
 import { MAX_ID } from '#contract/scalars.ts';
-import { formatCompact } from '#src/format/compact.ts';
+import { formatCompact, formatCount } from '#src/format/number.ts';
 import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts';
-import { formatCount } from '#src/format/number.ts';
 import { type NumberKind, numberText, readNumber } from '#src/format/typed-number.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDay } from '#src/format/days.ts';
 import { numberProblem } from '#src/forms/number-field.tsx';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { messages } from './messages.ts';

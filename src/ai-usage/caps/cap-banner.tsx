@@ -10,7 +10,7 @@ import { limitsOptions } from '#src/ai-usage/queries.ts';
 import { read } from '#src/api/read.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { storage } from '#src/browser/storage.ts';
-import { formatPercent } from '#src/format/compact.ts';
+import { formatPercent } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import { IconButton } from '#src/ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { AiLimits } from '#contract/ai-limits.ts';
 import type { AiCap } from '#contract/ai-names.ts';
 import { periodEnd } from '#src/ai-usage/figures/cap-alerts.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDay } from '#src/format/days.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.effect;

@@ -13,7 +13,7 @@ import { inverse, useWrite } from '#src/api/write.ts';
 import { formatUsd } from '#src/format/money.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDay } from '#src/format/days.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { fieldOf } from '#src/forms/field.tsx';
 import { NumberField } from '#src/forms/number-field.tsx';

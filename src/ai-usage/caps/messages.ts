@@ -1,5 +1,4 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 /** The words of the gauges, of the form, of the question before it is saved, and of the banner. */
 export const messages = defineMessages({

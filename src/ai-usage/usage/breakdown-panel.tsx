@@ -30,12 +30,10 @@ import {
   type UsageSearch,
 } from '#src/ai-usage/search.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { formatLatency, formatPercent } from '#src/format/compact.ts';
-import { formatCount } from '#src/format/number.ts';
-import { isAhead, windowBefore } from '#src/panels/day-window.ts';
+import { formatLatency, formatPercent, formatCount } from '#src/format/number.ts';
+import { isAhead, windowBefore, formatUtcDays } from '#src/panels/day-window.ts';
 import { messages as panels } from '#src/panels/messages.ts';
 import { type Asked, Panel, QueryState } from '#src/panels/panel.tsx';
-import { formatUtcDays } from '#src/panels/window-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';

@@ -9,7 +9,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { ChartFrame, type ChartTable } from '#src/charts/chart-frame.tsx';
 import { BurnUpChart } from '#src/charts/charts.tsx';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
-import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/utc-day.ts';
+import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/days.ts';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
 import type { MonthFigures } from './shown-figures.ts';

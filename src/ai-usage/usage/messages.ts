@@ -1,6 +1,5 @@
 import { MIN_FORECAST_DAYS } from '#contract/ai-forecast.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   loading: 'Loading AI usage',

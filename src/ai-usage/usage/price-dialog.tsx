@@ -11,7 +11,7 @@ import { numberText, readNumber } from '#src/format/typed-number.ts';
 import { fieldOf, SelectField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { NumberField, numberProblem } from '#src/forms/number-field.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
+import { TextButton } from '#src/ui/button.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 

@@ -7,7 +7,7 @@ import { answersQuery, useShownWindow, useSummary } from '#src/csat/queries.ts';
 import { filtersOf, LOW_SCORES, type AnswersSearch, type Score, type TabProps } from '#src/csat/search.ts';
 import { view } from '#src/csat/view.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatZoneDays } from '#src/panels/window-text.ts';
+import { formatZoneDays } from '#src/panels/day-window.ts';
 import type { GridHandle } from '#src/ui/rows/windowed-grid.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { AnswersFile, AnswersList, useAnswers } from './answers-list.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CsatSummary } from '#contract/csat-reports.ts';
-import { formatUtcDay } from '#src/format/utc-day.ts';
+import { formatUtcDay } from '#src/format/days.ts';
 import { sentenceOf } from './head.tsx';
 
 /** As the locale of the machine writes them. */

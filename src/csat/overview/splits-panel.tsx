@@ -10,7 +10,7 @@ import { formatCount } from '#src/format/number.ts';
 import { windowBefore } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
+import { TextButton } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 
 const texts = messages.splits;

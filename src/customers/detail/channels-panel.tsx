@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { bindChannel } from '#contract/channels.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useWhoami } from '#src/api/whoami.ts';
+import { useWhoami, useCountry } from '#src/api/whoami.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -33,7 +33,6 @@ import { CHANNELS, type Channel, type ChannelHandle } from '#contract/customers.
 import type { Body } from '#contract/operation.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { failureMessage } from '#src/api/failure-message.ts';
-import { useCountry } from '#src/api/use-country.ts';
 import { useAction } from '#src/api/write.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { sessionState } from '#src/session/session-store.ts';

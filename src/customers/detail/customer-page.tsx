@@ -21,7 +21,7 @@ import { customerOptions, type CustomerAddress, type OpenCustomer } from '#src/c
 import { PortalLinksPanel, SessionsPanel, VisitsPanel, TicketsPanel } from './related-panels.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { useOffline } from '#src/browser/offline.ts';
-import { useFailure } from '#src/api/use-failure.ts';
+import { useFailure } from '#src/api/failure-message.ts';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { SlowNotice } from '#src/ui/slow-notice.tsx';

@@ -7,7 +7,7 @@ import type { Customer, CustomerIdentity } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { Body } from '#contract/operation.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
-import { useCountry } from '#src/api/use-country.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { currentOf, customerName } from '#src/customers/contact.ts';

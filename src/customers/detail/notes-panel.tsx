@@ -5,7 +5,7 @@ import { addCustomerNote, deleteCustomerNote, listCustomerNotes, type CustomerNo
 import type { Body, Reply } from '#contract/operation.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
-import { readPages } from '#src/api/read-pages.ts';
+import { readPages } from '#src/api/read.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';

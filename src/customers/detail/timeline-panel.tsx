@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { Link } from '@tanstack/react-router';
 import { listCustomerTimeline, type TimelineKind, type TimelineItem } from '#contract/customer-timeline.ts';
 import { TIMELINE_KINDS } from '#contract/timeline-kinds.ts';
-import { readPages } from '#src/api/read-pages.ts';
+import { readPages } from '#src/api/read.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
@@ -12,7 +12,7 @@ import { AddressText } from '#src/ui/address-text.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
+import { TextButton } from '#src/ui/button.tsx';
 import { messages } from './messages.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
 

@@ -1,18 +1,17 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import { csvFile } from '#contract/csv.ts';
 import { type Channel, type ListedCustomer, listCustomerIdentities } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
-import { useCountry } from '#src/api/use-country.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { handFile } from '#src/list-export/handed-file.ts';
 import { pagesOf, useFileName } from '#src/list-export/list-file.ts';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { buttonClass } from '#src/ui/button.tsx';
 import type { ListQuery } from './list-query.ts';
 import { messages } from './messages.ts';
 

@@ -6,8 +6,7 @@ import { type CustomerDuplicate, dismissCustomerDuplicate, mergeCustomers } from
 import type { Customer } from '#contract/customers.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { isNotFound, QueryPending } from '#src/panels/panel.tsx';
-import { buttonClass } from '#src/ui/button-class.ts';
-import { Button } from '#src/ui/button.tsx';
+import { buttonClass, Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { partWords } from '#src/customers/parts.tsx';
 import { pairsOfOptions, previewOptions, isSamePair, otherSide, sideOf, type Pair, type Side } from './queries.ts';

@@ -9,7 +9,7 @@ import { customerName } from '#src/customers/contact.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
 import { isNotFound, QueryState } from '#src/panels/panel.tsx';
-import { buttonClass } from '#src/ui/button-class.ts';
+import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';

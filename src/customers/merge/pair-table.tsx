@@ -1,6 +1,6 @@
 import { emailKey, phoneKey } from '#contract/contact-keys.ts';
 import type { Country } from '#contract/dialling.ts';
-import { useCountry } from '#src/api/use-country.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { type MergePreview, otherSide, type Side } from './queries.ts';

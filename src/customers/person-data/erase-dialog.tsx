@@ -12,7 +12,7 @@ import { call } from '#src/api/call.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { queryClient } from '#src/api/query-client.ts';
-import { useCountry } from '#src/api/use-country.ts';
+import { useCountry } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
@@ -21,8 +21,7 @@ import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { QueryPending } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { retractUndo, undoStack } from '#src/undo/undo.ts';
-import { Button } from '#src/ui/button.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
+import { Button, TextButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { PartList, partSentence } from '#src/customers/parts.tsx';
 

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { businessHoursAt, ruleOn, type Calendar, type DayRule } from '#src/format/business-hours.ts';
-import { addDays, daysBetween } from '#src/format/days.ts';
-import { formatZone } from '#src/format/time.ts';
-import { formatUtcDay, formatUtcWeekday, formatUtcWeekdayAndDay } from '#src/format/utc-day.ts';
-import { formatWeekday } from '#src/format/weekday.ts';
+import { addDays, daysBetween, formatUtcDay, formatUtcWeekday, formatUtcWeekdayAndDay } from '#src/format/days.ts';
+import { formatZone, formatWeekday } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { readMoment, type Moment } from '#src/hours/model/moment.ts';
 import { calendarOf } from '#src/hours/model/plan.ts';

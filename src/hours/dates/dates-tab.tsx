@@ -1,6 +1,12 @@
 import { ruleOn, type Calendar } from '#src/format/business-hours.ts';
-import { addDays, dayOfMonth } from '#src/format/days.ts';
-import { formatUtcDate, formatUtcDay, formatUtcWeekdayAndDate, formatUtcWeekdayAndDay } from '#src/format/utc-day.ts';
+import {
+  addDays,
+  dayOfMonth,
+  formatUtcDate,
+  formatUtcDay,
+  formatUtcWeekdayAndDate,
+  formatUtcWeekdayAndDay,
+} from '#src/format/days.ts';
 import { ChangesPanel } from '#src/hours/changes-panel.tsx';
 import { clockDay, type ClockDay } from '#src/hours/model/clock-days.ts';
 import { calendarOf, hasWindow } from '#src/hours/model/plan.ts';

@@ -1,14 +1,13 @@
 import { useId, useRef, useState } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
-import { formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
+import { formatUtcWeekdayAndDate } from '#src/format/days.ts';
 import { readIcs, type IcsContent } from '#src/hours/ics/read-ics.ts';
 import { byDate, type Plan } from '#src/hours/model/plan.ts';
 import { hoursText, windowsText } from '#src/hours/model/time-text.ts';
 import { totalMinutes } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
 import { TextArea } from '#src/forms/field.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
+import { Button, TextButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';

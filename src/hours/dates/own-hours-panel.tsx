@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
-import { formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
+import { formatUtcWeekdayAndDate } from '#src/format/days.ts';
 import { byDate, hasWindow, tidyWindows, type OwnHours } from '#src/hours/model/plan.ts';
 import { roomOn } from '#src/hours/model/week.ts';
 import { useEditor } from '#src/hours/use-editor.ts';
@@ -8,8 +8,7 @@ import { messages as hours } from '#src/hours/messages.ts';
 import { TimesFields } from '#src/hours/week/times-fields.tsx';
 import { TextField } from '#src/forms/field.tsx';
 import { Panel } from '#src/panels/panel.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
-import { TextButton } from '#src/ui/text-button.tsx';
+import { Button, IconButton, TextButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';

@@ -1,5 +1,4 @@
-import { addDays } from '#src/format/days.ts';
-import { formatUtcWeekday, formatUtcWeekdayAndDate } from '#src/format/utc-day.ts';
+import { addDays, formatUtcWeekday, formatUtcWeekdayAndDate } from '#src/format/days.ts';
 import { messages } from '#src/hours/messages.ts';
 import { partOf, type PartKey } from './merge-plans.ts';
 import type { Plan } from './plan.ts';

@@ -1,7 +1,6 @@
 import { FILTER_KINDS, readAge, type AgeUnit, type FilterKind } from '#contract/filter-rules.ts';
 import type { FilterField } from '#contract/tickets.ts';
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 export const filterMessages = defineMessages({
   fieldNames: {

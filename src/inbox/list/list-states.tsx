@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import { useFailure } from '#src/api/use-failure.ts';
+import { useFailure } from '#src/api/failure-message.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';

@@ -1,8 +1,7 @@
 import { listAuditLog, type AuditEntry } from '#contract/audit.ts';
 import { listApiTokens } from '#contract/tokens.ts';
 import type { CallQuery } from '#src/api/call.ts';
-import { readPages } from '#src/api/read-pages.ts';
-import { read } from '#src/api/read.ts';
+import { readPages, read } from '#src/api/read.ts';
 import { addDays } from '#src/format/days.ts';
 import { instantAt } from '#src/format/zone-time.ts';
 import type { AuditSearch } from './search.ts';

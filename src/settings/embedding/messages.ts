@@ -1,5 +1,4 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
   lead: 'Show a view in your own portal',

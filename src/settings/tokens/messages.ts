@@ -1,5 +1,4 @@
-import { defineMessages } from '#src/i18n/messages.ts';
-import { plural } from '#src/i18n/plural.ts';
+import { defineMessages, plural } from '#src/i18n/messages.ts';
 
 const tokens = (n: number, count = String(n)) => plural(n, { one: '1 API token', other: `${count} API tokens` });
 const days = (n: number) => plural(n, { one: '1 day', other: `${n} days` });

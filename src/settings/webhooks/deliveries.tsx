@@ -9,7 +9,7 @@ import {
 import { useMissingScope, useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatLatency } from '#src/format/compact.ts';
+import { formatLatency } from '#src/format/number.ts';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { QueryState } from '#src/panels/panel.tsx';

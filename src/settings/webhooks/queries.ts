@@ -1,8 +1,7 @@
 import { listWebhookDeliveries, listWebhookEvents, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
 import { listWebhookSubscriptions, type SubscriptionRecord } from '#contract/webhooks.ts';
 import type { CallQuery } from '#src/api/call.ts';
-import { readPages } from '#src/api/read-pages.ts';
-import { read } from '#src/api/read.ts';
+import { readPages, read } from '#src/api/read.ts';
 import type { LogSearch } from './search.ts';
 
 const PAGE_ROWS = 50;

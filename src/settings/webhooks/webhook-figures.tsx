@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatLatency, formatPercent } from '#src/format/compact.ts';
-import { formatCount } from '#src/format/number.ts';
+import { formatLatency, formatPercent, formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Chip } from '#src/ui/chip.tsx';

@@ -4,7 +4,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
-import { formatWeekday } from '#src/format/weekday.ts';
+import { formatWeekday } from '#src/format/time.ts';
 import { instantOf, wallTimeOf } from '#src/format/zone-time.ts';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';

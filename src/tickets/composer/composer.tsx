@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 import { addTicketComment } from '#contract/ticket-writes.ts';
 import type { Comment, TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
-import { type Failure, useFailure } from '#src/api/use-failure.ts';
+import { type Failure, useFailure } from '#src/api/failure-message.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useMedia } from '#src/browser/use-media.ts';

@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { TicketDetail } from '#contract/tickets.ts';
-import { formatMoment } from '#src/format/moment.ts';
-import { formatAge, formatInstant } from '#src/format/time.ts';
+import { formatMoment, formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { useNow } from '#src/format/use-now.ts';

@@ -26,7 +26,7 @@ interface More {
 }
 
 /**
- * A list that loads a page with each "Show more". A row that has moved to the next page meanwhile is shown once. `readPages` of `src/api/read-pages.ts` makes the options.
+ * A list that loads a page with each "Show more". A row that has moved to the next page meanwhile is shown once. `readPages` of `src/api/read.ts` makes the options.
  *
  *     const { query, rows, total, more } = useMoreRows(readPages(listNotes, { identity_id: id }, { limit: 50 }));
  *     <QueryState query={query} name={messages.notes} rows={5}>

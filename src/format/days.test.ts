@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatUtcDate, formatUtcDay, formatUtcMonthAndYear, formatUtcWeekday } from './utc-day.ts';
+import { formatUtcDate, formatUtcDay, formatUtcMonthAndYear, formatUtcWeekday } from '#src/format/days.ts';
 
 test('dates are written with the day first, also in American English', () => {
   expect(formatUtcDay('2026-11-20')).toBe('20 Nov');
