@@ -116,8 +116,6 @@ const portalFacets = z.object({
   unused: count,
   /** Active ones that were opened MANY_USES times or more. */
   many_uses: count,
-  /** In the last 30 times 24 hours, and in the 30 before. */
-  issued: z.object({ last_30: count, before: count }),
 });
 export type PortalFacets = z.output<typeof portalFacets>;
 

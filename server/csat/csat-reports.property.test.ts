@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CSAT_REVIEWS, CSAT_SPLITS, type CsatSplit } from '#contract/csat-reports.ts';
 import { sql } from '#server/db/db.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { foldAnswers } from './fold-answers.sql.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { emptyTables } from '#server/testing/tables.ts';
 import { recordCsat } from './record-csat.ts';
@@ -133,7 +133,7 @@ async function take(home: TestSite, step: Step): Promise<void> {
       await owner.query(sql`delete from ticket where site_id = ${site} and id = ${step.ticket}`);
       break;
     case 'fold':
-      await foldTallies(owner);
+      await foldAnswers(owner);
   }
 }
 

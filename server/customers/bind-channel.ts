@@ -77,7 +77,7 @@ async function storeBinding(db: Db, site: SiteRef, row: BindingRow): Promise<Sto
     const held = await lockBinding(db, site.id, row);
     // Unbound between the two: it is a new one after all.
     if (held === undefined) continue;
-    const displayHandle = await updateBinding(db, site.id, row);
+    const displayHandle = await updateBinding(db, site.id, row, held.identity_id);
     return { before: held.identity_id, displayHandle };
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { foldCounters } from '#server/counters/fold-counters.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import type { TestAnswer, TestSite } from '#server/testing/service.ts';
 
@@ -100,7 +100,7 @@ async function answerOf(at: TestSite, one: Deed): Promise<TestAnswer | null> {
         at,
       );
     case 'fold':
-      await foldTallies(database.owner);
+      await foldCounters(database.owner);
       return null;
   }
 }

@@ -1,3 +1,4 @@
+import { countHandles } from './customer-counters.sql.ts';
 import type { Channel, ChannelHandle } from '#contract/customers.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { type Db, sql } from '#server/db/db.ts';
@@ -32,6 +33,7 @@ export async function insertBinding(db: Db, siteId: bigint, row: BindingRow): Pr
     values (${siteId}, next_id(${siteId}), ${row.channel}, ${row.externalUserId}, ${row.displayHandle}, ${row.identityId},
       ${row.now.toISOString()}::timestamptz)
     on conflict (site_id, channel, external_user_id) do nothing returning id`);
+  if (made.length > 0) await countHandles(db, siteId, [{ channel: row.channel, identityId: row.identityId, n: 1 }]);
   return made.length > 0;
 }
 
@@ -47,14 +49,20 @@ export async function lockBinding(
   return row;
 }
 
-/** Refreshes a held handle or moves it to another customer; answers its display handle. One left out stays. */
-export async function updateBinding(db: Db, siteId: bigint, row: BindingRow): Promise<string | null> {
+/** Refreshes a locked handle or moves it to another customer; returns its display handle, which null keeps. @param from whose it is */
+export async function updateBinding(db: Db, siteId: bigint, row: BindingRow, from: bigint): Promise<string | null> {
   const [stored] = await db.query<{ display_handle: string | null }>(sql`
     update channel_binding b set display_handle = coalesce(${row.displayHandle}::text, b.display_handle),
       bound_utc = case when b.identity_id = ${row.identityId} then b.bound_utc else ${row.now.toISOString()}::timestamptz end,
       identity_id = ${row.identityId}
     where b.site_id = ${siteId} and b.channel = ${row.channel} and b.external_user_id = ${row.externalUserId}
     returning b.display_handle`);
+  if (stored !== undefined && from !== row.identityId) {
+    await countHandles(db, siteId, [
+      { channel: row.channel, identityId: from, n: -1 },
+      { channel: row.channel, identityId: row.identityId, n: 1 },
+    ]);
+  }
   return stored?.display_handle ?? null;
 }
 
@@ -68,6 +76,7 @@ export async function deleteBinding(
     delete from channel_binding b
     where b.site_id = ${siteId} and b.channel = ${channel} and b.external_user_id = ${externalUserId}
     returning b.identity_id`);
+  if (row !== undefined) await countHandles(db, siteId, [{ channel, identityId: row.identity_id, n: -1 }]);
   return row?.identity_id;
 }
 

@@ -1,3 +1,5 @@
+import { countHandles, customerRowDeltas } from './customer-counters.sql.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 /** Whose messages are meant. */
@@ -26,11 +28,16 @@ function handlesOf(siteId: bigint, { identityId, emailKeys, phoneKeys }: Message
 
 export async function deleteMessagesOf(db: Db, siteId: bigint, owner: MessageOwner, limit: number): Promise<number> {
   const rows = await db.query(sql`
-    delete from channel_message where site_id = ${siteId} and id = any(array(
-      select m.id from ${handlesOf(siteId, owner)} h
-      join channel_message m on m.site_id = ${siteId} and m.channel = h.channel and m.external_user_id = h.external_user_id
-      limit ${limit}))
-    returning 1 as one`);
+    with gone as (
+      delete from channel_message where site_id = ${siteId} and id = any(array(
+        select m.id from ${handlesOf(siteId, owner)} h
+        join channel_message m on m.site_id = ${siteId} and m.channel = h.channel and m.external_user_id = h.external_user_id
+        limit ${limit}))
+      returning *
+    ), counted as (
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${inboundRowDeltas(sql`gone`, -1)}) d
+    )
+    select 1 as one from gone`);
   return rows.length;
 }
 
@@ -42,10 +49,15 @@ export async function countMessagesOf(db: Db, siteId: bigint, owner: MessageOwne
 }
 
 export async function deleteHandlesOf(db: Db, siteId: bigint, identityId: bigint, limit: number): Promise<number> {
-  const rows = await db.query(sql`
+  const rows = await db.query<{ channel: string }>(sql`
     delete from channel_binding where site_id = ${siteId} and id = any(array(
       select b.id from channel_binding b where b.site_id = ${siteId} and b.identity_id = ${identityId} limit ${limit}))
-    returning 1 as one`);
+    returning channel`);
+  await countHandles(
+    db,
+    siteId,
+    rows.map(({ channel }) => ({ channel, identityId, n: -1 })),
+  );
   return rows.length;
 }
 
@@ -65,7 +77,12 @@ export async function deleteNotesOf(db: Db, siteId: bigint, identityId: bigint, 
 
 export async function deleteIdentity(db: Db, siteId: bigint, identityId: bigint): Promise<number> {
   const rows = await db.query(sql`
-    delete from customer_identity where site_id = ${siteId} and id = ${identityId} returning 1 as one`);
+    with gone as (
+      delete from customer_identity where site_id = ${siteId} and id = ${identityId} returning *
+    ), counted as (
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${customerRowDeltas(sql`gone`, -1)}) d
+    )
+    select 1 as one from gone`);
   return rows.length;
 }
 

@@ -1,4 +1,5 @@
-import { sql, type Db } from '#server/db/db.ts';
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { customerRowDeltas } from './customer-counters.sql.ts';
 import { aliased } from './aliases.sql.ts';
 
 export interface ContactRow {
@@ -26,6 +27,7 @@ export async function countTicketsOfEmails(
   rows: readonly ContactRow[],
 ): Promise<CountedCustomer[]> {
   return db.query<CountedCustomer>(sql`
+    with stored as (
     insert into customer_identity as c (site_id, id, email, email_key, phone, phone_key, display_name, ticket_count,
       first_seen_utc, last_seen_utc)
     select ${siteId}, next_id(${siteId}), p.email, p.email_key, p.phone, p.phone_key, p.display_name, p.tickets, p.first, p.last
@@ -41,7 +43,15 @@ export async function countTicketsOfEmails(
       ticket_count = c.ticket_count + excluded.ticket_count,
       first_seen_utc = least(c.first_seen_utc, excluded.first_seen_utc),
       last_seen_utc = greatest(c.last_seen_utc, excluded.last_seen_utc)
-    returning c.id, c.email_key, c.xmax = 0 as is_new`);
+    returning c.*, c.xmax = 0 as is_new
+    ), counted as (${countNew(siteId)})
+    select id, email_key, is_new from stored`);
+}
+
+/** Counts the customers of `stored` that are new. */
+function countNew(siteId: bigint): Statement {
+  return sql`insert into counter (site_id, name, key, n)
+    select ${siteId}, d.* from (${customerRowDeltas(sql`(select * from stored where is_new)`, 1)}) d`;
 }
 
 /** One ticket more for a customer who is known by an address that is not theirs any more. False where nobody has the id. */
@@ -57,7 +67,9 @@ export async function countTicketOf(db: Db, siteId: bigint, id: bigint, now: Dat
 
 /** Takes a customer back who was made in this transaction and has nothing yet. */
 export async function deleteNewIdentity(db: Db, siteId: bigint, id: bigint): Promise<void> {
-  await db.query(sql`delete from customer_identity where site_id = ${siteId} and id = ${id}`);
+  await db.query(sql`
+    with gone as (delete from customer_identity where site_id = ${siteId} and id = ${id} returning *)
+    insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${customerRowDeltas(sql`gone`, -1)}) d`);
 }
 
 export interface IdentityKeys {
@@ -97,12 +109,15 @@ export async function insertIdentity(
 ): Promise<{ id: bigint; is_new: boolean }> {
   const at = row.now.toISOString();
   const [identity] = await db.query<{ id: bigint; is_new: boolean }>(sql`
-    insert into customer_identity as c (site_id, id, email, email_key, phone, phone_key, display_name, first_seen_utc,
-      last_seen_utc)
-    values (${siteId}, next_id(${siteId}), ${row.email}, ${row.emailKey}, ${row.phone}, ${row.phoneKey},
-      ${row.displayName}, ${at}::timestamptz, ${at}::timestamptz)
-    on conflict (site_id, email_key) where email_key is not null do update set email_key = excluded.email_key
-    returning c.id, c.xmax = 0 as is_new`);
+    with stored as (
+      insert into customer_identity as c (site_id, id, email, email_key, phone, phone_key, display_name, first_seen_utc,
+        last_seen_utc)
+      values (${siteId}, next_id(${siteId}), ${row.email}, ${row.emailKey}, ${row.phone}, ${row.phoneKey},
+        ${row.displayName}, ${at}::timestamptz, ${at}::timestamptz)
+      on conflict (site_id, email_key) where email_key is not null do update set email_key = excluded.email_key
+      returning c.*, c.xmax = 0 as is_new
+    ), counted as (${countNew(siteId)})
+    select id, is_new from stored`);
   if (identity === undefined) throw new Error('the customer was not answered');
   return identity;
 }

@@ -1,16 +1,17 @@
 import { CHANNELS, type Channel } from '#contract/customers.ts';
 import type { MigrationStatus } from '#contract/migration.ts';
+import { counted } from '#server/counters/counters.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 const NOBODY = { total_identified: 0, with_email: 0, with_phone: 0 };
 
 export async function countKnown(db: Db, siteId: bigint): Promise<MigrationStatus['customer_identities']> {
   const [row] = await db.query<MigrationStatus['customer_identities']>(sql`
-    select coalesce(sum(t.n) filter (where t.table_name = 'customer_identity'), 0)::integer as total_identified,
-      coalesce(sum(t.n) filter (where t.table_name = 'customer_email'), 0)::integer as with_email,
-      coalesce(sum(t.n) filter (where t.table_name = 'customer_phone'), 0)::integer as with_phone
-    from row_tally t
-    where t.site_id = ${siteId} and t.table_name in ('customer_identity', 'customer_email', 'customer_phone')`);
+    select coalesce(sum(t.n) filter (where t.name = 'customer'), 0)::integer as total_identified,
+      coalesce(sum(t.n) filter (where t.name = 'customer_email'), 0)::integer as with_email,
+      coalesce(sum(t.n) filter (where t.name = 'customer_phone'), 0)::integer as with_phone
+    from counter t
+    where t.site_id = ${siteId} and t.name in ('customer', 'customer_email', 'customer_phone')`);
   return row ?? NOBODY;
 }
 
@@ -25,8 +26,7 @@ export interface ChannelUse {
 export async function findChannelUse(db: Db, siteId: bigint, monthStart: Date): Promise<ChannelUse[]> {
   return db.query<ChannelUse>(sql`
     select u.channel,
-      (select coalesce(sum(b.n), 0)::integer from row_tally b where b.site_id = ${siteId}
-        and b.table_name = 'channel_binding' and b.key = u.channel) as bound_handles,
+      ${counted(siteId, 'binding', sql`u.channel`)}::integer as bound_handles,
       coalesce(m.came_in, 0) as msg_inbound_month, coalesce(m.went_out, 0) as msg_outbound_month
     from unnest(${CHANNELS}::text[]) with ordinality as u (channel, position)
     left join (

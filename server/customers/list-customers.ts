@@ -5,7 +5,7 @@ import { escapeLike, type Db } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Handler, Site } from '#server/operation/call.ts';
 import { countRows } from '#server/operation/count-rows.ts';
-import { countIdentities, countWithChannel } from '#server/tallies/count-rows.ts';
+import { countOf } from '#server/counters/counters.ts';
 import { findHandleOwners, findOwner, type SoughtText, type TextMatches } from './handle-search.sql.ts';
 import { findIdentityByKeys, type IdentityKeys } from './identities.sql.ts';
 import { findIdentities, isEverybody, rowsOf, streamIdentities, type IdentitySelection } from './identity-list.sql.ts';
@@ -33,19 +33,19 @@ export const listCustomerIdentities: Handler<typeof ListCustomerIdentities> = as
   }
   const items = await find();
   if (items.length < limit && (items.length > 0 || skip === 0)) return { items, total_count: skip + items.length };
-  const total_count = (await countTallied(db, site, selection)) ?? (await countRows(db, rowsOf(selection)));
+  const total_count = (await countSelected(db, site, selection)) ?? (await countRows(db, rowsOf(selection)));
   return { items, total_count };
 };
 
-/** The stored tally for this selection; null where there is none. */
-async function countTallied(db: Db, site: Site, selection: IdentitySelection): Promise<number | null> {
-  if (isEverybody(selection)) return countIdentities(db, site.id);
+/** The counted total of a selection; null if its rows have to be counted. */
+async function countSelected(db: Db, site: Site, selection: IdentitySelection): Promise<number | null> {
+  if (isEverybody(selection)) return countOf(db, site.id, 'customer');
   const { channel, withoutChannel } = selection;
   if (!isEverybody({ ...selection, channel: null, withoutChannel: null })) return null;
   if (channel !== null && withoutChannel !== null) return null;
-  if (channel !== null) return countWithChannel(db, site.id, channel);
+  if (channel !== null) return countOf(db, site.id, 'customer_channel', channel);
   if (withoutChannel === null) return null;
-  return (await countIdentities(db, site.id)) - (await countWithChannel(db, site.id, withoutChannel));
+  return (await countOf(db, site.id, 'customer')) - (await countOf(db, site.id, 'customer_channel', withoutChannel));
 }
 
 /** Null where no customer can match. @throws ApiError missing_field */

@@ -1,3 +1,4 @@
+import { changedCustomerDeltas } from './customer-counters.sql.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { ContactRow } from './identities.sql.ts';
 
@@ -17,7 +18,7 @@ export async function lockCustomer(db: Db, siteId: bigint, id: bigint): Promise<
   return row;
 }
 
-/** One version further. Fails with 23505 where the email was taken meanwhile. */
+/** Increments the version of a locked customer. Fails with 23505 where the email was taken meanwhile. */
 export async function updateCustomerRow(
   db: Db,
   siteId: bigint,
@@ -25,8 +26,13 @@ export async function updateCustomerRow(
   row: Omit<ContactRow, 'now'> & { readonly blockedUtc: string | null },
 ): Promise<void> {
   await db.query(sql`
-    update customer_identity set email = ${row.email}, email_key = ${row.emailKey}, phone = ${row.phone},
-      phone_key = ${row.phoneKey}, display_name = ${row.displayName}, blocked_utc = ${row.blockedUtc}::timestamptz,
-      version = version + 1
-    where site_id = ${siteId} and id = ${id}`);
+    with before as (
+      select * from customer_identity where site_id = ${siteId} and id = ${id}
+    ), after as (
+      update customer_identity set email = ${row.email}, email_key = ${row.emailKey}, phone = ${row.phone},
+        phone_key = ${row.phoneKey}, display_name = ${row.displayName}, blocked_utc = ${row.blockedUtc}::timestamptz,
+        version = version + 1
+      where site_id = ${siteId} and id = ${id} returning *
+    )
+    ${changedCustomerDeltas(siteId, sql`before`, sql`after`)}`);
 }

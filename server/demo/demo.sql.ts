@@ -54,6 +54,7 @@ const EMPTIED = [
   sql`ai_cap_change`,
   sql`ai_price`,
   sql`customer_identity`,
+  sql`counter`,
   sql`customer_merge`,
   sql`customer_match_queue`,
   sql`tag`,
@@ -143,7 +144,7 @@ export async function analyzeDemo(db: Db): Promise<void> {
   await db.query(sql`
     analyze ticket, ticket_comment, ticket_activity, channel_message, channel_binding, customer_identity, tag, agent,
       csat_response, chat_session, chat_message, handoff, feedback, visitor, visitor_event, ai_call, ai_usage_day,
-      ai_latency_day, ai_part_day, ai_part_latency_day, portal_token, webhook_delivery, ticket_tally, row_tally, inbound_tally, health_snapshot`);
+      ai_latency_day, ai_part_day, ai_part_latency_day, portal_token, webhook_delivery, counter, health_snapshot`);
 }
 
 interface SiteRow {

@@ -1,7 +1,6 @@
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts';
 import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
 import { deleteDemoTokens, deleteSiteData, deleteSomeTickets, hasTickets } from './demo.sql.ts';
 import { DEMO_TOKEN_LABELS } from '#server/demo/seed/seed-tokens.ts';
 import { DEMO_ACTOR } from './write-silently.ts';
@@ -21,7 +20,6 @@ export async function resetDemo(database: Database, site: Site, now: Date): Prom
   await owner.transaction(async (db) => {
     await deleteDemoTokens(db, site.id, { labels: DEMO_TOKEN_LABELS, issuer: DEMO_ACTOR.label });
     await deleteSiteData(db, site.id);
-    await foldTallies(db);
     const entry: AuditEntry = { action: 'demo.reset', objectType: 'site', objectId: site.id.toString(), changes: [] };
     await recordAudit(db, site, entry, { actor: DEMO_ACTOR, now });
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { foldCounters } from '#server/counters/fold-counters.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 const HOUR = 3_600_000;
@@ -158,7 +158,7 @@ test('HO-08: the tally follows messages as they come, move and go, folded or not
   });
   await service.call('POST', 'tickets', { token: home.token, body: { subject: 'Bell', initial_comment: 'Hello' } });
   await expectCounted(3);
-  expect(await foldTallies(owner)).toBeGreaterThan(0);
+  expect(await foldCounters(owner)).toBeGreaterThan(0);
   await expectCounted(3);
   await owner.query(
     sql`update channel_message set created_utc = '2026-11-20T07:00:00Z', channel = 'sms' where channel = 'whatsapp'`,
@@ -167,7 +167,7 @@ test('HO-08: the tally follows messages as they come, move and go, folded or not
   await expectCounted(3);
   await owner.query(sql`delete from channel_message where channel = 'sms'`);
   await expectCounted(1);
-  await foldTallies(owner);
+  await foldCounters(owner);
   expect(await owner.query(sql`select 1 from inbound_tally where n = 0`)).toEqual([]);
   await owner.query(sql`delete from site`);
   expect(await owner.query(sql`select 1 from inbound_tally`)).toEqual([]);

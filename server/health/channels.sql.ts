@@ -1,4 +1,5 @@
 import { CHANNELS, type Channel } from '#contract/customers.ts';
+import { inboundHours, inboundKeyOf } from '#server/counters/inbound.sql.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 export interface ChannelRow {
@@ -28,14 +29,14 @@ export async function findChannels(
       group by 1
     ) d on d.channel = u.channel
     left join lateral (
-      select t.hour_utc from inbound_tally t where t.site_id = ${siteId} and t.channel = u.channel
+      select t.hour_utc from ${inboundHours(siteId, sql`u.channel`)}
       group by t.hour_utc having sum(t.n) > 0 order by t.hour_utc desc limit 1
     ) h on true
     left join lateral (
-      select t.hour_utc from inbound_tally t where t.site_id = ${siteId} and t.channel = u.channel
+      select t.hour_utc from ${inboundHours(siteId, sql`u.channel`)}
       group by t.hour_utc having sum(t.n) > 0 order by t.hour_utc limit 1
     ) f on true
-    -- Bounds that are reckoned before: behind row-level security no other finds the index.
+    -- Compute the bounds first: under row-level security only constant bounds can use the index.
     cross join lateral (
       select h.hour_utc as from_utc, h.hour_utc + interval '1 hour' as to_utc offset 0
     ) b
@@ -44,8 +45,7 @@ export async function findChannels(
         and m.channel = u.channel and m.created_utc >= b.from_utc and m.created_utc < b.to_utc
     ) m on true
     where s.id = ${siteId} and (m.at is not null or exists (
-      select from row_tally r where r.site_id = ${siteId} and r.table_name = 'channel_binding' and r.key = u.channel
-      having sum(r.n) > 0))
+      select from counter b where b.site_id = ${siteId} and b.name = 'binding' and b.key = u.channel having sum(b.n) > 0))
     order by u.position`);
 }
 
@@ -64,8 +64,8 @@ export async function sumHours(db: Db, siteId: bigint, hours: readonly WeighedHo
       ${hours.map(({ weight }) => weight)}::float8[]) as u (channel, hour_utc, weight)
     -- Each looked up by itself: a join would read all hours of the site.
     cross join lateral (
-      select sum(t.n) as n from inbound_tally t
-      where t.site_id = ${siteId} and t.channel = u.channel and t.hour_utc = u.hour_utc
+      select sum(t.n) as n from counter t where t.site_id = ${siteId} and t.name = 'inbound'
+        and t.key = ${inboundKeyOf(sql`u.channel`, sql`u.hour_utc`)}
     ) t
     group by 1`);
   return new Map(rows.map(({ channel, total }) => [channel, total ?? 0]));

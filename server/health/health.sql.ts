@@ -1,5 +1,8 @@
 import type { CalendarDateHours, CalendarHoliday, CalendarWindow } from '#contract/calendar.ts';
+import { counted } from '#server/counters/counters.ts';
 import { sql, type Db } from '#server/db/db.ts';
+import { countedLinks } from '#server/portal/portal-counters.sql.ts';
+import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
 
 export interface HealthRow {
   readonly open_tickets: number;
@@ -48,9 +51,8 @@ export async function getHealthRow(
         and t.first_response_utc is null and t.created_utc < ${times.staleBefore}::timestamptz)::integer as stale_no_first_reply,
       (select max(m.created_utc) from channel_message m where m.site_id = s.id and m.direction = 'in'
         and (${deployed.channels} or m.channel = 'web')) as last_inbound_message_utc,
-      (select coalesce(sum(c.n), 0) from row_tally c where c.site_id = s.id and c.table_name = 'customer_identity')::integer
-        as customer_identities,
-      (select coalesce(sum(b.n), 0) from row_tally b where b.site_id = s.id and b.table_name = 'channel_binding'
+      ${counted(siteId, 'customer')}::integer as customer_identities,
+      (select coalesce(sum(b.n), 0) from counter b where b.site_id = s.id and b.name = 'binding'
         and ${deployed.channels})::integer as bound_channel_handles,
       (select count(*) from channel_message m where m.site_id = s.id and m.direction = 'in' and m.channel <> 'web'
         and m.created_utc >= ${times.inboundFrom}::timestamptz and ${deployed.channels})::integer as channel_msg_inbound_30d,
@@ -67,16 +69,15 @@ export async function getHealthRow(
         from calendar_holiday h where h.site_id = s.id) as holidays,
       (select coalesce(json_agg(json_build_object('date', o.date::text, 'windows', o.windows)), '[]')
         from calendar_override o where o.site_id = s.id) as overrides,
-      (select coalesce(sum(p.n), 0) from tallied_links(s.id, array[${times.now}::timestamptz]) p
+      (select coalesce(sum(p.n), 0) from ${countedLinks(siteId, [new Date(times.now)])}
         where p.revoked_utc is null and p.expires_utc > ${times.now}::timestamptz)::integer as portal_active_tokens,
-      (select coalesce(sum(t.n), 0) from row_tally t
-        where t.site_id = s.id and t.table_name = 'portal_uses')::bigint as portal_total_uses
+      ${counted(siteId, 'portal_uses')} as portal_total_uses
     from site s
     cross join lateral (
       select coalesce(sum(t.n) filter (where t.status = 'open'), 0)::integer as open_tickets,
         coalesce(sum(t.n) filter (where t.status = 'pending'), 0)::integer as pending_tickets,
         coalesce(sum(t.n) filter (where t.assignee_agent_id is null), 0)::integer as unassigned_open_pending
-      from ticket_tally t where t.site_id = s.id and t.status in ('open', 'pending')
+      from ${ticketKinds(siteId)} where t.status in ('open', 'pending')
     ) q
     cross join lateral (
       select count(*)::integer as ai_calls_24h, count(*) filter (where c.status <> 'ok')::integer as ai_errors_24h

@@ -1,3 +1,4 @@
+import { foldAnswers } from '#server/csat/fold-answers.sql.ts';
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';
@@ -5,7 +6,7 @@ import { compareAllChanged } from '#server/customers/merge/compare-changed.ts';
 import { removeOldMergeUndo } from '#server/customers/merge/receipt.ts';
 import { removeOldSnapshots, takeSnapshots } from '#server/health/snapshots.ts';
 import { renewAllKeys } from '#server/site-keys/renew-keys.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { foldCounters } from '#server/counters/fold-counters.ts';
 import { removeOldUndo } from '#server/tickets/write/undo-record.ts';
 import { inSteps, STEP_ROWS } from '#server/operation/in-steps.ts';
 import { pruneDeliveries } from '#server/webhooks/keep-deliveries.ts';
@@ -39,7 +40,7 @@ export class Housekeeping {
       2 * SECOND_MS,
       this.#loop(() => this.flushTokens()),
     );
-    this.#every(10 * SECOND_MS, () => this.#run(() => this.foldTallySteps()));
+    this.#every(10 * SECOND_MS, () => this.#run(() => this.foldCounters()));
     this.#every(10 * SECOND_MS, () => this.#run(() => this.compareCustomers()));
     this.#every(60 * SECOND_MS, () => this.#run(() => this.runEveryMinute()));
     const { database } = this.#service;
@@ -57,7 +58,7 @@ export class Housekeeping {
     this.#remove();
     this.#loop(() => this.listen())();
     // Rows may have been written while no service ran, such as by an import.
-    this.#run(() => this.foldTallySteps());
+    this.#run(() => this.foldCounters());
     renewKeys();
   }
 
@@ -71,9 +72,11 @@ export class Housekeeping {
     await this.#service.tokens.flush();
   }
 
-  /** Counts are right without it, and take the longer the more steps wait. */
-  async foldTallySteps(): Promise<void> {
-    await foldTallies(this.#service.database.owner);
+  /** Counts are right without it; they take longer the more deltas there are. */
+  async foldCounters(): Promise<void> {
+    const { owner } = this.#service.database;
+    await foldCounters(owner, () => !this.#isStopping);
+    await foldAnswers(owner);
   }
 
   /** Customers that changed with others: what an import left goes on from turn to turn. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { foldCounters } from '#server/counters/fold-counters.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import { dumpTables } from '#server/testing/dump-tables.ts';
 
@@ -133,7 +133,7 @@ test('no table has anything left of an erased person', async () => {
     ...dry,
     dry_run: false,
   });
-  await foldTallies(owner);
+  await foldCounters(owner);
   const after = await dumpTables(owner);
   expect(after.filter((line) => CANARY.test(line))).toEqual([]);
   expect((await desk.get('saved_views')).items).toMatchObject([{ name: 'Others' }]);

@@ -2,6 +2,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import type { exportCustomer } from '#contract/customer-data.ts';
 import type { Reply } from '#contract/operation.ts';
 import { readBatches } from '#server/db/batches.ts';
+import { portalRowDeltas } from './portal-counters.sql.ts';
 
 export async function deletePortalTokensOf(
   db: Db,
@@ -10,9 +11,14 @@ export async function deletePortalTokensOf(
   limit: number,
 ): Promise<number> {
   const rows = await db.query(sql`
-    delete from portal_token where site_id = ${siteId} and id = any(array(
-      select p.id from portal_token p where p.site_id = ${siteId} and p.email_key = any(${emailKeys}::text[]) limit ${limit}))
-    returning 1 as one`);
+    with gone as (
+      delete from portal_token where site_id = ${siteId} and id = any(array(
+        select p.id from portal_token p where p.site_id = ${siteId} and p.email_key = any(${emailKeys}::text[]) limit ${limit}))
+      returning *
+    ), counted as (
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${portalRowDeltas(sql`gone`, -1)}) d
+    )
+    select 1 as one from gone`);
   return rows.length;
 }
 

@@ -7,11 +7,12 @@ import {
   type PortalTokenRecord,
 } from '#contract/portal.ts';
 import { containsPattern, type Db, EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
+import { counted } from '#server/counters/counters.ts';
+import { countedLinks } from './portal-counters.sql.ts';
 import { countRows } from '#server/operation/count-rows.ts';
 import type { MigrationStatus } from '#contract/migration.ts';
 
 const DAY_MS = 86_400_000;
-const WINDOW_MS = 30 * DAY_MS;
 
 /** `revoked` is stored; `expired` depends on the time. */
 function isState(state: PortalState, now: Date): Statement {
@@ -56,8 +57,8 @@ function isLike({ now, state, expiringBefore, unused, minUses }: PortalTokenFilt
   return joinSql(all, ' and ');
 }
 
-/** Whether the tally answers the filter without reading links: it counts by state, expiry and use. */
-function isTallied({ minUses = 0, ...filter }: PortalTokenFilter): boolean {
+/** Whether counters answer the filter without reading links: they count by state, expiry and use. */
+function isCounted({ minUses = 0, ...filter }: PortalTokenFilter): boolean {
   return isOfAnybody(filter) && isOfAnyTime(filter) && (minUses <= 1 || minUses === MANY_USES);
 }
 
@@ -67,11 +68,6 @@ function isOfAnybody({ emailKey, words = [] }: PortalTokenOwner): boolean {
 
 function isOfAnyTime({ createdFrom, createdTo }: Pick<PortalTokenFilter, 'createdFrom' | 'createdTo'>): boolean {
   return createdFrom === undefined && createdTo === undefined;
-}
-
-/** Rows `p` that each count `n` links. Every instant that an expiry is compared with has to be among the cuts. */
-function talliedLinks(siteId: bigint, cuts: readonly Date[]): Statement {
-  return sql`tallied_links(${siteId}, ${cuts.map((cut) => cut.toISOString())}::timestamptz[])`;
 }
 
 function ownedBy(siteId: bigint, { emailKey, words = [] }: PortalTokenOwner): Statement {
@@ -121,16 +117,16 @@ export async function findPortalTokens(
 
 export async function countPortalTokens(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<number> {
   const { now, expiringBefore = now } = filter;
-  if (!isTallied(filter)) {
+  if (!isCounted(filter)) {
     return countRows(db, sql`portal_token p where ${portalTokenCondition(siteId, filter)}`);
   }
   const [row] = await db.query<{ count: number }>(sql`
-    select coalesce(sum(p.n), 0)::integer as count from ${talliedLinks(siteId, [now, expiringBefore])} p
+    select coalesce(sum(p.n), 0)::integer as count from ${countedLinks(siteId, [now, expiringBefore])}
     where ${isLike(filter)}`);
   return row?.count ?? 0;
 }
 
-type StateRow = PortalFacets['state'] & Omit<PortalFacets, 'state' | 'issued'>;
+type StateRow = PortalFacets['state'] & Omit<PortalFacets, 'state'>;
 
 /** How many links each filter finds beside the address and the time of issue that are asked for. */
 export async function countPortalFacets(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<PortalFacets> {
@@ -138,8 +134,8 @@ export async function countPortalFacets(db: Db, siteId: bigint, filter: PortalTo
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS);
   const links =
     isOfAnybody(filter) && isOfAnyTime(filter)
-      ? talliedLinks(siteId, [now, soon])
-      : sql`(select p.*, 1 as n from portal_token p where ${ownedBy(siteId, filter)} and ${createdWithin(filter)})`;
+      ? countedLinks(siteId, [now, soon])
+      : sql`(select p.*, 1 as n from portal_token p where ${ownedBy(siteId, filter)} and ${createdWithin(filter)}) p`;
   const count = (condition: Statement) => sql`coalesce(sum(p.n) filter (where ${condition}), 0)::integer`;
   const active = isState('active', now);
   const [row] = await db.query<StateRow>(sql`
@@ -148,35 +144,10 @@ export async function countPortalFacets(db: Db, siteId: bigint, filter: PortalTo
       ${count(sql`${active} and p.expires_utc <= ${soon.toISOString()}::timestamptz`)} as expiring,
       ${count(sql`${active} and p.use_count = 0`)} as unused,
       ${count(sql`${active} and p.use_count >= ${MANY_USES}`)} as many_uses
-    from ${links} p`);
+    from ${links}`);
   if (row === undefined) throw new Error('a count without a row');
   const { active: live, expired, revoked, ...rest } = row;
-  return { state: { active: live, expired, revoked }, ...rest, issued: await countIssued(db, siteId, filter) };
-}
-
-/** Whenever else was asked for: it compares the last 30 days with those before. */
-async function countIssued(db: Db, siteId: bigint, filter: PortalTokenFilter): Promise<PortalFacets['issued']> {
-  const [from, before] = [1, 2].map((n) => new Date(filter.now.getTime() - n * WINDOW_MS).toISOString());
-  const days = [from, before].map((cut) => `${cut?.slice(0, 10)}T00:00:00Z`);
-  const links = isOfAnybody(filter)
-    ? sql`(select (t.key || 'T12:00:00Z')::timestamptz as created_utc, t.n from row_tally t
-        where t.site_id = ${siteId} and t.table_name = 'portal_issue' and t.key <> all (${days.map((day) => day.slice(0, 10))}::text[])
-        union all
-        select p.created_utc, 1 from unnest(${days}::timestamptz[], ${days.map(nextDay)}::timestamptz[]) d (from_utc, to_utc)
-        cross join lateral (
-          select p.created_utc from portal_token p where p.site_id = ${siteId}
-            and p.created_utc >= d.from_utc and p.created_utc < d.to_utc offset 0) p)`
-    : sql`(select p.created_utc, 1 as n from portal_token p where ${ownedBy(siteId, filter)})`;
-  const [row] = await db.query<PortalFacets['issued']>(sql`
-    select coalesce(sum(p.n) filter (where p.created_utc >= ${from}::timestamptz), 0)::integer as last_30,
-      coalesce(sum(p.n) filter (where p.created_utc >= ${before}::timestamptz
-        and p.created_utc < ${from}::timestamptz), 0)::integer as before
-    from ${links} p`);
-  return row ?? { last_30: 0, before: 0 };
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString();
+  return { state: { active: live, expired, revoked }, ...rest };
 }
 
 const NO_LINKS = { active_tokens: 0, expired_tokens: 0, revoked_tokens: 0, total_uses: 0 };
@@ -187,8 +158,7 @@ export async function countPortalStates(db: Db, siteId: bigint, now: Date): Prom
     select coalesce(sum(p.n) filter (where p.revoked_utc is null and p.expires_utc > ${at}::timestamptz), 0)::integer as active_tokens,
       coalesce(sum(p.n) filter (where p.revoked_utc is null and p.expires_utc <= ${at}::timestamptz), 0)::integer as expired_tokens,
       coalesce(sum(p.n) filter (where p.revoked_utc is not null), 0)::integer as revoked_tokens,
-      (select coalesce(sum(t.n), 0) from row_tally t
-        where t.site_id = ${siteId} and t.table_name = 'portal_uses')::float8 as total_uses
-    from tallied_links(${siteId}, array[${at}::timestamptz]) p`);
+      ${counted(siteId, 'portal_uses')}::float8 as total_uses
+    from ${countedLinks(siteId, [now])}`);
   return row ?? NO_LINKS;
 }

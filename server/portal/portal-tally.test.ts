@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { foldCounters } from '#server/counters/fold-counters.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 
 const NOON = '2026-11-20T12:00:00.000Z';
@@ -76,7 +76,7 @@ test.each([NOON, '2026-11-20T00:00:00.000Z', '2026-11-21T23:59:59.999Z', '2026-1
   async (now) => {
     service.clock.set(now);
     expect(await answered()).toEqual(await figures(now));
-    await foldTallies(service.database.owner);
+    await foldCounters(service.database.owner);
     expect(await answered()).toEqual(await figures(now));
   },
 );
@@ -90,6 +90,6 @@ test('a link that is opened, revoked, prolonged or gone changes its place in the
   await owner.query(sql`update portal_token set expires_utc = expires_utc + interval '3 days' ${of} and id % 6 = 0`);
   await owner.query(sql`delete from portal_token ${of} and id % 7 = 0`);
   expect(await answered()).toEqual(await figures(NOON));
-  await foldTallies(owner);
+  await foldCounters(owner);
   expect(await answered()).toEqual(await figures(NOON));
 });

@@ -1,3 +1,4 @@
+import { portalRowDeltas, revokedDeltas } from './portal-counters.sql.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { PortalSeed } from './portal-secret.ts';
 
@@ -61,9 +62,13 @@ export interface NewPortalToken extends PortalSeed {
 
 export async function insertPortalToken(db: Db, siteId: bigint, token: NewPortalToken): Promise<void> {
   await db.query(sql`
-    insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, created_utc, expires_utc)
-    values (${siteId}, ${token.id}, ${token.email}, ${token.emailKey}, ${token.nonce}, ${token.key_id}, ${token.hash},
-      ${token.issuedBy}, ${token.now.toISOString()}, ${token.expires.toISOString()})`);
+    with made as (
+      insert into portal_token (site_id, id, requester_email, email_key, nonce, key_id, token_hash, issued_by, created_utc, expires_utc)
+      values (${siteId}, ${token.id}, ${token.email}, ${token.emailKey}, ${token.nonce}, ${token.key_id}, ${token.hash},
+        ${token.issuedBy}, ${token.now.toISOString()}, ${token.expires.toISOString()})
+      returning *
+    )
+    insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${portalRowDeltas(sql`made`, 1)}) d`);
 }
 
 export interface RevokedRow {
@@ -82,10 +87,15 @@ export async function updateRevoked(
   const [row] = await db.query<RevokedRow & { was_revoked: boolean }>(sql`
     with before as (
       select id, revoked_utc from portal_token where site_id = ${siteId} and id = ${id} for update
+    ), changed as (
+      update portal_token p set revoked_utc = coalesce(before.revoked_utc, ${now.toISOString()}::timestamptz)
+      from before where p.site_id = ${siteId} and p.id = before.id
+      returning p.*, before.revoked_utc is not null as was_revoked
+    ), counted as (
+      insert into counter (site_id, name, key, n)
+      select ${siteId}, d.* from (${revokedDeltas(sql`(select * from changed where not was_revoked)`)}) d
     )
-    update portal_token p set revoked_utc = coalesce(before.revoked_utc, ${now.toISOString()}::timestamptz)
-    from before where p.site_id = ${siteId} and p.id = before.id
-    returning p.id, p.revoked_utc, p.requester_email, before.revoked_utc is not null as was_revoked`);
+    select id, revoked_utc, requester_email, was_revoked from changed`);
   return row;
 }
 
@@ -117,8 +127,13 @@ export async function updateManyRevoked(
   now: Date,
 ): Promise<RevokedRow[]> {
   const rows = await db.query<RevokedRow>(sql`
-    update portal_token set revoked_utc = ${now.toISOString()}::timestamptz
-    where site_id = ${siteId} and id = any(${ids}::bigint[]) and revoked_utc is null
-    returning id, revoked_utc, requester_email`);
+    with changed as (
+      update portal_token set revoked_utc = ${now.toISOString()}::timestamptz
+      where site_id = ${siteId} and id = any(${ids}::bigint[]) and revoked_utc is null
+      returning *
+    ), counted as (
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${revokedDeltas(sql`changed`)}) d
+    )
+    select id, revoked_utc, requester_email from changed`);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

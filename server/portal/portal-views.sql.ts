@@ -1,4 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { openedDeltas } from './portal-counters.sql.ts';
 
 /** Where the live token with this hash belongs; undefined for one that is unknown, expired, revoked or of a blocked customer. */
 export async function findPortalScope(
@@ -37,10 +38,15 @@ export async function updatePortalUse(
 ): Promise<LivePortalToken | undefined> {
   const at = now.toISOString();
   const [row] = await db.query<LivePortalToken>(sql`
-    update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz),
-      ${hourWith('hour_openings', at)}
-    where ${live(siteId, id, at)} and (${isHourOver(at)} or hour_openings < ${limit})
-    returning ${LIVE_COLUMNS}`);
+    with opened as (
+      update portal_token set use_count = use_count + 1, last_used_utc = greatest(last_used_utc, ${at}::timestamptz),
+        ${hourWith('hour_openings', at)}
+      where ${live(siteId, id, at)} and (${isHourOver(at)} or hour_openings < ${limit})
+      returning *
+    ), counted as (
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${openedDeltas(sql`opened`)}) d
+    )
+    select ${LIVE_COLUMNS} from opened`);
   return row;
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { ticketKinds } from './ticket-counters.sql.ts';
 import type { Author } from '#server/operation/call.ts';
 
 export interface AgentRow {
@@ -20,8 +21,7 @@ export async function findAgents(
       coalesce(n.open_tickets, 0)::integer as open_tickets, a.created_utc
     from (select * from agent where site_id = ${siteId} order by name_key, id limit ${page.limit} offset ${page.skip}) a
     left join (
-      select t.assignee_agent_id, sum(t.n) as open_tickets from ticket_tally t
-      where t.site_id = ${siteId} and t.status = 'open' group by 1
+      select t.assignee_agent_id, sum(t.n) as open_tickets from ${ticketKinds(siteId)} where t.status = 'open' group by 1
     ) n on n.assignee_agent_id = a.id
     order by a.name_key, a.id`);
 }

@@ -15,7 +15,7 @@ import type { Db, Statement } from '#server/db/db.ts';
 import { ApiError } from '#server/operation/api-error.ts';
 import type { Call, CsvReply, Handler, Site } from '#server/operation/call.ts';
 import { StreamedList, StreamedReply } from '#server/operation/streamed-reply.ts';
-import { countTagged } from '#server/tallies/count-rows.ts';
+import { countOf } from '#server/counters/counters.ts';
 import { addCommentRecord } from '#server/tickets/write/add-comment-record.ts';
 import { createTicketRecord } from '#server/tickets/write/create-ticket-record.ts';
 import { ticketCondition } from '#server/tickets/list/ticket-conditions.sql.ts';
@@ -88,8 +88,8 @@ async function readPage(call: Call<typeof ListTickets> | Call<typeof ListTickets
 
 /** The total where it is known without looking at tickets. */
 async function tally(db: Db, siteId: bigint, selection: TicketSelection, where: Statement): Promise<number | null> {
-  if (isTallied(selection)) return countTallied(db, where);
-  return isOfTag(selection) ? countTagged(db, siteId, tagKey(selection.tag.trim())) : null;
+  if (isTallied(selection)) return countTallied(db, siteId, where);
+  return isOfTag(selection) ? countOf(db, siteId, 'ticket_tag', tagKey(selection.tag.trim())) : null;
 }
 
 /** A page that ends before its limit shows the total by itself, unless it lies behind the end. */

@@ -1,3 +1,4 @@
+import { countHandles, customerRowDeltas } from '#server/customers/customer-counters.sql.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { findByAliases, type Alias } from '#server/customers/aliases.sql.ts';
 import type { Found, KeyedRow, MintedCustomer, StoredHandle } from './bind-plan.ts';
@@ -110,13 +111,17 @@ export async function insertCustomers(
 ): Promise<void> {
   if (customers.length === 0) return;
   await db.query(sql`
+    with made as (
     insert into customer_identity (site_id, id, email, email_key, phone, phone_key, display_name, first_seen_utc, last_seen_utc)
     select ${siteId}, u.id, u.email, u.email_key, u.phone, u.phone_key, u.display_name, u.at, u.at
     from unnest(${ids}::bigint[], ${customers.map(({ email }) => email)}::text[],
       ${customers.map(({ emailKey }) => emailKey)}::text[], ${customers.map(({ phone }) => phone)}::text[],
       ${customers.map(({ phoneKey }) => phoneKey)}::text[], ${customers.map(({ displayName = null }) => displayName)}::text[],
       ${customers.map(({ boundUtc = at }) => boundUtc)}::timestamptz[])
-      as u (id, email, email_key, phone, phone_key, display_name, at)`);
+      as u (id, email, email_key, phone, phone_key, display_name, at)
+    returning email, phone
+    )
+    insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${customerRowDeltas(sql`made`, 1)}) d`);
 }
 
 export interface HandleWrite {
@@ -136,26 +141,45 @@ export async function insertHandles(
   handles: readonly HandleWrite[],
   at: string,
 ): Promise<void> {
-  if (handles.length > 0) await db.query(insertInto(siteId, handles, at));
+  if (handles.length === 0) return;
+  await db.query(insertInto(siteId, handles, at));
+  await countHandles(
+    db,
+    siteId,
+    handles.map(({ channel, identityId }) => ({ channel, identityId, n: 1 })),
+  );
 }
 
-/**
- * Handles that move, or that only get another display handle. As an insert that finds them all there: it goes by the
- * unique index, where an update would have to join.
- */
-export async function updateHandles(
+/** Gives handles to other customers. @param handles with the customer that has it now */
+export async function moveHandles(
+  db: Db,
+  siteId: bigint,
+  handles: readonly (HandleWrite & { readonly from: bigint })[],
+  at: string,
+): Promise<void> {
+  if (handles.length === 0) return;
+  await db.query(sql`${insertInto(siteId, handles, at)}
+    ${REPLACE}, bound_utc = excluded.bound_utc`);
+  const steps = handles.flatMap(({ channel, identityId, from }) => [
+    { channel, identityId: from, n: -1 as const },
+    { channel, identityId, n: 1 as const },
+  ]);
+  await countHandles(db, siteId, steps);
+}
+
+/** Gives handles another display handle. */
+export async function renameHandles(
   db: Db,
   siteId: bigint,
   handles: readonly HandleWrite[],
-  { at, isMove }: { readonly at: string; readonly isMove: boolean },
+  at: string,
 ): Promise<void> {
-  if (handles.length === 0) return;
-  await db.query(sql`
-    ${insertInto(siteId, handles, at)}
-    on conflict (site_id, channel, external_user_id) do update set display_handle = excluded.display_handle,
-      identity_id = excluded.identity_id,
-      bound_utc = case when ${isMove}::boolean then excluded.bound_utc else b.bound_utc end`);
+  if (handles.length > 0) await db.query(sql`${insertInto(siteId, handles, at)} ${REPLACE}`);
 }
+
+/** An upsert that finds every row: it uses the unique index, where an update would have to join. */
+const REPLACE = sql`on conflict (site_id, channel, external_user_id) do update set
+    display_handle = excluded.display_handle, identity_id = excluded.identity_id`;
 
 function insertInto(siteId: bigint, handles: readonly HandleWrite[], at: string): Statement {
   return sql`

@@ -12,7 +12,8 @@ import {
   insertCustomers,
   insertHandles,
   lookUpByIndex,
-  updateHandles,
+  moveHandles,
+  renameHandles,
   type HandleWrite,
 } from './bind-bulk.sql.ts';
 import {
@@ -163,8 +164,8 @@ export async function bindRows(
     else if (displayHandle !== stored.displayHandle) renamed.push({ ...write, id: stored.id });
   }
   await insertHandles(db, site.id, made, at);
-  await updateHandles(db, site.id, moved, { at, isMove: true });
-  await updateHandles(db, site.id, renamed, { at, isMove: false });
+  await moveHandles(db, site.id, moved, at);
+  await renameHandles(db, site.id, renamed, at);
   const result = resultOf(rows, plan, found, idOf);
   await job?.keep(db, result, {
     made: made.map(({ id, identityId: owner }) => ({ id, owner })),

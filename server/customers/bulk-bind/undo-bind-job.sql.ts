@@ -1,3 +1,4 @@
+import { countHandles, type HandleStep } from '#server/customers/customer-counters.sql.ts';
 import type { UndoneImport } from '#contract/bind-jobs.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
@@ -27,12 +28,21 @@ export async function findPartsToUndo(db: Db, siteId: bigint, firstId: bigint): 
   return rows.map(({ job_id: jobId, id }) => ({ jobId, id }));
 }
 
+/** Handles that an undo unbound or moved back, column by column; null for none. */
+interface ChangedHandles {
+  readonly unbound_channels: string[] | null;
+  readonly unbound_owners: bigint[] | null;
+  readonly moved_channels: string[] | null;
+  readonly moved_owners: bigint[] | null;
+  readonly moved_formers: bigint[] | null;
+}
+
 /**
  * Puts the handles of a part back that are still as it left them, and notes which customers had messages on theirs: once
  * a handle is unbound, that is no longer known. Another call may have been quicker: no harm done.
  */
 export async function undoPart(db: Db, siteId: bigint, key: PartRef, now: Date): Promise<void> {
-  await db.query(sql`
+  const [changed] = await db.query<ChangedHandles>(sql`
     with part as (
       select * from bind_job_part
       where site_id = ${siteId} and job_id = ${key.jobId} and id = ${key.id} and unbound is null for update
@@ -43,7 +53,8 @@ export async function undoPart(db: Db, siteId: bigint, key: PartRef, now: Date):
       update channel_binding b set identity_id = u.former, bound_utc = ${now.toISOString()}::timestamptz
       from part p cross join lateral unnest(p.moved_ids, p.moved_owners, p.moved_from) as u (id, owner, former)
       where b.site_id = ${siteId} and b.id = u.id and b.identity_id = u.owner
-        and exists (select from customer_identity c where c.site_id = ${siteId} and c.id = u.former) returning b.id
+        and exists (select from customer_identity c where c.site_id = ${siteId} and c.id = u.former)
+      returning b.channel, u.owner, u.former
     ), done as (
       select (select count(*) from unbound)::integer as unbound, (select count(*) from moved)::integer as moved_back,
         array(
@@ -51,10 +62,25 @@ export async function undoPart(db: Db, siteId: bigint, key: PartRef, now: Date):
             select from channel_message m where m.site_id = ${siteId} and m.channel = u.channel
               and m.external_user_id = u.external_user_id and m.id > u.identity_id)
         ) as kept_ids
+    )    , stored as (
+      update bind_job_part b set unbound = done.unbound, moved_back = done.moved_back, kept_ids = done.kept_ids,
+        skipped = cardinality(p.made_ids) + cardinality(p.moved_ids) - done.unbound - done.moved_back
+      from part p, done where b.site_id = ${siteId} and b.job_id = p.job_id and b.id = p.id
     )
-    update bind_job_part b set unbound = done.unbound, moved_back = done.moved_back, kept_ids = done.kept_ids,
-      skipped = cardinality(p.made_ids) + cardinality(p.moved_ids) - done.unbound - done.moved_back
-    from part p, done where b.site_id = ${siteId} and b.job_id = p.job_id and b.id = p.id`);
+    select (select array_agg(channel) from unbound) as unbound_channels,
+      (select array_agg(identity_id) from unbound) as unbound_owners,
+      (select array_agg(channel) from moved) as moved_channels, (select array_agg(owner) from moved) as moved_owners,
+      (select array_agg(former) from moved) as moved_formers`);
+  if (changed === undefined) return;
+  await countHandles(db, siteId, [
+    ...stepsOf(changed.unbound_channels, changed.unbound_owners, -1),
+    ...stepsOf(changed.moved_channels, changed.moved_owners, -1),
+    ...stepsOf(changed.moved_channels, changed.moved_formers, 1),
+  ]);
+}
+
+function stepsOf(channels: readonly string[] | null, owners: readonly bigint[] | null, n: 1 | -1): HandleStep[] {
+  return (owners ?? []).map((identityId, index) => ({ channel: channels?.[index] ?? '', identityId, n }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { customerRowDeltas } from '#server/customers/customer-counters.sql.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { lookUpByIndex } from './bind-bulk.sql.ts';
 import type { PartRef } from './undo-bind-job.sql.ts';
@@ -94,7 +95,9 @@ export async function removeMinted(db: Db, siteId: bigint, { jobId, id }: PartRe
         and c.id <> all(array(
           select unnest(p.kept_ids) from bind_job j join bind_job_part p on p.site_id = j.site_id and p.job_id = j.id
           where j.site_id = ${siteId} and j.first_id = ${part.first_id}))
-      returning c.id
+      returning c.*
+    ), counted as (
+      insert into counter (site_id, name, key, n) select ${siteId}, d.* from (${customerRowDeltas(sql`removed`, -1)}) d
     )
     update bind_job_part set judged = judged + ${part.ids.length}::integer,
       removed = removed + (select count(*) from removed)::integer

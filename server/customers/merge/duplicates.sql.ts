@@ -1,3 +1,4 @@
+import { countRows } from '#server/operation/count-rows.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { CustomerIdentity } from '#contract/customers.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
@@ -34,15 +35,8 @@ export async function findPairs(
     order by p.strength, p.tickets desc, p.low_id, p.high_id limit ${limit} offset ${skip}`);
 }
 
-/** Counts by the tallies; only one customer's pairs are read. */
-export async function countPairs(db: Db, siteId: bigint, selection: PairSelection): Promise<number> {
-  const counted =
-    selection.identityId === undefined
-      ? sql`select coalesce(sum(t.n), 0)::integer as total from row_tally t
-          where t.site_id = ${siteId} and t.table_name = 'customer_pair' and t.key = ${selection.isDismissed ? '1' : '0'}`
-      : sql`select count(*)::integer as total from customer_pair p where ${selected(siteId, selection)}`;
-  const [row] = await db.query<{ total: number }>(counted);
-  return row?.total ?? 0;
+export function countPairs(db: Db, siteId: bigint, selection: PairSelection): Promise<number> {
+  return countRows(db, sql`customer_pair p where ${selected(siteId, selection)}`);
 }
 
 export async function findCustomers(db: Db, siteId: bigint, ids: readonly bigint[]): Promise<CustomerIdentity[]> {

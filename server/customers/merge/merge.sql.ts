@@ -1,3 +1,4 @@
+import { countHandles } from '#server/customers/customer-counters.sql.ts';
 import type { ChannelHandle } from '#contract/customers.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { sql, type Db } from '#server/db/db.ts';
@@ -97,12 +98,28 @@ export async function countEventsOf(db: Db, siteId: bigint, visitorIds: readonly
 export async function moveBelongings(db: Db, siteId: bigint, from: bigint, to: bigint): Promise<void> {
   for (const move of [
     sql`update ticket set customer_identity_id = ${to} where site_id = ${siteId} and customer_identity_id = ${from}`,
-    sql`update channel_binding set identity_id = ${to} where site_id = ${siteId} and identity_id = ${from}`,
     sql`update chat_session set customer_identity_id = ${to} where site_id = ${siteId} and customer_identity_id = ${from}`,
     sql`update visitor set customer_identity_id = ${to} where site_id = ${siteId} and customer_identity_id = ${from}`,
     sql`update customer_note set identity_id = ${to} where site_id = ${siteId} and identity_id = ${from}`,
   ])
     await db.query(move);
+  const handles = await db.query<{ channel: string }>(sql`
+    update channel_binding set identity_id = ${to} where site_id = ${siteId} and identity_id = ${from} returning channel`);
+  await countMoved(db, siteId, handles, { from, to });
+}
+
+/** Counts handles that moved from one customer to another. */
+export async function countMoved(
+  db: Db,
+  siteId: bigint,
+  handles: readonly { readonly channel: string }[],
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<void> {
+  const steps = handles.flatMap(({ channel }) => [
+    { channel, identityId: from, n: -1 as const },
+    { channel, identityId: to, n: 1 as const },
+  ]);
+  await countHandles(db, siteId, steps);
 }
 
 /** Handles that nobody has yet. Answers the ids of those that were made. */
@@ -113,12 +130,17 @@ export async function bindNewHandles(
   handles: readonly NewHandle[],
   now: Date,
 ): Promise<bigint[]> {
-  const rows = await db.query<{ id: bigint }>(sql`
+  const rows = await db.query<{ id: bigint; channel: string }>(sql`
     insert into channel_binding (site_id, id, channel, external_user_id, identity_id, bound_utc)
     select ${siteId}, next_id(${siteId}), u.channel, u.external_user_id, ${identityId}, ${now.toISOString()}::timestamptz
     from unnest(${handles.map(({ channel }) => channel)}::text[], ${handles.map((one) => one.external_user_id)}::text[])
       as u (channel, external_user_id)
-    on conflict (site_id, channel, external_user_id) do nothing returning id`);
+    on conflict (site_id, channel, external_user_id) do nothing returning id, channel`);
+  await countHandles(
+    db,
+    siteId,
+    rows.map(({ channel }) => ({ channel, identityId, n: 1 })),
+  );
   return rows.map(({ id }) => id);
 }
 

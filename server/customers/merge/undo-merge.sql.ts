@@ -1,3 +1,5 @@
+import { countHandles } from '#server/customers/customer-counters.sql.ts';
+import { countMoved } from './merge.sql.ts';
 import type { KeptRow } from '#contract/customer-merges.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
@@ -25,9 +27,10 @@ export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<
   const tickets = await db.query(sql`
     update ticket set customer_identity_id = ${to}
     where site_id = ${siteId} and id = any(${moving.ticketIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
-  const handles = await db.query(sql`
+  const handles = await db.query<{ channel: string }>(sql`
     update channel_binding set identity_id = ${to}
-    where site_id = ${siteId} and id = any(${moving.bindingIds}::bigint[]) and identity_id = ${from} returning 1 as one`);
+    where site_id = ${siteId} and id = any(${moving.bindingIds}::bigint[]) and identity_id = ${from} returning channel`);
+  await countMoved(db, siteId, handles, { from, to });
   const sessions = await db.query(sql`
     update chat_session set customer_identity_id = ${to}
     where site_id = ${siteId} and id = any(${moving.sessionIds}::bigint[]) and customer_identity_id = ${from} returning 1 as one`);
@@ -48,8 +51,14 @@ export async function moveBack(db: Db, siteId: bigint, moving: Moving): Promise<
 
 /** Unbinds handles that the merge made, where the survivor still has them. */
 export async function unbindMade(db: Db, siteId: bigint, survivorId: bigint, ids: readonly bigint[]): Promise<void> {
-  await db.query(sql`
-    delete from channel_binding where site_id = ${siteId} and identity_id = ${survivorId} and id = any(${ids}::bigint[])`);
+  const handles = await db.query<{ channel: string }>(sql`
+    delete from channel_binding where site_id = ${siteId} and identity_id = ${survivorId} and id = any(${ids}::bigint[])
+    returning channel`);
+  await countHandles(
+    db,
+    siteId,
+    handles.map(({ channel }) => ({ channel, identityId: survivorId, n: -1 })),
+  );
 }
 
 /** Deletes the note that the merge added, where the survivor still has it. */

@@ -2,6 +2,9 @@ import { AuditBatch, recordAudit, type AuditEntry } from '#server/audit/record-a
 import type { Db } from '#server/db/db.ts';
 import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents } from '#server/webhooks/record-event.ts';
+import { addDeltas } from '#server/counters/counters.ts';
+import { countedTicket, stateOf } from '#server/tickets/write/change-ticket-record.ts';
+import { ticketDeltas } from '#server/tickets/ticket-counters.sql.ts';
 import { insertActivities, insertNewTags, updateTicketRows } from './bulk-tickets.sql.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';
@@ -32,6 +35,10 @@ export async function storeChanges(
     searchText: change.state.tags === ticket.tags ? null : searchTextOf(ticket, change.state.tags),
   }));
   await updateTicketRows(db, site.id, updates, at);
+  const deltas = planned.flatMap(({ ticket, change }) =>
+    ticketDeltas(countedTicket(ticket, stateOf(ticket)), countedTicket(ticket, change.state)),
+  );
+  await addDeltas(db, site.id, deltas);
   await insertActivities(db, site.id, updates, { at, by: activityActor(context) });
   const tags = newTags(planned);
   if (tags.length > 0) await insertNewTags(db, site.id, tags, at);

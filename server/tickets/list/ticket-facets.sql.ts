@@ -10,6 +10,7 @@ import {
   type FacetConditions,
 } from './ticket-conditions.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
+import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
 import { isOfKinds } from './ticket-tally.sql.ts';
 import type { Viewpoint } from './ticket-viewpoint.ts';
 
@@ -76,7 +77,7 @@ function talliedGroups({ siteId, now }: Viewpoint): Statement {
       select * from marked
       union all select m.status, m.priority, m.priority_rank, m.channel, m.assignee_agent_id, false, false, false, -m.n from marked m
       union all select t.status, t.priority, t.priority_rank, t.channel, t.assignee_agent_id, false, false, false, t.n
-        from ticket_tally t where t.site_id = ${siteId}
+        from ${ticketKinds(siteId)}
     )`;
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 
 /** The tally knows kinds of tickets, not tickets: whether it can count what the selection asks for. */
@@ -24,10 +25,10 @@ function isPlain(selection: TicketSelection): boolean {
   return words.length === 0 && !overdue && others.every((part) => part === null);
 }
 
-/** How many tickets `t` there are, without reading one. @param where of kinds alone: the tally has their columns. */
-export async function countTallied(db: Db, where: Statement): Promise<number> {
+/** How many tickets `t` there are, without reading one. @param where of columns that are counted */
+export async function countTallied(db: Db, siteId: bigint, where: Statement): Promise<number> {
   const [row] = await db.query<{ total: number }>(
-    sql`select coalesce(sum(t.n), 0)::integer as total from ticket_tally t where ${where}`,
+    sql`select coalesce(sum(t.n), 0)::integer as total from ${ticketKinds(siteId)} where ${where}`,
   );
   return row?.total ?? 0;
 }

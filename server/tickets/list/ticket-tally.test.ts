@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { foldCounters } from '#server/counters/fold-counters.ts';
 import { createAgent } from '#server/tickets/agents.ts';
 
 let service: TestService;
@@ -77,7 +77,7 @@ test('the tally follows every way in which tags come, change and go', async () =
   expect((await list('tag=vip')).total_count).toBe(2);
   expect((await list('tag=vip&limit=1&skip=1')).total_count).toBe(2);
   expect((await list('tag=gone')).total_count).toBe(0);
-  await foldTallies(service.database.owner);
+  await foldCounters(service.database.owner);
   const bulk = await call('POST', 'tickets_bulk', {
     filter: { tag: 'vip' },
     patch: { remove_tags: ['late'], add_tags: ['new'] },
@@ -124,13 +124,13 @@ test('folding changes no count, and later steps are added to the sums', async ()
   const other = await service.createSite({ name: 'Other' });
   const { id } = await call('POST', 'tickets', { subject: 'Bell' });
   await call('POST', 'tickets', { subject: 'Bell' }, other.token);
-  expect(await foldTallies(service.database.owner)).toBe(2);
+  expect(await foldCounters(service.database.owner)).toBe(2);
   await expectRight();
   await call('PATCH', 'ticket', { id, status: 'closed' });
   await call('POST', 'tickets', { subject: 'Brake' });
   // Two of them count what was resolved, by quarter of an hour and by day.
-  expect(await foldTallies(service.database.owner)).toBe(5);
-  expect(await foldTallies(service.database.owner)).toBe(0);
+  expect(await foldCounters(service.database.owner)).toBe(5);
+  expect(await foldCounters(service.database.owner)).toBe(0);
   await expectRight();
   expect((await list('status=open')).total_count).toBe(1);
   expect((await list('')).total_count).toBe(2);
@@ -138,7 +138,7 @@ test('folding changes no count, and later steps are added to the sums', async ()
 
 test('nodes that fold at once count every step once', async () => {
   for (let n = 0; n < 10; n += 1) await call('POST', 'tickets', { subject: 'Bell' });
-  const folded = await Promise.all([1, 2, 3].map(() => foldTallies(service.database.owner)));
+  const folded = await Promise.all([1, 2, 3].map(() => foldCounters(service.database.owner)));
   expect(folded.reduce((sum, steps) => sum + steps, 0)).toBe(10);
   await expectRight();
 });

@@ -99,7 +99,7 @@ export async function moveTag(
   const isRespelled = key === from;
   const [row] = await db.query<{ changed: number }>(sql`
     with planned as (
-      select t.id, t.tags as old_tags, n.tags, n.tag_keys
+      select t.id, t.tags as old_tags, t.tag_keys as old_keys, n.tags, n.tag_keys
       from ticket t cross join lateral (
         select coalesce(array_agg(case when u.name_key = ${from} then ${name}::text else u.name end order by u.position), '{}') as tags,
           coalesce(array_agg(case when u.name_key = ${from} then ${key}::text else u.name_key end order by u.position), '{}') as tag_keys
@@ -121,6 +121,11 @@ export async function moveTag(
       select ${siteId}, next_id(${siteId}), p.id, 'tags', ${authorName(siteId, stamp.by)}, array_to_string(p.old_tags, ','),
         nullif(array_to_string(p.tags, ','), ''), ${at}::timestamptz
       from planned p order by p.id
+    ), counted as (
+      insert into counter (site_id, name, key, n)
+      select ${siteId}, 'ticket_tag', d.key, sum(d.n) from (
+        select unnest(p.tag_keys) as key, 1 as n from planned p union all select unnest(p.old_keys), -1 from planned p
+      ) d group by 3 having sum(d.n) <> 0
     )
     select count(*)::integer as changed from changed`);
   return row?.changed ?? 0;

@@ -1,3 +1,4 @@
+import { counted } from '#server/counters/counters.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 export interface TagRow {
@@ -9,9 +10,7 @@ export interface TagRow {
 }
 
 /** How many tickets have the tag `k`, without reading one. */
-const TICKET_COUNT = sql`
-  coalesce((select sum(n.n) from row_tally n
-    where n.site_id = k.site_id and n.table_name = 'ticket_tag' and n.key = k.name_key), 0)::integer as ticket_count`;
+const TICKET_COUNT = sql`${counted(sql`k.site_id`, 'ticket_tag', sql`k.name_key`)}::integer as ticket_count`;
 
 /** Newest first, each with the number of tickets that have it. */
 export async function findTags(

@@ -11,6 +11,7 @@ import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { eventOfComment, eventsOfChange } from './ticket-events.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
+import { ticketDeltas, type CountedTicket } from '#server/tickets/ticket-counters.sql.ts';
 import {
   lockTicket,
   updateTicketRow,
@@ -99,7 +100,14 @@ export function updateOf(ticket: LockedTicket, { change, comment }: PlannedStep)
     searchText: searchText([`#${ticket.ticket_number}`, ticket.subject, name, email, phone, ...state.tags]),
     newTags: state.tags.filter((tag) => !known.has(tagKey(tag))),
     comment,
+    deltas: ticketDeltas(countedTicket(ticket, stateOf(ticket)), countedTicket(ticket, state)),
   };
+}
+
+/** A ticket as it is counted in a state, before or after a change. */
+export function countedTicket(ticket: LockedTicket, state: TicketState): CountedTicket {
+  const { status, priority, assignee, tags } = state;
+  return { status, priority, assigneeId: assignee?.id ?? null, channel: ticket.channel, tags };
 }
 
 export function auditOfChange(ticket: LockedTicket, { change, comment }: PlannedStep): AuditEntry {

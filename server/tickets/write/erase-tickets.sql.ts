@@ -1,4 +1,6 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
+import { ticketRowDeltas } from '#server/tickets/ticket-counters.sql.ts';
 
 export interface PersonTicket {
   readonly id: bigint;
@@ -96,7 +98,15 @@ export async function deleteUndoOf(db: Db, siteId: bigint, ticketIds: readonly b
   return rows.length;
 }
 
-/** Ratings, messages and what else points at them go with their ticket. */
+/** Deletes tickets with the rows that point at them, such as ratings and messages. */
 export async function deleteTicketsOf(db: Db, siteId: bigint, ticketIds: readonly bigint[]): Promise<void> {
-  await db.query(sql`delete from ticket where site_id = ${siteId} and id = any(${ticketIds}::bigint[])`);
+  await db.query(sql`
+    with gone as (
+      delete from ticket where site_id = ${siteId} and id = any(${ticketIds}::bigint[]) returning *
+    ), messages as (
+      select m.* from channel_message m where m.site_id = ${siteId} and m.ticket_id = any(${ticketIds}::bigint[])
+    )
+    insert into counter (site_id, name, key, n)
+    select ${siteId}, d.name, d.key, d.n
+    from (${ticketRowDeltas(sql`gone`, -1)} union all ${inboundRowDeltas(sql`messages`, -1)}) d`);
 }

@@ -1,4 +1,6 @@
 import { json, sql, type Db } from '#server/db/db.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
+import { ticketRowDeltas } from '#server/tickets/ticket-counters.sql.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 
 export type DrawnTicket = Pick<LockedTicket, 'id' | 'ticket_number'>;
@@ -57,6 +59,7 @@ export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): P
         t.created_utc, t.updated_utc, t.unanswered_utc, t.customer_identity_id, t.assignee_agent_id, t.snoozed_until_utc,
         t.last_message_preview, t.version, t.search_text
       from json_populate_recordset(null::ticket, ${json(rows.tickets)}::text::json) t
+      returning *
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
       select ${siteId}, next_id(${siteId}), a.ticket_id, a.kind, a.actor, a.from_value, a.to_value, a.created_utc
@@ -71,6 +74,11 @@ export async function insertThreads(db: Db, siteId: bigint, rows: ThreadRows): P
     ), came_in as (
       insert into channel_message (site_id, id, channel, direction, ticket_id, created_utc)
       select ${siteId}, next_id(${siteId}), c.channel, 'in', c.ticket_id, c.created_utc from comments c where c.author_kind = 'customer'
+      returning *
+    ), counted as (
+      insert into counter (site_id, name, key, n)
+      select ${siteId}, d.name, d.key, d.n
+      from (${ticketRowDeltas(sql`made`, 1)} union all ${inboundRowDeltas(sql`came_in`, 1)}) d
     )
     insert into tag (site_id, id, name, name_key, created_utc)
     select ${siteId}, next_id(${siteId}), n.name, n.name_key, n.created_utc

@@ -1,5 +1,8 @@
 import type { Comment, TicketPriority } from '#contract/tickets.ts';
+import { insertDeltas, type Delta } from '#server/counters/counters.ts';
 import { type Db, sql, type Statement } from '#server/db/db.ts';
+import { inboundDeltas } from '#server/counters/inbound.sql.ts';
+import { ticketDeltas } from '#server/tickets/ticket-counters.sql.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import type { StoredTicket } from '#server/tickets/list/reply-due.ts';
 import { agentJoin, ticketColumns } from '#server/tickets/list/ticket-columns.sql.ts';
@@ -44,6 +47,11 @@ interface Stamp {
 /** Stores a ticket with its first comment, its activity and what came in on its channel, in one statement. */
 export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, stamp: Stamp): Promise<StoredTicket> {
   const at = stamp.now.toISOString();
+  const { priority, channel, initialComment } = row;
+  const deltas = [
+    ...ticketDeltas(null, { status: 'open', priority, assigneeId: null, channel, tags: [] }),
+    ...(initialComment === null ? [] : inboundDeltas(channel, stamp.now)),
+  ];
   const [ticket] = await db.query<StoredTicket>(sql`
     with made as (
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, requester_name, requester_email,
@@ -56,7 +64,8 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
     ), recorded as (
       insert into ticket_activity (site_id, id, ticket_id, kind, actor, from_value, to_value, created_utc)
       select t.site_id, next_id(t.site_id), t.id, 'created', ${authorName(siteId, stamp.by)}, null, t.channel, t.created_utc from made t
-    )${row.initialComment === null ? sql`` : firstComment(row.initialComment)}
+    ), counted as (${insertDeltas(siteId, deltas)}
+    )${initialComment === null ? sql`` : firstComment(initialComment)}
     select ${ticketColumns(stamp.extensions)} from made t ${agentJoin(stamp.extensions)}`);
   if (ticket === undefined) throw new Error('the new ticket was not answered');
   return ticket;
@@ -99,6 +108,8 @@ export interface TicketUpdate {
   /** Tags that the site may not know yet. */
   readonly newTags: readonly string[];
   readonly comment: CommentRow | null;
+  /** The counters that the ticket itself changes. */
+  readonly deltas: readonly Delta[];
 }
 
 export type UpdatedTicket = StoredTicket & { readonly comment_id: bigint | null };
@@ -113,6 +124,8 @@ export async function updateTicketRow(
   const { id, state, activity, comment } = update;
   const at = stamp.now.toISOString();
   const unanswered = unansweredAfter(comment, at);
+  const cameIn = comment?.authorKind === 'customer' ? inboundDeltas(comment.channel, stamp.now) : [];
+  const deltas = [...update.deltas, ...cameIn];
   const [row] = await db.query<UpdatedTicket>(sql`
     with changed as (
       update ticket set status = ${state.status}, priority = ${state.priority}, assignee_agent_id = ${state.assignee?.id ?? null},
@@ -126,7 +139,7 @@ export async function updateTicketRow(
       select ${siteId}, next_id(${siteId}), ${id}, u.kind, ${authorName(siteId, stamp.by)}, u.from_value, u.to_value, ${at}::timestamptz
       from unnest(${activity.map((entry) => entry.kind)}::text[], ${activity.map((entry) => entry.from)}::text[],
         ${activity.map((entry) => entry.to)}::text[]) as u (kind, from_value, to_value)
-    )${update.newTags.length === 0 ? sql`` : registerTags(siteId, update.newTags, at)}
+    )${deltas.length === 0 ? sql`` : sql`, counted as (${insertDeltas(siteId, deltas)})`}${update.newTags.length === 0 ? sql`` : registerTags(siteId, update.newTags, at)}
     ${comment === null ? sql`` : addComment(siteId, id, comment, at)}
     select ${ticketColumns(stamp.extensions)}, ${comment === null ? sql`null::bigint` : sql`(select id from said)`} as comment_id
     from changed t ${agentJoin(stamp.extensions)}`);

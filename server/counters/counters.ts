@@ -1,0 +1,61 @@
+import { sql, type Db, type Statement } from '#server/db/db.ts';
+
+/**
+ * What is counted, so that no row has to be read for it; `key` tells the counters of one name apart:
+ * - `ticket`: tickets by status, priority, agent and channel, see `ticketKey`
+ * - `ticket_tag`: tickets by tag, in the form by which tag names are compared
+ * - `customer`, `customer_email`, `customer_phone`: customers, and those with an email or a phone
+ * - `customer_channel`: customers with at least one handle, by channel
+ * - `binding`: handles by channel
+ * - `inbound`: messages that came in, by channel and UTC hour, see `inboundKey`; chats of the website are not counted
+ * - `portal_end`, `portal_issue`, `portal_uses`: portal links by UTC day and state, and how often all of them were opened
+ */
+export type CounterName =
+  | 'ticket'
+  | 'ticket_tag'
+  | 'customer'
+  | 'customer_email'
+  | 'customer_phone'
+  | 'customer_channel'
+  | 'binding'
+  | 'inbound'
+  | 'portal_end'
+  | 'portal_issue'
+  | 'portal_uses';
+
+/** A change of one counter. */
+export interface Delta {
+  readonly name: CounterName;
+  readonly key: string;
+  readonly n: number;
+}
+
+/**
+ * The `insert` that changes counters. It belongs to the transaction that writes the rows, usually as a common table
+ * expression of the same statement. Deltas are rows of their own, so writers never wait for each other; `foldCounters`
+ * adds them to the totals. Deltas of changed rows need the old row locked.
+ */
+export function insertDeltas(siteId: bigint, deltas: readonly Delta[]): Statement {
+  return sql`
+    insert into counter (site_id, name, key, n)
+    select ${siteId}, u.name, u.key, sum(u.n)
+    from unnest(${deltas.map(({ name }) => name)}::text[], ${deltas.map(({ key }) => key)}::text[],
+      ${deltas.map(({ n }) => n)}::bigint[]) as u (name, key, n)
+    group by 2, 3 having sum(u.n) <> 0`;
+}
+
+export async function addDeltas(db: Db, siteId: bigint, deltas: readonly Delta[]): Promise<void> {
+  const changed = deltas.filter(({ n }) => n !== 0);
+  if (changed.length > 0) await db.query(insertDeltas(siteId, changed));
+}
+
+/** A subquery: the present value of a counter, as a bigint. */
+export function counted(siteId: Statement | bigint, name: CounterName, key: Statement | string = ''): Statement {
+  return sql`(select coalesce(sum(d.n), 0)::bigint from counter d
+    where d.site_id = ${siteId} and d.name = ${name} and d.key = ${key})`;
+}
+
+export async function countOf(db: Db, siteId: bigint, name: CounterName, key = ''): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`select ${counted(siteId, name, key)}::integer as total`);
+  return row?.total ?? 0;
+}
