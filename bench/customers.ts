@@ -3,6 +3,7 @@
  * timeline of one with 5,000 tickets and 50,000 events, against `GET tickets?limit=25` over 5,000 tickets, They take turns; a figure is the median of its rounds' ratios. Counts over very many matches
  * are printed without a goal.
  */
+import { recountAll } from '#server/testing/recount.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +91,7 @@ async function loadCustomers(db: Db, siteId: number, at: string): Promise<number
     insert into visitor_event (site_id, id, visitor_id, event, occurred_utc)
     select ${siteId}, ${FIRST_ID}::bigint * 4 + n, ${FIRST_ID}::bigint * 3, 'page_view', ${at}::timestamptz - interval '1 minute' * n
     from generate_series(1, ${EVENTS}::integer) n`);
+  await recountAll(db);
   await db.query({ text: 'vacuum (analyze) customer_identity, channel_binding', values: [] });
   await db.query({ text: 'analyze ticket, visitor_event', values: [] });
   return busyId;

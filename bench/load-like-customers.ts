@@ -1,3 +1,4 @@
+import { recountAll } from '#server/testing/recount.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 /**
@@ -23,5 +24,6 @@ export async function loadLikeCustomers(db: Db, siteId: number, now: Date, custo
       ${at}::timestamptz
     from customer_identity c left join customer_identity p on p.site_id = c.site_id and p.id = c.id - 3 and c.id % 100 = 10
     where c.site_id = ${siteId} and c.id % 5 = 0`);
+  await recountAll(db);
   await db.query({ text: 'analyze customer_identity, channel_binding', values: [] });
 }

@@ -1,3 +1,4 @@
+import { recountAll } from '#server/testing/recount.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 export const LINKS = 1_000_000;
@@ -15,5 +16,6 @@ export async function loadLinks(db: Db, siteId: number, at: string): Promise<voi
     from generate_series(1, ${LINKS}::integer) n
     cross join lateral (select 'person.' || lpad(n::text, 7, '0') || '@' ||
       case when n % 10 < 8 then 'example.org' else n % 500 || '.example' end as email) m`);
+  await recountAll(db);
   await db.query({ text: 'vacuum (analyze) portal_token', values: [] });
 }

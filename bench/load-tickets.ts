@@ -1,5 +1,7 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { foldTallies } from '#server/tallies/fold-tallies.ts';
+import { correctCounters } from '#server/admin/recount.sql.ts';
+import { foldCounters } from '#server/counters/fold-counters.ts';
+import { foldAnswers } from '#server/csat/fold-answers.sql.ts';
 
 /** Every hour of these days has tickets, evenly. */
 const DAYS = 730;
@@ -40,28 +42,14 @@ export async function loadTickets(
     await insertTickets(db, siteId, { from, to, at });
     await insertAround(db, siteId, { from, to });
     for (const { definition } of indexes) await db.query({ text: definition, values: [] });
-    await db.query(sql`
-      insert into ticket_tally (site_id, status, priority, channel, assignee_agent_id, n)
-      select site_id, status, priority, channel, assignee_agent_id, count(*) from ticket
-      where site_id = ${siteId} and id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 2, 3, 4, 5`);
-    await db.query(sql`
-      insert into row_tally (site_id, table_name, n)
-      select ${siteId}, t, ${Math.floor(to / EACH) - Math.ceil(from / EACH) + 1}
-      from unnest(array['customer_identity', 'customer_email', 'customer_phone']) t`);
-    await db.query(sql`
-      insert into row_tally (site_id, table_name, key, n)
-      select site_id, 'ticket_tag', k, count(*) from ticket cross join unnest(tag_keys) k
-      where site_id = ${siteId} and id between ${2_000_000 + from} and ${2_000_000 + to} group by 1, 3`);
-    await db.query(sql`
-      insert into inbound_tally (site_id, channel, hour_utc, n)
-      select site_id, channel, date_trunc('hour', created_utc, 'UTC'), count(*) from channel_message
-      where site_id = ${siteId} and id between ${4_000_000 + from} and ${4_000_000 + to} and channel <> 'web' group by 1, 2, 3`);
     await tallyAnswers(db, siteId, { from, to });
-    await foldTallies(db);
+    await correctCounters(db, BigInt(siteId));
+    await foldCounters(db);
+    await foldAnswers(db);
   });
   // As maintenance does: fresh statistics, and pages known to hold nothing but rows that all may see.
   await owner.query({
-    text: 'vacuum (analyze) ticket, customer_identity, csat_response, channel_message, agent, ticket_tally, row_tally, inbound_tally, csat_tally, resolved_tally',
+    text: 'vacuum (analyze) ticket, customer_identity, csat_response, channel_message, agent, counter, csat_tally, resolved_tally',
     values: [],
   });
 }

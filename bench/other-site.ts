@@ -106,7 +106,7 @@ async function tag(db: Db, siteId: number, now: Date): Promise<void> {
     insert into tag (site_id, id, name, name_key, created_utc)
     values (${siteId}, next_id(${siteId}), ${TAG}, ${TAG}, ${now.toISOString()})`);
   await db.query(sql`
-    insert into row_tally (site_id, table_name, key, n) values (${siteId}, 'ticket_tag', ${TAG}, ${UNDONE})`);
+    insert into counter (site_id, name, key, n) values (${siteId}, 'ticket_tag', ${TAG}, ${UNDONE})`);
 }
 
 async function insertLongSession(db: Db, siteId: number, now: Date): Promise<void> {

@@ -28,7 +28,7 @@ async function countRows(setting: Setting): Promise<Record<string, number>> {
         (select count(*) from customer_identity)::integer as customers,
         (select count(*) from customer_identity c where not exists (
           select from channel_binding b where b.site_id = c.site_id and b.identity_id = c.id))::integer as alone,
-        (select coalesce(sum(n), 0) from row_tally where table_name = 'channel_binding')::integer as tallied,
+        (select coalesce(sum(n), 0) from counter where name = 'binding')::integer as in_counter,
         (select coalesce(sum(bound), 0) from bind_job)::integer as counted,
         (select coalesce(sum(cardinality(made_ids)), 0) from bind_job_part)::integer as kept`);
     return counts;
@@ -42,7 +42,7 @@ const wholeRows = (handles: number) => ({
   handles,
   customers: handles,
   alone: 0,
-  tallied: handles,
+  in_counter: handles,
   counted: handles,
   kept: handles,
 });

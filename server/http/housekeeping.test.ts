@@ -194,7 +194,7 @@ test('once started, it comes round by itself: uses after 2 seconds, sums after 1
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { owner } = service.database;
   const count = async (text: string) => (await owner.query<{ n: number }>({ text, values: [] }))[0]?.n;
-  const steps = () => count('select count(*)::integer as n from ticket_tally where not is_sum');
+  const steps = () => count('select count(*)::integer as n from counter where not is_total');
   const [own] = sites;
   if (own === undefined) throw new Error('two sites were made');
   service.app.housekeeping?.start();

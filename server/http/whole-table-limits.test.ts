@@ -1,3 +1,4 @@
+import { recountAll } from '#server/testing/recount.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listCustomerIdentities } from '#contract/customers.ts';
 import type { Operation } from '#contract/operation.ts';
@@ -100,6 +101,7 @@ beforeAll(async () => {
     insert into chart_note (site_id, id, chart, date, text, author, created_utc)
     select ${id}, n, 'csat', '2026-01-01', 'Note', 'test', ${'2026-01-01T00:00:00Z'} from generate_series(1, ${COUNT}::integer) n`);
   await insertConversations(service.database.owner, id, COUNT);
+  await recountAll(service.database.owner);
   await service.database.owner.query(sql`select setval(${`site_${id}_id`}::text::regclass, 1000)`);
   return () => service.close();
 });

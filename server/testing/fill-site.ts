@@ -1,3 +1,4 @@
+import { recountAll } from './recount.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 /** How much a site is filled with; texts have their greatest length. */
@@ -22,6 +23,7 @@ export async function fillSite(owner: Db, siteId: bigint, filling: Filling): Pro
   await fillConversations(owner, siteId, filling);
   await fillTickets(owner, siteId, filling);
   await fillCustomer(owner, siteId);
+  await recountAll(owner);
 }
 
 async function fillConversations(owner: Db, siteId: bigint, { messages }: Filling): Promise<void> {

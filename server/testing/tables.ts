@@ -26,6 +26,7 @@ export async function addTestFunctions(owner: Db): Promise<void> {
         execute 'truncate ' || tables;
       end if;
       delete from public.site;
+      delete from public.customer_channel;
       select string_agg(format('public.%I', sequencename), ', ') into sequences
         from pg_sequences where schemaname = 'public' and sequencename ~ '^site_[0-9]+_';
       if sequences is not null then execute 'drop sequence ' || sequences; end if;

@@ -35,7 +35,7 @@ import { countTickets, findTickets, streamTickets } from '#server/tickets/list/t
 import { readTicketSelection, type TicketSelection } from '#server/tickets/list/ticket-selection.ts';
 import { readViewpoint } from '#server/tickets/list/ticket-viewpoint.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
-import { countTallied, isOfTag, isTallied } from '#server/tickets/list/ticket-tally.sql.ts';
+import { countSelected, isOfTag, isCounted } from '#server/tickets/list/ticket-totals.sql.ts';
 import { updateTicketRecord } from '#server/tickets/write/update-ticket-record.ts';
 
 const CSV_BATCH = 250;
@@ -56,12 +56,12 @@ async function listCounted(call: Call<typeof ListTickets>) {
   const { db, site, extensions, query, now } = call;
   const { selection, view, page } = await readPage(call);
   if (query.format === 'csv') return ticketsAsCsv(call, page);
-  const tallied = await tally(db, site.id, selection, page.where);
-  const stored = await findTickets(db, { ...page, extensions, total: tallied });
+  const counted = await countedTotal(db, site.id, selection, page.where);
+  const stored = await findTickets(db, { ...page, extensions, total: counted });
   const items = await withReplyDue(db, site, stored, { now });
   const isKnown = isTotalKnown(items, query);
   const count = () => countTickets(db, page.where);
-  const total_count = tallied ?? (isKnown ? query.skip + items.length : await count());
+  const total_count = counted ?? (isKnown ? query.skip + items.length : await count());
   if (query.facets !== true) return { items, total_count };
   return { items, total_count, facets: await countFacets(db, selection, view) };
 }
@@ -87,8 +87,13 @@ async function readPage(call: Call<typeof ListTickets> | Call<typeof ListTickets
 }
 
 /** The total where it is known without looking at tickets. */
-async function tally(db: Db, siteId: bigint, selection: TicketSelection, where: Statement): Promise<number | null> {
-  if (isTallied(selection)) return countTallied(db, siteId, where);
+async function countedTotal(
+  db: Db,
+  siteId: bigint,
+  selection: TicketSelection,
+  where: Statement,
+): Promise<number | null> {
+  if (isCounted(selection)) return countSelected(db, siteId, where);
   return isOfTag(selection) ? countOf(db, siteId, 'ticket_tag', tagKey(selection.tag.trim())) : null;
 }
 

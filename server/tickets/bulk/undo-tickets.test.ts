@@ -1,3 +1,4 @@
+import { recountAll } from '#server/testing/recount.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { expectError } from '#server/testing/expect-answer.ts';
@@ -217,6 +218,7 @@ describe('API-tickets_undo-POST', () => {
       insert into ticket (site_id, id, ticket_number, subject, status, priority, channel, created_utc, updated_utc, search_text)
       select ${desk.home.site.id}, next_id(${desk.home.site.id}), next_ticket_number(${desk.home.site.id}), 'Many', 'open', 'normal', 'web',
         ${NOW}, ${NOW}, 'many' from generate_series(1, 600)`);
+    await recountAll(desk.service.database.owner);
     const data = await bulk({ filter: { q: 'many' }, patch: { status: 'closed' } });
     expect(data).toMatchObject({ total: 600, changed: 600 });
     expect(await undo(data.undo_token)).toMatchObject({ total: 600, changed: 600 });

@@ -11,7 +11,7 @@ import {
 } from './ticket-conditions.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
-import { isOfKinds } from './ticket-tally.sql.ts';
+import { isOfKinds } from './ticket-totals.sql.ts';
 import type { Viewpoint } from './ticket-viewpoint.ts';
 
 type FacetName = keyof FacetConditions;

@@ -2,8 +2,8 @@ import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 
-/** The tally knows kinds of tickets, not tickets: whether it can count what the selection asks for. */
-export function isTallied(selection: TicketSelection): boolean {
+/** Whether counters have the total of a selection: they know kinds of tickets, not tickets. */
+export function isCounted(selection: TicketSelection): boolean {
   return !selection.snoozed && !selection.stale && isOfKinds(selection);
 }
 
@@ -26,7 +26,7 @@ function isPlain(selection: TicketSelection): boolean {
 }
 
 /** How many tickets `t` there are, without reading one. @param where of columns that are counted */
-export async function countTallied(db: Db, siteId: bigint, where: Statement): Promise<number> {
+export async function countSelected(db: Db, siteId: bigint, where: Statement): Promise<number> {
   const [row] = await db.query<{ total: number }>(
     sql`select coalesce(sum(t.n), 0)::integer as total from ${ticketKinds(siteId)} where ${where}`,
   );
