@@ -1,7 +1,7 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { correctCounters } from '#server/admin/recount.sql.ts';
+import { correctCounters } from '#server/admin/recount.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';
-import { foldAnswers } from '#server/csat/fold-answers.sql.ts';
+import { foldAnswers } from '#server/csat/fold-answers.ts';
 
 /** Every hour of these days has tickets, evenly. */
 const DAYS = 730;

@@ -1,4 +1,4 @@
-import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { StoredRecord } from './stored-record.ts';
 

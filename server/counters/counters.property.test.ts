@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { foldCounters } from './fold-counters.ts';
-import { findWrongCounters } from '#server/admin/recount.sql.ts';
+import { findWrongCounters } from '#server/admin/recount.ts';
 import { sendPortal } from '#server/testing/portal-calls.ts';
 import { CustomerDesk } from '#server/testing/customer-desk.ts';
 import type { TestAnswer, TestSite } from '#server/testing/service.ts';

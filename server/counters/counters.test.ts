@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findWrongCounters } from '#server/admin/recount.sql.ts';
+import { findWrongCounters } from '#server/admin/recount.ts';
 import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { addDeltas, countOf } from './counters.ts';

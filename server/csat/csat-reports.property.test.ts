@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CSAT_REVIEWS, CSAT_SPLITS, type CsatSplit } from '#contract/csat-reports.ts';
 import { sql } from '#server/db/db.ts';
-import { foldAnswers } from './fold-answers.sql.ts';
+import { foldAnswers } from './fold-answers.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';
 import { emptyTables } from '#server/testing/tables.ts';
 import { recordCsat } from './record-csat.ts';

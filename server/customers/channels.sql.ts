@@ -1,4 +1,4 @@
-import { countHandles } from './customer-counters.sql.ts';
+import { countHandles } from './customer-counters.ts';
 import type { Channel, ChannelHandle } from '#contract/customers.ts';
 import { readBatches } from '#server/db/batches.ts';
 import { type Db, sql } from '#server/db/db.ts';

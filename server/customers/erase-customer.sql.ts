@@ -1,5 +1,5 @@
-import { countHandles, customerRowDeltas } from './customer-counters.sql.ts';
-import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
+import { countHandles, customerRowDeltas } from './customer-counters.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 
 /** Whose messages are meant. */

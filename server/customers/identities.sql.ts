@@ -1,5 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { customerRowDeltas } from './customer-counters.sql.ts';
+import { customerRowDeltas } from './customer-counters.ts';
 import { aliased } from './aliases.sql.ts';
 
 export interface ContactRow {

@@ -1,4 +1,4 @@
-import { changedCustomerDeltas } from './customer-counters.sql.ts';
+import { changedCustomerDeltas } from './customer-counters.ts';
 import { sql, type Db } from '#server/db/db.ts';
 import type { ContactRow } from './identities.sql.ts';
 

@@ -1,5 +1,5 @@
 import { recountAll } from '#server/testing/recount.ts';
-import { findWrongCounters } from '#server/admin/recount.sql.ts';
+import { findWrongCounters } from '#server/admin/recount.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { foldCounters } from '#server/counters/fold-counters.ts';

@@ -1,5 +1,5 @@
 import { CHANNELS, type Channel } from '#contract/customers.ts';
-import { inboundHours, inboundKeyOf } from '#server/counters/inbound.sql.ts';
+import { inboundHours, inboundKeyOf } from '#server/counters/inbound.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 export interface ChannelRow {

@@ -1,8 +1,8 @@
 import type { CalendarDateHours, CalendarHoliday, CalendarWindow } from '#contract/calendar.ts';
 import { counted } from '#server/counters/counters.ts';
 import { sql, type Db } from '#server/db/db.ts';
-import { countedLinks } from '#server/portal/portal-counters.sql.ts';
-import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
+import { countedLinks } from '#server/portal/portal-counters.ts';
+import { ticketKinds } from '#server/tickets/ticket-counters.ts';
 
 export interface HealthRow {
   readonly open_tickets: number;

@@ -1,4 +1,4 @@
-import { foldAnswers } from '#server/csat/fold-answers.sql.ts';
+import { foldAnswers } from '#server/csat/fold-answers.ts';
 import { removeOldRefusals } from '#server/ai/remove-old-refusals.ts';
 import { removeOldAudit } from '#server/audit/remove-old-audit.ts';
 import { removeOldImportRows } from '#server/customers/bulk-bind/bind-jobs.ts';

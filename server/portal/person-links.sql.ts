@@ -2,7 +2,7 @@ import { sql, type Db } from '#server/db/db.ts';
 import type { exportCustomer } from '#contract/customer-data.ts';
 import type { Reply } from '#contract/operation.ts';
 import { readBatches } from '#server/db/batches.ts';
-import { portalRowDeltas } from './portal-counters.sql.ts';
+import { portalRowDeltas } from './portal-counters.ts';
 
 export async function deletePortalTokensOf(
   db: Db,

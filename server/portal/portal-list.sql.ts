@@ -8,7 +8,7 @@ import {
 } from '#contract/portal.ts';
 import { containsPattern, type Db, EMPTY, joinSql, sql, type Statement } from '#server/db/db.ts';
 import { counted } from '#server/counters/counters.ts';
-import { countedLinks } from './portal-counters.sql.ts';
+import { countedLinks } from './portal-counters.ts';
 import { countRows } from '#server/operation/count-rows.ts';
 import type { MigrationStatus } from '#contract/migration.ts';
 

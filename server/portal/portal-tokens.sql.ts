@@ -1,4 +1,4 @@
-import { portalRowDeltas, revokedDeltas } from './portal-counters.sql.ts';
+import { portalRowDeltas, revokedDeltas } from './portal-counters.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import type { PortalSeed } from './portal-secret.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { openedDeltas } from './portal-counters.sql.ts';
+import { openedDeltas } from './portal-counters.ts';
 
 /** Where the live token with this hash belongs; undefined for one that is unknown, expired, revoked or of a blocked customer. */
 export async function findPortalScope(

@@ -1,4 +1,4 @@
-import { correctCounters } from '#server/admin/recount.sql.ts';
+import { correctCounters } from '#server/admin/recount.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 /** Counts the rows that a test or a bench inserted by SQL. @param owner the owner's handle */

@@ -1,5 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { ticketKinds } from './ticket-counters.sql.ts';
+import { ticketKinds } from './ticket-counters.ts';
 import type { Author } from '#server/operation/call.ts';
 
 export interface AgentRow {

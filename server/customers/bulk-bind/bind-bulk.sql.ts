@@ -1,4 +1,4 @@
-import { countHandles, customerRowDeltas } from '#server/customers/customer-counters.sql.ts';
+import { countHandles, customerRowDeltas } from '#server/customers/customer-counters.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
 import { findByAliases, type Alias } from '#server/customers/aliases.sql.ts';
 import type { Found, KeyedRow, MintedCustomer, StoredHandle } from './bind-plan.ts';

@@ -1,4 +1,4 @@
-import { countHandles, type HandleStep } from '#server/customers/customer-counters.sql.ts';
+import { countHandles, type HandleStep } from '#server/customers/customer-counters.ts';
 import type { UndoneImport } from '#contract/bind-jobs.ts';
 import { sql, type Db } from '#server/db/db.ts';
 

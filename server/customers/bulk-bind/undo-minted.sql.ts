@@ -1,4 +1,4 @@
-import { customerRowDeltas } from '#server/customers/customer-counters.sql.ts';
+import { customerRowDeltas } from '#server/customers/customer-counters.ts';
 import { joinSql, sql, type Db, type Statement } from '#server/db/db.ts';
 import { lookUpByIndex } from './bind-bulk.sql.ts';
 import type { PartRef } from './undo-bind-job.sql.ts';

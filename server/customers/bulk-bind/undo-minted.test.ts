@@ -1,4 +1,4 @@
-import { findWrongCounters } from '#server/admin/recount.sql.ts';
+import { findWrongCounters } from '#server/admin/recount.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from '#server/db/db.ts';

@@ -1,4 +1,4 @@
-import { changedCustomerDeltas, customerRowDeltas } from '#server/customers/customer-counters.sql.ts';
+import { changedCustomerDeltas, customerRowDeltas } from '#server/customers/customer-counters.ts';
 import { sql, type Db } from '#server/db/db.ts';
 
 /** A customer as it is stored, with what finds it. */

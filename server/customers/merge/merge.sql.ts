@@ -1,4 +1,4 @@
-import { countHandles } from '#server/customers/customer-counters.sql.ts';
+import { countHandles } from '#server/customers/customer-counters.ts';
 import type { ChannelHandle } from '#contract/customers.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { sql, type Db } from '#server/db/db.ts';

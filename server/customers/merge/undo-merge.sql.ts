@@ -1,4 +1,4 @@
-import { countHandles } from '#server/customers/customer-counters.sql.ts';
+import { countHandles } from '#server/customers/customer-counters.ts';
 import { countMoved } from './merge.sql.ts';
 import type { KeptRow } from '#contract/customer-merges.ts';
 import { sql, type Db } from '#server/db/db.ts';

@@ -4,7 +4,7 @@ import type { SiteRef } from '#server/operation/call.ts';
 import { recordEvents } from '#server/webhooks/record-event.ts';
 import { addDeltas } from '#server/counters/counters.ts';
 import { countedTicket, stateOf } from '#server/tickets/write/change-ticket-record.ts';
-import { ticketDeltas } from '#server/tickets/ticket-counters.sql.ts';
+import { ticketDeltas } from '#server/tickets/ticket-counters.ts';
 import { insertActivities, insertNewTags, updateTicketRows } from './bulk-tickets.sql.ts';
 import type { LockedTicket } from '#server/tickets/write/locked-ticket.ts';
 import { searchText } from '#server/tickets/list/search-words.ts';

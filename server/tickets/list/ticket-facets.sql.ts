@@ -10,7 +10,7 @@ import {
   type FacetConditions,
 } from './ticket-conditions.sql.ts';
 import type { TicketSelection } from './ticket-selection.ts';
-import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
+import { ticketKinds } from '#server/tickets/ticket-counters.ts';
 import { isOfKinds } from './ticket-totals.sql.ts';
 import type { Viewpoint } from './ticket-viewpoint.ts';
 

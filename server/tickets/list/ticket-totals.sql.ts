@@ -1,5 +1,5 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { ticketKinds } from '#server/tickets/ticket-counters.sql.ts';
+import { ticketKinds } from '#server/tickets/ticket-counters.ts';
 import type { TicketSelection } from './ticket-selection.ts';
 
 /** Whether counters have the total of a selection: they know kinds of tickets, not tickets. */

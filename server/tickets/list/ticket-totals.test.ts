@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findWrongCounters } from '#server/admin/recount.sql.ts';
+import { findWrongCounters } from '#server/admin/recount.ts';
 import { recountAll } from '#server/testing/recount.ts';
 import { sql } from '#server/db/db.ts';
 import { startTestService, TEST_ACTOR, type TestService, type TestSite } from '#server/testing/service.ts';

@@ -11,7 +11,7 @@ import { withOneReplyDue } from '#server/tickets/list/reply-due.ts';
 import { getTicketRow } from '#server/tickets/list/ticket-detail.sql.ts';
 import { eventOfComment, eventsOfChange } from './ticket-events.ts';
 import { tagKey } from '#server/tickets/tags/ticket-tags.ts';
-import { ticketDeltas, type CountedTicket } from '#server/tickets/ticket-counters.sql.ts';
+import { ticketDeltas, type CountedTicket } from '#server/tickets/ticket-counters.ts';
 import {
   lockTicket,
   updateTicketRow,
@@ -107,7 +107,7 @@ export function updateOf(ticket: LockedTicket, { change, comment }: PlannedStep)
 /** A ticket as it is counted in a state, before or after a change. */
 export function countedTicket(ticket: LockedTicket, state: TicketState): CountedTicket {
   const { status, priority, assignee, tags } = state;
-  return { status, priority, assigneeId: assignee?.id ?? null, channel: ticket.channel, tags };
+  return { status, priority, assigneeId: assignee?.id ?? null, channel: ticket.channel, tagKeys: tags.map(tagKey) };
 }
 
 export function auditOfChange(ticket: LockedTicket, { change, comment }: PlannedStep): AuditEntry {

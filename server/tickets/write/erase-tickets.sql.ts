@@ -1,6 +1,6 @@
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
-import { ticketRowDeltas } from '#server/tickets/ticket-counters.sql.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { ticketRowDeltas } from '#server/tickets/ticket-counters.ts';
 
 export interface PersonTicket {
   readonly id: bigint;

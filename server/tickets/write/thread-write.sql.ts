@@ -1,6 +1,6 @@
 import { json, sql, type Db } from '#server/db/db.ts';
-import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
-import { ticketRowDeltas } from '#server/tickets/ticket-counters.sql.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { ticketRowDeltas } from '#server/tickets/ticket-counters.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 
 export type DrawnTicket = Pick<LockedTicket, 'id' | 'ticket_number'>;

@@ -1,8 +1,8 @@
 import type { Comment, TicketPriority } from '#contract/tickets.ts';
 import { insertDeltas, type Delta } from '#server/counters/counters.ts';
 import { type Db, sql, type Statement } from '#server/db/db.ts';
-import { inboundDeltas } from '#server/counters/inbound.sql.ts';
-import { ticketDeltas } from '#server/tickets/ticket-counters.sql.ts';
+import { inboundDeltas } from '#server/counters/inbound.ts';
+import { ticketDeltas } from '#server/tickets/ticket-counters.ts';
 import type { LockedTicket } from './locked-ticket.ts';
 import type { StoredTicket } from '#server/tickets/list/reply-due.ts';
 import { agentJoin, ticketColumns } from '#server/tickets/list/ticket-columns.sql.ts';
@@ -49,7 +49,7 @@ export async function insertTicket(db: Db, siteId: bigint, row: NewTicketRow, st
   const at = stamp.now.toISOString();
   const { priority, channel, initialComment } = row;
   const deltas = [
-    ...ticketDeltas(null, { status: 'open', priority, assigneeId: null, channel, tags: [] }),
+    ...ticketDeltas(null, { status: 'open', priority, assigneeId: null, channel, tagKeys: [] }),
     ...(initialComment === null ? [] : inboundDeltas(channel, stamp.now)),
   ];
   const [ticket] = await db.query<StoredTicket>(sql`

@@ -1,8 +1,8 @@
-import { inboundRowDeltas } from '#server/counters/inbound.sql.ts';
-import { customerRowDeltas } from '#server/customers/customer-counters.sql.ts';
+import { inboundRowDeltas } from '#server/counters/inbound.ts';
+import { customerRowDeltas } from '#server/customers/customer-counters.ts';
 import { sql, type Db, type Statement } from '#server/db/db.ts';
-import { portalRowDeltas } from '#server/portal/portal-counters.sql.ts';
-import { ticketRowDeltas } from '#server/tickets/ticket-counters.sql.ts';
+import { portalRowDeltas } from '#server/portal/portal-counters.ts';
+import { ticketRowDeltas } from '#server/tickets/ticket-counters.ts';
 
 export interface WrongCounter {
   readonly name: string;

@@ -1,7 +1,6 @@
 import type { TicketPriority, TicketStatus } from '#contract/tickets.ts';
 import type { Delta } from '#server/counters/counters.ts';
 import { sql, type Statement } from '#server/db/db.ts';
-import { tagKey } from './tags/ticket-tags.ts';
 
 /** The parts of a ticket that are counted. */
 export interface CountedTicket {
@@ -9,7 +8,7 @@ export interface CountedTicket {
   readonly priority: TicketPriority;
   readonly assigneeId: bigint | null;
   readonly channel: string;
-  readonly tags: readonly string[];
+  readonly tagKeys: readonly string[];
 }
 
 /** The key of the counter `ticket`. The channel is last because its name may contain blanks. */
@@ -32,7 +31,7 @@ export function ticketDeltas(before: CountedTicket | null, after: CountedTicket)
 }
 
 function deltasOf(ticket: CountedTicket, n: 1 | -1): readonly Delta[] {
-  const tags = ticket.tags.map((tag): Delta => ({ name: 'ticket_tag', key: tagKey(tag), n }));
+  const tags = ticket.tagKeys.map((key): Delta => ({ name: 'ticket_tag', key, n }));
   return [{ name: 'ticket', key: ticketKey(ticket), n }, ...tags];
 }
 
