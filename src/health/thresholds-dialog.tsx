@@ -29,7 +29,6 @@ import { QueryPending } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages as rules } from './rule-messages.ts';
 
 /** In the order of the rules. */
 const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey =>
@@ -165,7 +164,7 @@ function Conflict({ fields, theirs, onMine, onTheirs }: ConflictProps) {
       <p className="font-medium">{texts.title(theirs.updated_by ?? messages.unknownToken)}</p>
       <ul>
         {fields.map((key) => (
-          <li key={key}>{texts.line(rules[key].name, values[key] === '' ? texts.initial : values[key])}</li>
+          <li key={key}>{texts.line(messages.label[key], values[key] === '' ? texts.initial : values[key])}</li>
         ))}
         {fields.length === 0 ? <li>{texts.otherSettings}</li> : null}
       </ul>
@@ -184,7 +183,7 @@ function Conflict({ fields, theirs, onMine, onTheirs }: ConflictProps) {
 /** The contract checks each threshold; errors are by field name. */
 const judgeValues = contractResolver({
   schema: healthThresholds,
-  names: Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, rules[key].name])),
+  names: Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, messages.label[key]])),
   bodyOf: (values: RuleValues) => thresholdsOf(values) ?? {},
   also: (values) => Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, problemOf(key, values[key])])),
 });
