@@ -63,8 +63,7 @@ export const messages = defineMessages({
     noneText: 'Remove a filter or choose more days.',
     empty: (days: string) => `No answers in ${days}.`,
     emptyText: 'Answers come in as customers rate their resolved tickets.',
-    longer: 'Show 90 days',
-    year: 'Show 365 days',
+    longer: 'Show 365 days',
     clear: 'Remove the filters',
   },
   notProvided:

@@ -48,14 +48,8 @@ export function StatusCell({ call, search }: { readonly call: AiCallEntry; reado
       <FilterLink search={search} filter={{ status }} value={word}>
         {tone === null ? word : <Chip tone={tone}>{word}</Chip>}
       </FilterLink>
-      {call.cache_hit ? (
-        <FilterLink search={search} filter={{ cache: 'hit' }} value={messages.cache.hit}>
-          <Chip>{messages.cached}</Chip>
-        </FilterLink>
-      ) : null}
-      {call.error_code === null ? null : (
-        <FilterLink search={search} filter={{ error: call.error_code }} value={call.error_code} />
-      )}
+      {call.cache_hit ? <Chip>{messages.cached}</Chip> : null}
+      {call.error_code}
       {call.priced || status === 'refused' ? null : (
         <FilterLink search={search} filter={{ unpriced: '1' }} value={messages.unpriced}>
           <Chip tone="warn">{messages.unpriced}</Chip>

@@ -3,7 +3,7 @@ import type { AiLimits } from '#contract/ai-limits.ts';
 import { AI_CAPS, type AiCap } from '#contract/ai-names.ts';
 import { listAiAlerts, type AiAlertRow } from '#contract/ai-reports.ts';
 import { alertsOf, periodEnd } from '#src/ai-usage/figures/cap-alerts.ts';
-import { useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { formatLimit, formatStamp, type Amount } from './cap-amounts.ts';
@@ -13,33 +13,27 @@ const texts = messages.alerts;
 
 /** The last alert of each cap in its period, the one that comes next, and where they go. */
 export function CapAlerts({ limits }: { readonly limits: AiLimits }) {
-  const hasReports = useHasReports();
-  const query = useQuery({ ...wholeReportOptions(listAiAlerts), enabled: hasReports });
+  const query = useQuery(wholeReportOptions(listAiAlerts));
   const nowMs = useNow();
-  const list = (rows: readonly AiAlertRow[]) => (
-    <ul aria-label={texts.title} className="mt-1 text-12">
-      {AI_CAPS.map((cap) => (
-        <li key={cap} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
-          <span className="w-32 font-medium">{messages.name[cap]}</span>
-          <span className="min-w-0 flex-1 text-ink-2 tabular-nums">
-            {limits[cap].limit === null
-              ? texts.noCap
-              : alertText(cap, limits[cap].limit, limits[cap].current, rows, nowMs)}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
   return (
     <Panel title={texts.title}>
-      {hasReports ? (
-        <QueryState query={query} name={texts.title} rows={3}>
-          {list}
-        </QueryState>
-      ) : (
-        list([])
-      )}
-      <p className="mt-2 text-12 text-ink-3 text-pretty">{hasReports ? texts.where : texts.here}</p>
+      <QueryState query={query} name={texts.title} rows={3}>
+        {(rows) => (
+          <ul aria-label={texts.title} className="mt-1 text-12">
+            {AI_CAPS.map((cap) => (
+              <li key={cap} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
+                <span className="w-32 font-medium">{messages.name[cap]}</span>
+                <span className="min-w-0 flex-1 text-ink-2 tabular-nums">
+                  {limits[cap].limit === null
+                    ? texts.noCap
+                    : alertText(cap, limits[cap].limit, limits[cap].current, rows, nowMs)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      <p className="mt-2 text-12 text-ink-3 text-pretty">{texts.where}</p>
     </Panel>
   );
 }

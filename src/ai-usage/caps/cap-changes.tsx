@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AiCap } from '#contract/ai-names.ts';
 import { listAiCapChanges, type AiCapChange } from '#contract/ai-reports.ts';
-import { reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { formatCount } from '#src/format/number.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
@@ -16,38 +16,33 @@ const FIRST = 4;
 
 /** The history of the caps: who changed them, when, from what to what. */
 export function CapChanges() {
-  const hasReports = useHasReports();
   const [isAll, setAll] = useState(false);
-  const first = useQuery({ ...reportOptions(listAiCapChanges, { limit: FIRST }), enabled: hasReports });
+  const first = useQuery(reportOptions(listAiCapChanges, { limit: FIRST }));
   const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
   return (
     <Panel title={texts.title}>
-      {hasReports ? (
-        <QueryState query={first} name={texts.title} rows={FIRST}>
-          {({ items, total_count: total }) => {
-            const changes = all.data ?? items;
-            if (changes.length === 0) return <p className="mt-2 text-12 text-ink-3">{texts.none}</p>;
-            return (
-              <>
-                <ChangesTable changes={changes} />
-                {changes.length < total ? (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    className="mt-2"
-                    busy={all.isFetching}
-                    onClick={() => (isAll ? void all.refetch() : setAll(true))}
-                  >
-                    {texts.all(formatCount(total))}
-                  </Button>
-                ) : null}
-              </>
-            );
-          }}
-        </QueryState>
-      ) : (
-        <p className="mt-2 text-12 text-ink-3">{texts.noHistory}</p>
-      )}
+      <QueryState query={first} name={texts.title} rows={FIRST}>
+        {({ items, total_count: total }) => {
+          const changes = all.data ?? items;
+          if (changes.length === 0) return <p className="mt-2 text-12 text-ink-3">{texts.none}</p>;
+          return (
+            <>
+              <ChangesTable changes={changes} />
+              {changes.length < total ? (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  className="mt-2"
+                  busy={all.isFetching}
+                  onClick={() => (isAll ? void all.refetch() : setAll(true))}
+                >
+                  {texts.all(formatCount(total))}
+                </Button>
+              ) : null}
+            </>
+          );
+        }}
+      </QueryState>
     </Panel>
   );
 }

@@ -16,8 +16,6 @@ export const messages = defineMessages({
     minute_calls: (amount: string, limit: number) =>
       plural(limit, { one: `${amount} call a minute`, other: `${amount} calls a minute` }),
   },
-  /** Behind words such as "6.6 million tokens a day". */
-  inDigits: (words: string, digits: string) => `${words} (${digits})`,
   stamp: (day: string, time: string) => `${day}, ${time} UTC`,
   noCap: 'No cap',
   badge: { soft: 'Soft', hard: 'Hard', none: 'No caps set' },
@@ -125,7 +123,6 @@ export const messages = defineMessages({
     noAction: 'Not set',
     none: 'No changes yet.',
     all: (total: string) => `Show all ${total} changes`,
-    noHistory: 'A history of the caps needs the extension “ai_reports”, which this service does not have.',
   },
   alerts: {
     title: 'Alerts',
@@ -136,6 +133,5 @@ export const messages = defineMessages({
     next: (percent: number, amount: string) => `Next at ${percent}\u00a0% (${amount}).`,
     where:
       'Sent to webhooks for ai_cap.warning (at 100 % ai_cap.exceeded) and to the audit log, and shown as a banner here and in the inbox.',
-    here: 'This service does not say what was sent (it needs “ai_reports”). Alerts show as a banner here and in the inbox.',
   },
 });
