@@ -15,7 +15,6 @@ export const messages = defineMessages({
   noName: 'No name',
   fourOrFive: '4 or 5',
   score: (score: string) => `Score ${score}`,
-  scoreIn: (scores: string) => `Score ${scores}`,
   scores: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
   definition: {
     label: 'Score as',

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
 import { reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import { type CallsSearch, STATUSES, type TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';
-import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatLatency, formatCount } from '#src/format/number.ts';
 import { addDays, utcToday } from '#src/format/days.ts';
@@ -16,21 +16,13 @@ import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
 import { windowOf, formatUtcDaysAndYears } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
+import { Pager } from '#src/ui/rows/pager.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
-import {
-  CallsPager,
-  CallTime,
-  FilterLink,
-  None,
-  SessionCell,
-  StatusCell,
-  TicketLink,
-  TranscriptLink,
-} from './call-cells.tsx';
+import { CallTime, FilterLink, None, SessionCell, StatusCell, TicketLink } from './call-cells.tsx';
 import {
   CALL_PAGE,
   callsQuery,
@@ -81,7 +73,6 @@ export function CallsPage({ search, go }: TabProps<CallsSearch>) {
 function CallsList({ search, go }: TabProps<CallsSearch>) {
   const { site_id: siteId } = useWhoami();
   const window = windowOf(search, utcToday(useNow()));
-  const isPhone = useMedia('(max-width: 767.98px)');
   const filters = callsQuery(search, window);
   const skip = search.skip ?? 0;
   const order = search.order === 'cost' ? ({ order_by: 'cost' } as const) : {};
@@ -167,9 +158,28 @@ function CallsList({ search, go }: TabProps<CallsSearch>) {
                 )}
               </p>
               <div className={list.isPlaceholderData ? 'opacity-50' : ''} aria-busy={list.isPlaceholderData}>
-                {isPhone ? <CallsRows calls={items} search={search} /> : <CallsTable calls={items} search={search} />}
+                <CallsTable calls={items} search={search} />
               </div>
-              <CallsPager search={search} shown={items.length} total={total_count} />
+              <Pager
+                label={messages.pages}
+                texts={messages}
+                skip={search.skip}
+                shown={items.length}
+                total={total_count}
+                size={CALL_PAGE}
+                isAlwaysShown
+                className="mt-3"
+                link={(to, text) => (
+                  <Link
+                    to="/ai/usage/calls"
+                    search={{ ...search, skip: to }}
+                    className={buttonClass()}
+                    resetScroll={false}
+                  >
+                    {text}
+                  </Link>
+                )}
+              />
             </>
           )
         }
@@ -192,6 +202,7 @@ function CallsTable({ calls, search }: CallsProps) {
     <Table
       caption={messages.caption}
       className="mt-1 text-12"
+      phone="stack"
       rows={calls}
       keyOf={({ id }) => String(id)}
       columns={[
@@ -218,31 +229,42 @@ function CallsTable({ calls, search }: CallsProps) {
         },
         {
           key: 'input',
+          className: 'max-md:hidden',
           head: column.input,
           isFigure: true,
           cell: figure(({ input_tokens }) => formatCount(input_tokens)),
         },
         {
           key: 'output',
+          className: 'max-md:hidden',
           head: column.output,
           isFigure: true,
           cell: figure(({ output_tokens }) => formatCount(output_tokens)),
         },
-        { key: 'cost', head: column.cost, isFigure: true, cell: figure(({ cost_usd }) => <Usd usd={cost_usd} />) },
+        {
+          key: 'cost',
+          isBeside: true,
+          head: column.cost,
+          isFigure: true,
+          cell: figure(({ cost_usd }) => <Usd usd={cost_usd} />),
+        },
         {
           key: 'latency',
+          className: 'max-md:hidden',
           head: column.latency,
           isFigure: true,
           cell: figure(({ latency_ms }) => formatLatency(latency_ms)),
         },
         {
           key: 'session',
+          className: 'max-md:hidden',
           head: column.session,
           cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} />,
         },
         { key: 'ticket', head: column.ticket, cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
         {
           key: 'token',
+          className: 'max-md:hidden',
           head: column.token,
           cell: ({ token_id: id, token_label: label }) =>
             id === null ? (
@@ -253,40 +275,6 @@ function CallsTable({ calls, search }: CallsProps) {
         },
       ]}
     />
-  );
-}
-
-/** The same calls on a phone, where a table has no room. */
-function CallsRows({ calls, search }: CallsProps) {
-  return (
-    <ul aria-label={messages.caption} className="mt-1">
-      {calls.map((call) => (
-        <li key={call.id} className="border-b border-line py-2 text-12">
-          <div className="flex items-center gap-2">
-            <FilterLink search={search} filter={{ feature: call.feature }} value={call.feature} />
-            <StatusCell call={call} search={search} />
-            {call.ticket_id !== null ? (
-              <TicketLink id={call.ticket_id} />
-            ) : call.session_id !== null ? (
-              <TranscriptLink session={call.session_id} />
-            ) : null}
-            <span className="ms-auto font-medium tabular-nums">
-              {call.status === 'refused' ? '–' : <Usd usd={call.cost_usd} />}
-            </span>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-2 text-ink-3 tabular-nums">
-            <CallTime iso={call.created_utc} />
-            <FilterLink search={search} filter={{ model: call.model }} value={call.model} />
-            {call.status === 'refused' ? null : (
-              <span>
-                {messages.tokens(formatCount(call.input_tokens), formatCount(call.output_tokens))},{' '}
-                {formatLatency(call.latency_ms)}
-              </span>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
   );
 }
 

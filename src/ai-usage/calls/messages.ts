@@ -45,7 +45,6 @@ export const messages = defineMessages({
   refusedText: 'A hard cap stopped this call. It used no tokens and cost nothing.',
   none: 'None',
   ticketId: (id: string) => `id ${id}`,
-  tokens: (input: string, output: string) => `${input} in, ${output} out`,
   transcript: 'Transcript',
   transcriptOf: (session: string) => `Transcript of ${session}`,
   openTicket: (id: string) => `Open the ticket with id ${id}`,

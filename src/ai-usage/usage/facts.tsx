@@ -34,9 +34,10 @@ interface FactsProps {
 /** The zone of the days, the billing cycle, calls without a price, and the cost of a resolved ticket. */
 export function Facts({ usage, window, costUsd }: FactsProps) {
   const today = usage?.trend?.at(-1)?.date;
+  const unpriced = usage?.summary.unpriced_calls_month ?? 0;
   return (
     <FactsLine>
-      {today === undefined ? null : <ModelPrices today={today} />}
+      {today === undefined ? null : <ModelPrices today={today} calls={unpriced} />}
       {/* Last, as it loads last. */}
       <ResolvedFact window={window} costUsd={costUsd} />
     </FactsLine>
@@ -102,16 +103,24 @@ function Cycle() {
   return <p>{facts.cycle(from, to, formatCount(replies), formatCompact(tokens))}</p>;
 }
 
+interface ModelPricesProps {
+  readonly today: string;
+  /** Calls of this month without a price. */
+  readonly calls: number;
+}
+
 /** The models without a price, each a link to its calls of this month, and the dialog that sets a price. */
-function ModelPrices({ today }: { readonly today: string }) {
+function ModelPrices({ today, calls }: ModelPricesProps) {
   const { prices: texts } = messages;
   const window = { from: monthStart(today), to: addDays(today, 1) };
-  const { data } = useQuery(reportOptions(listAiUsage, { ...window, group_by: ['model'], limit: 200 }));
+  const { data } = useQuery({
+    ...reportOptions(listAiUsage, { ...window, group_by: ['model'], limit: 200 }),
+    enabled: calls > 0,
+  });
   const { reason } = useWriteAccess('ai_limits:write');
   const canEdit = useEmbedded()?.canEdit !== false;
   const [isOpen, setOpen] = useState(false);
   const models = data?.items.filter(({ unpriced_calls }) => unpriced_calls > 0) ?? [];
-  const calls = models.reduce((sum, { unpriced_calls }) => sum + unpriced_calls, 0);
   return (
     <p className={calls === 0 ? '' : 'text-warn-text'}>
       {calls === 0 ? null : (

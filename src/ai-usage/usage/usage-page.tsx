@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sumUsd } from '#contract/usd.ts';
 import { TranscriptDialog } from '#src/ai-usage/calls/transcript-dialog.tsx';
-import { CapAlerts } from '#src/ai-usage/caps/cap-alerts.tsx';
 import { CapChanges } from '#src/ai-usage/caps/cap-changes.tsx';
 import { CapsPanel } from '#src/ai-usage/caps/caps-panel.tsx';
 import { limitsOptions, usageOptions, useHasReports } from '#src/ai-usage/queries.ts';
@@ -66,10 +65,7 @@ function WholeUsage({ search, go }: TabProps<UsageSearch>) {
         <UnusualDays unusual={unusual} />
         <BreakdownPanel window={window} search={search} go={go} />
         {isAhead(window, window.today) ? null : <CostliestPanel window={window} />}
-        <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-          <CapChanges />
-          {limits === undefined ? null : <CapAlerts limits={limits} />}
-        </div>
+        <CapChanges />
       </div>
       <TranscriptDialog search={search} onClose={() => go({ ...search, transcript: undefined })} />
     </>

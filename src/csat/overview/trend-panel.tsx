@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { CsatDay, CsatDefinition } from '#contract/csat-reports.ts';
 import { ChartFrame, type ChartTable } from '#src/charts/chart-frame.tsx';
+import type { DayNote } from '#src/charts/chart-props.ts';
 import { TrendChart } from '#src/charts/charts.tsx';
 import { ticksOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figure-text.ts';
 import { daysOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
@@ -17,6 +18,7 @@ import type { ChartNote } from '#contract/chart-notes.ts';
 const texts = messages.trend;
 export const TREND_HEIGHT = 260;
 const NO_NOTES: readonly ChartNote[] = [];
+const NO_MARKS: readonly DayNote[] = [];
 
 interface TrendPanelProps {
   readonly search: OverviewSearch;
@@ -46,7 +48,8 @@ export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPan
     <Trend
       title={title}
       steps={definition === undefined ? null : (steps ?? null)}
-      notes={notes ?? NO_NOTES}
+      // A chart is drawn again for another array, even an empty one.
+      notes={notes === undefined || notes.length === 0 ? NO_NOTES : notes}
       definition={definition}
       name={name}
       window={window}
@@ -121,14 +124,13 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
             },
     };
   }, [steps, definition, name, isByWeek, onStep]);
-  const marks = useMemo(
-    () =>
-      notes.flatMap(({ date, text }) => {
-        const at = stepOf(steps, date);
-        return at === null ? [] : [{ day: at, text }];
-      }),
-    [notes, steps],
-  );
+  const marks = useMemo(() => {
+    if (notes.length === 0) return NO_MARKS;
+    return notes.flatMap(({ date, text }) => {
+      const at = stepOf(steps, date);
+      return at === null ? [] : [{ day: at, text }];
+    });
+  }, [notes, steps]);
   return (
     <TrendChart
       {...plot}
