@@ -90,7 +90,8 @@ test(
     await clock.as(made, () => site.call('POST', 'tickets', { body }));
     await signIn(page, site, { path: '/health' });
     const main = page.getByRole('main');
-    await expect(main.getByRole('heading', { level: 2 }).first()).toContainText('One thing needs attention.');
+    await expect(main.getByRole('heading', { level: 2 }).first()).toContainText(/need.? attention\.$/);
+    await expect(main).toContainText('1 ticket has had no first reply');
     await expect(main).toContainText('Rule: more than 0 tickets without a first reply after 2h.');
     await expect(main).not.toContainText('Compared with');
     await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible();

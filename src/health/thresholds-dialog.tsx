@@ -30,6 +30,43 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 
+const messages = defineMessages({
+  title: 'Change the rules',
+  name: 'The rules',
+  submit: 'Save rules',
+  done: 'Rules saved',
+  lead: 'Something needs attention when it is above its number here; an empty field has its default. The rules apply to everyone on this site.',
+  label: {
+    no_first_reply: 'Tickets waiting too long for a first reply',
+    overdue_replies: 'Tickets with an overdue reply (five more are “Bad”)',
+    webhook_failures: 'Deliveries that failed in 24 hours and are not delivered yet',
+    channel_silence: 'Minutes without a message where usually some come',
+    ai_forecast: 'Percent of the AI budget that the forecast reaches',
+    ai_errors: 'Percent of AI calls that fail',
+    migration: 'Failed rows of the last imports',
+  },
+  initial: (value: string) => `Default: ${value}`,
+  range: (most: string) => `Enter a whole number from 0 to ${most}, or leave it empty for the default.`,
+  neverChanged: 'No one has changed them yet.',
+  changed: (instant: string, by: string) => `Last changed ${instant} by ${by}.`,
+  unknownToken: 'another API token',
+  conflict: {
+    title: (by: string) => `${by} saved other rules meanwhile.`,
+    line: (rule: string, value: string) => `${rule}: ${value}`,
+    initial: 'default',
+    otherSettings: 'The rules are the same; another setting of the site was changed.',
+    theirs: 'Use theirs',
+    mine: 'Save mine instead',
+    first: 'Choose first which rules to keep.',
+  },
+  guard: {
+    title: 'Leave without saving?',
+    text: 'Your changes will be lost.',
+    keep: 'Keep editing',
+    discard: 'Discard',
+  },
+});
+
 /** In the order of the rules. */
 const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey =>
   Object.hasOwn(HEALTH_THRESHOLDS, key),
@@ -194,43 +231,6 @@ function currentOf(error: Error | null): SiteSettings | null {
   const current = getSiteSettings.reply.safeParse(error.current);
   return current.success ? current.data : null;
 }
-
-const messages = defineMessages({
-  title: 'Change the rules',
-  name: 'The rules',
-  submit: 'Save rules',
-  done: 'Rules saved',
-  lead: 'Something needs attention when it is above its number here; an empty field has its default. The rules apply to everyone on this site.',
-  label: {
-    no_first_reply: 'Tickets waiting too long for a first reply',
-    overdue_replies: 'Tickets with an overdue reply (five more are “Bad”)',
-    webhook_failures: 'Deliveries that failed in 24 hours and are not delivered yet',
-    channel_silence: 'Minutes without a message where usually some come',
-    ai_forecast: 'Percent of the AI budget that the forecast reaches',
-    ai_errors: 'Percent of AI calls that fail',
-    migration: 'Failed rows of the last imports',
-  },
-  initial: (value: string) => `Default: ${value}`,
-  range: (most: string) => `Enter a whole number from 0 to ${most}, or leave it empty for the default.`,
-  neverChanged: 'No one has changed them yet.',
-  changed: (instant: string, by: string) => `Last changed ${instant} by ${by}.`,
-  unknownToken: 'another API token',
-  conflict: {
-    title: (by: string) => `${by} saved other rules meanwhile.`,
-    line: (rule: string, value: string) => `${rule}: ${value}`,
-    initial: 'default',
-    otherSettings: 'The rules are the same; another setting of the site was changed.',
-    theirs: 'Use theirs',
-    mine: 'Save mine instead',
-    first: 'Choose first which rules to keep.',
-  },
-  guard: {
-    title: 'Leave without saving?',
-    text: 'Your changes will be lost.',
-    keep: 'Keep editing',
-    discard: 'Discard',
-  },
-});
 
 /** As typed; empty for the default. */
 type RuleValues = Record<HealthThresholdKey, string>;

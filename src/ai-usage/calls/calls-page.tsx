@@ -201,7 +201,7 @@ function CallsTable({ calls, search }: CallsProps) {
   return (
     <Table
       caption={messages.caption}
-      className="mt-1 text-12"
+      className="mt-1 text-12 md:[&_:is(th,td)]:align-middle!"
       phone="stack"
       rows={calls}
       keyOf={({ id }) => String(id)}
@@ -261,7 +261,12 @@ function CallsTable({ calls, search }: CallsProps) {
           head: column.session,
           cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} />,
         },
-        { key: 'ticket', head: column.ticket, cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
+        {
+          key: 'ticket',
+          head: column.ticket,
+          className: 'max-md:hidden',
+          cell: ({ ticket_id }) => <TicketLink id={ticket_id} />,
+        },
         {
           key: 'token',
           className: 'max-md:hidden',

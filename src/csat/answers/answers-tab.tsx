@@ -48,6 +48,7 @@ export function AnswersTab({ search, go }: TabProps<AnswersSearch>) {
           any={messages.any}
           value={search.score?.join()}
           options={CHOICES.map((scores) => [scores.join(), scoresText(scores)])}
+          className="w-40"
           formatUnlisted={(value) => scoresText(value.split(','))}
           onChange={(value) =>
             change({ score: value === undefined ? undefined : SCORES.filter((score) => value.includes(score)) })
