@@ -28,7 +28,7 @@ interface HeadProps extends VerdictProps {
   readonly children: ReactNode;
 }
 
-/** What this month costs, whatever else could not be loaded. */
+/** The verdict on this month, above its facts, which are left out where the month could not be loaded. */
 export function Head({ usage, month, limits, children }: HeadProps) {
   return (
     <>
