@@ -91,7 +91,15 @@ export const STATES: readonly Shot[] = [
     arrange: (page) => page.route(/report=/, (route) => route.fulfill(BROKEN)),
     act: (page) => page.getByRole('alert').first().waitFor(),
   },
-  { name: 'health-rules', isWide: true, path: '/health', act: (page) => press(page, 'Change the rules') },
+  {
+    name: 'health-rules',
+    isWide: true,
+    path: '/health',
+    act: async (page) => {
+      await press(page, 'More');
+      await page.getByRole('menuitem', { name: 'Change the rules' }).click();
+    },
+  },
   {
     name: 'health-partly',
     path: '/health',
