@@ -156,7 +156,6 @@ export function InboxView(props: InboxViewProps) {
                 list={list}
                 plan={plan}
                 selection={selection}
-                search={search}
                 openId={openId}
                 isCovered={isCovered}
                 onCompose={reachComposer}

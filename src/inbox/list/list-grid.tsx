@@ -9,7 +9,7 @@ import {
   leastWidthOf,
   TABLE_GRID,
   templateOf,
-  useTableColumns,
+  useColumns,
 } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TableRow } from '#src/inbox/rows/table-row.tsx';
@@ -139,15 +139,15 @@ function SelectLoadedBox({ selection, loaded }: { readonly selection: Selection;
 }
 
 function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
-  const { columns, hasResult } = useTableColumns();
+  const columns = useColumns();
   const head = useRef<HTMLDivElement>(null);
 
   // Rows get their widths from the grid.
   useLayoutEffect(() => {
     const grid = head.current?.closest<HTMLElement>('[role="grid"]');
-    grid?.style.setProperty('--table-columns', templateOf(columns, hasResult));
-    grid?.style.setProperty('--table-least', `${leastWidthOf(columns, hasResult)}px`);
-  }, [columns, hasResult]);
+    grid?.style.setProperty('--table-columns', templateOf(columns));
+    grid?.style.setProperty('--table-least', `${leastWidthOf(columns)}px`);
+  }, [columns]);
 
   // The headings scroll sideways with the rows and end at their scroll bar.
   useLayoutEffect(() => {
@@ -191,11 +191,6 @@ function TableHead({ selection, loaded }: { readonly selection: Selection; reado
             </span>
           );
         })}
-        {hasResult ? (
-          <span role="columnheader" className="text-end">
-            {columnsMessages.result}
-          </span>
-        ) : null}
       </div>
     </div>
   );

@@ -37,7 +37,7 @@ test('tickets of every state come newest first and without groups', () => {
 
 test('another order has no groups', () => {
   expect(planList({ order_by: 'updated' }, whole).isGrouped).toBe(false);
-  expect(planList({ dir: 'asc' }, whole).isGrouped).toBe(false);
+  expect(planList({ order_by: 'created', dir: 'asc' }, whole).isGrouped).toBe(false);
 });
 
 test('a service without extensions gets no query that it refuses', () => {

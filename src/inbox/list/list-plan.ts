@@ -25,8 +25,7 @@ export function planList(search: InboxSearch, profile: Profile): ListPlan {
   const isActive = search.status !== 'all' && (filters.status ?? []).every((name) => ACTIVE.has(name));
   const usual = isExtended && isActive ? 'waiting' : 'created';
   const order = isExtended ? (search.order_by ?? usual) : usual;
-  // The latest due first is no use.
-  const isReversed = isExtended && order !== 'due' && search.dir === 'asc';
+  const isReversed = isExtended && order === 'created' && search.dir === 'asc';
   const query: ListQuery = {
     ...filters,
     ...(order === 'created' && !isReversed ? {} : { order_by: order }),
