@@ -23,15 +23,7 @@ import {
   usePanelVisibility,
 } from './bulk-job.ts';
 import type { BulkRow } from './bulk-set.ts';
-import {
-  type BulkView,
-  describeOutcome,
-  describeRest,
-  failureReason,
-  jobHeadline,
-  jobNote,
-  outcomeParts,
-} from './describe-job.ts';
+import { type BulkView, describeOutcome, failureReason, jobHeadline, jobNote, outcomeParts } from './describe-job.ts';
 import { messages } from './messages.ts';
 
 /** The part of the API token's calls a minute that `takeTurn` gives to background work. */
@@ -193,7 +185,6 @@ export function BulkJobStrip() {
   const job = useBulkJob();
   const zone = useDisplayZone();
   if (usePanelVisibility() !== 'hidden' || job === null) return null;
-  const rest = describeRest(job);
   return (
     <section
       aria-label={messages.title}
@@ -202,7 +193,7 @@ export function BulkJobStrip() {
       {isJobBusy(job) ? <Spinner /> : <Icon name={job.phase === 'done' ? 'check' : 'clock'} size={14} />}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-ink">{jobHeadline(job, zone)}</span>
-        {rest === '' ? null : <span className="text-ink-2">{rest}</span>}
+        <span className="text-ink-2">{describeOutcome(job)}</span>
       </span>
       <Button size="sm" onClick={showPanel}>
         {messages.show}

@@ -67,7 +67,6 @@ export const messages = defineMessages({
     add: 'Filter',
     bar: 'Filters',
     clear: 'Clear filters',
-    order: 'order',
   },
   ticket: 'Ticket',
   select: 'Choose a ticket, or press J and K.',
@@ -82,18 +81,16 @@ export const messages = defineMessages({
     back: 'Back to the list',
   },
   changed: (n: string) => `${n} match`,
-  refused: (what: string) => `Filters in this link that aren’t supported: ${what}.`,
+  refused: 'Some filters in this link aren’t supported.',
   /** In the place of rows. */
   states: {
     forbidden: 'This API token can’t see tickets',
     longSearch: 'Searching messages takes too long for these words. Add a rarer word, or remove “Messages too”.',
     empty: {
       open: 'Nothing open.',
-      nothing: (status: string) => `No ${status.toLowerCase()} tickets.`,
       none: 'No tickets yet.',
       noneText: 'Your first ticket appears here when a customer writes.',
-      filtered: (n: number, list: string) =>
-        plural(n, { one: `No tickets match the filter ${list}.`, other: `No tickets match ${n} filters: ${list}.` }),
+      filtered: 'No tickets match these filters.',
       showAll: 'Show every status',
       searched: 'We searched subject, requester, ticket number and tags.',
       searchMessages: 'Search messages too',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAgents } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
-import { displayZone } from '#src/browser/zone.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import type { Profile } from '#src/inbox/profile.ts';
@@ -44,18 +43,6 @@ export function chipsOf(search: FilterSearch, profile: Profile, wording: Wording
     removed: searchOf(entries.filter((_, at) => at !== first + step)),
   }));
   return [...own, ...rest];
-}
-
-/** Every filter in words, "Status Open" and the free text too. */
-export function describeFilters(
-  search: FilterSearch,
-  profile: Profile,
-  agents: ReadonlyMap<string, string>,
-): readonly string[] {
-  const words = chipsOf(search, profile, { agents, zone: displayZone() }).map(({ field, value }) =>
-    `${field} ${value}`.trim(),
-  );
-  return search.q === undefined ? words : [...words, `${filterMessages.freeText} “${search.q}”`];
 }
 
 export interface Wording {

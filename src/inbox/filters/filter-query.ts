@@ -21,24 +21,17 @@ import {
   type Entry,
   type Rule,
   type RuleField,
-  filterMessages,
 } from './filter-rule.ts';
 import { extended, FILTERS, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
 
 /** Parameters that aren't a condition on one field: the conditions without their own parameter, and free text. */
 const FREE_PARAMS = {
-  filter: {
-    label: filterMessages.conditions,
-    param: extended(
-      textWhere((text) => readFilter(text) !== null),
-      (filter) => ({ filter }),
-    ),
-  },
-  q: {
-    label: filterMessages.freeText,
-    param: { parse: textUpTo(200), toQuery: (q) => ({ q }), isSupported: () => true },
-  },
-} satisfies Record<string, { readonly label: string; readonly param: FilterParam }>;
+  filter: extended(
+    textWhere((text) => readFilter(text) !== null),
+    (filter) => ({ filter }),
+  ),
+  q: { parse: textUpTo(200), toQuery: (q) => ({ q }), isSupported: () => true },
+} satisfies Record<string, FilterParam>;
 
 type Rows = typeof FILTERS;
 type ParamsOf<Row> = Row extends { readonly url: { readonly params: infer Params } } ? keyof Params : never;
@@ -52,11 +45,9 @@ export function filterOf(field: RuleField): Filter {
   return FILTERS[field];
 }
 
-const PARAMS: ReadonlyMap<string, FilterParam & { readonly label: string }> = new Map([
-  ...FILTER_FIELDS.flatMap((field) =>
-    Object.entries(paramsOf(field)).map(([name, param]) => [name, { ...param, label: filterOf(field).label }] as const),
-  ),
-  ...Object.entries(FREE_PARAMS).map(([name, { label, param }]) => [name, { ...param, label }] as const),
+const PARAMS: ReadonlyMap<string, FilterParam> = new Map([
+  ...FILTER_FIELDS.flatMap((field) => Object.entries(paramsOf(field))),
+  ...Object.entries<FilterParam>(FREE_PARAMS),
 ]);
 
 export const FILTER_NAMES: readonly FilterName[] = [...PARAMS.keys()].filter((name) => isFilterName(name));
@@ -73,18 +64,11 @@ export const FILTER_PARAMS = Object.fromEntries(
   ]),
 ) as Readonly<Record<FilterName, Param<string>>>;
 
-/** The filters of the address that this service doesn't support. */
-export function unsupportedFilters(search: FilterSearch, profile: Profile): readonly FilterName[] {
-  return FILTER_NAMES.filter((name) => {
-    const value = search[name];
-    return value !== undefined && PARAMS.get(name)?.isSupported(value, profile) === false;
-  });
-}
-
 /** Drops the filters that this service doesn't support: they fall back to their defaults. */
 export function supportedFilters(search: FilterSearch, profile: Profile): FilterSearch {
-  const unsupported = unsupportedFilters(search, profile).map((name) => [name, undefined]);
-  return { ...search, ...Object.fromEntries(unsupported) };
+  const isSupported = ([name, value]: readonly [string, string | undefined]) =>
+    value === undefined || PARAMS.get(name)?.isSupported(value, profile) !== false;
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, search[name]] as const).filter(isSupported));
 }
 
 export function filterQuery(search: FilterSearch, profile: Profile): ListQuery {
@@ -96,11 +80,6 @@ export function filterQuery(search: FilterSearch, profile: Profile): ListQuery {
     if (param !== undefined && value !== undefined) query = { ...query, ...param.toQuery(value) };
   }
   return query;
-}
-
-/** The label of a parameter; undefined if it isn't a filter's. */
-export function filterLabel(name: string): string | undefined {
-  return PARAMS.get(name)?.label;
 }
 
 /** All parameters without a filter. */

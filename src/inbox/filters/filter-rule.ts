@@ -25,9 +25,6 @@ export const filterMessages = defineMessages({
     snoozed: 'Snoozed',
     text: 'Search in',
   },
-  /** Parameters that are no condition on a field. */
-  conditions: 'Conditions',
-  freeText: 'Search',
   /** After the field: "Tag is any of". */
   op: {
     any_of: 'is any of',

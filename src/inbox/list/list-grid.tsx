@@ -16,8 +16,8 @@ import { TableRow } from '#src/inbox/rows/table-row.tsx';
 import { TicketRow } from '#src/inbox/rows/ticket-row.tsx';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { messages as verbMessages } from '#src/ticket-edit/verb-messages.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { WindowedGrid, type GridHandle, type OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
+import { TickBox } from '#src/ui/tick-box.tsx';
 import type { InboxActions } from './list-actions.ts';
 import type { ListPlan } from './list-plan.ts';
 import { groupOfRow, moveHold, ROW_GROUPS, type GroupCounts, type TicketList } from './ticket-list.ts';
@@ -129,11 +129,9 @@ function SelectLoadedBox({ selection, loaded }: { readonly selection: Selection;
       aria-checked={isSome ? 'mixed' : isAll}
       aria-label={verbMessages.selectLoadedKey}
       onClick={() => (isAll ? selection.clear() : selection.selectLoaded())}
-      className={`hit relative grid size-3.5 flex-none place-items-center rounded-tag border ${
-        isAll || isSome ? 'border-accent bg-accent text-accent-on' : 'border-line-control bg-surface'
-      }`}
+      className="hit relative flex-none"
     >
-      {isAll ? <Icon name="check" size={12} /> : isSome ? <span className="h-px w-2 bg-current" /> : null}
+      <TickBox on={isAll ? 'all' : isSome ? 'some' : 'none'} />
     </button>
   );
 }

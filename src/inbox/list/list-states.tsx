@@ -2,11 +2,9 @@ import { ApiFailure } from '#src/api/api-failure.ts';
 import { useFailure } from '#src/api/failure-message.ts';
 import { useOffline } from '#src/browser/offline.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { statusWord } from '#src/format/ticket-words.ts';
 import { formatTime } from '#src/format/time.ts';
 import { useProfile } from '#src/inbox/profile.ts';
-import { describeFilters, useAgentNames } from '#src/inbox/filters/chips.ts';
-import { activeFilters, statusesOf } from '#src/inbox/filters/filter-query.ts';
+import { activeFilters } from '#src/inbox/filters/filter-query.ts';
 import { messages } from '#src/inbox/messages.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -52,35 +50,29 @@ export function FailedList({ error, isFetching, onRetry, search, actions }: Fail
   );
 }
 
-/** No ticket matches: the filters, and what to do next. */
+/** No ticket matches: what to do next. */
 export function EmptyList({ search, actions }: { readonly search: InboxSearch; readonly actions: InboxActions }) {
-  const profile = useProfile();
-  const agents = useAgentNames(profile, search.assignee !== undefined);
+  const { isExtended } = useProfile();
   const { empty } = listMessages;
-  const { filter } = messages;
   const filters = activeFilters(search);
-  const others = filters.filter((name) => name !== 'status');
   const showAll = <Button onClick={() => actions.filter({ status: 'all' })}>{empty.showAll}</Button>;
   if (filters.length === 0) return <EmptyBlock icon="inbox" title={empty.open} action={showAll} />;
-  if (search.status === 'all' && others.length === 0)
+  if (search.status === 'all' && filters.length === 1)
     return <EmptyBlock icon="inbox" title={empty.none} text={empty.noneText} />;
-  const words = describeFilters(search, profile, agents);
+  const isSearch = search.q !== undefined;
+  const isOfMessages = search.text !== undefined;
   return (
     <EmptyBlock
       icon="filter"
-      title={
-        others.length === 0
-          ? empty.nothing(statusesOf(search).map(statusWord).join(', '))
-          : empty.filtered(words.length, words.join(', '))
-      }
-      text={search.q === undefined || search.text !== undefined ? undefined : empty.searched}
+      title={empty.filtered}
+      text={isSearch && !isOfMessages ? empty.searched : undefined}
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          {search.q === undefined || search.status === 'all' ? null : showAll}
-          {search.q === undefined || search.text !== undefined || !profile.isExtended ? null : (
+          {isSearch && search.status !== 'all' ? showAll : null}
+          {isSearch && !isOfMessages && isExtended ? (
             <Button onClick={() => actions.filter({ text: '1' })}>{empty.searchMessages}</Button>
-          )}
-          <Button onClick={actions.clearFilters}>{filter.clear}</Button>
+          ) : null}
+          <Button onClick={actions.clearFilters}>{messages.filter.clear}</Button>
         </span>
       }
     />

@@ -14,6 +14,7 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
+import { TickBox } from '#src/ui/tick-box.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { OutgoingLine } from '#src/outbox/outgoing-line.tsx';
 
@@ -159,13 +160,9 @@ export function RowCheck({ ticket, isChecked }: { readonly ticket: Ticket; reado
         aria-checked={isChecked}
         aria-label={messages.select1(String(ticket.ticket_number))}
         tabIndex={-1}
-        className={`hit absolute inset-0 grid place-items-center rounded-tag border ${
-          isChecked
-            ? 'border-accent bg-accent text-accent-on'
-            : 'border-line-control bg-surface opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-coarse:in-data-selecting:opacity-100'
-        }`}
+        className={`hit absolute inset-0 ${isChecked ? '' : 'opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-coarse:in-data-selecting:opacity-100'}`}
       >
-        {isChecked ? <Icon name="check" size={12} /> : null}
+        <TickBox on={isChecked ? 'all' : 'none'} />
       </button>
     </span>
   );
