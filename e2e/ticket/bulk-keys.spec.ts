@@ -35,7 +35,7 @@ test('IN-11: after the key of a bulk change, the next key is for the row of the 
   await expect.poll(() => statusesOf(site, ids(made))).toEqual(['open', 'open', 'pending', 'open', 'open']);
   for (const key of ['j', 'j', 'j', 'x', 'k']) await page.keyboard.press(key);
   await release();
-  await expect(page.getByRole('region', { name: 'Bulk change' })).toContainText('All 2 are now resolved.');
+  await expect(page.getByRole('region', { name: 'Bulk change' })).toContainText('2 changed');
   expect(await statusesOf(site, ids(made))).toEqual(['resolved', 'resolved', 'pending', 'open', 'open']);
   await expect(bar(page)).toContainText('1 selected');
   await page.keyboard.press('Shift+E');

@@ -13,7 +13,6 @@ export const messages = defineMessages({
   snooze: 'Snooze',
   clear: 'Clear',
   selectAll: (count: string) => `Select all ${count}`,
-  selectLoaded: (count: string) => `Select the ${count} loaded`,
   number: (n: string) => `#${n}`,
   verbs: {
     resolve: 'Resolve and next',

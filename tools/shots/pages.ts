@@ -178,7 +178,6 @@ async function selectSome(page: Page): Promise<void> {
 
 async function selectAll(page: Page): Promise<void> {
   await selectSome(page);
-  await page.getByRole('button', { name: /^Select the/ }).click();
   await page.getByRole('button', { name: /^Select all/ }).click();
 }
 
