@@ -13,7 +13,7 @@ test('the pages of the settings fit a phone @phone', async ({ page, site }) => {
     ['/settings/tokens', 'End to end'],
     ['/settings/tags', 'a tag that is'],
     ['/settings/webhooks', 'CRM'],
-    ['/settings/webhooks/log', 'Webhook deliveries'],
+    ['/settings/webhooks/log', 'Deliveries'],
     ['/settings/audit', 'Webhook created'],
     ['/settings/embedding?view=csat', 'Snippet'],
     ['/settings/appearance', 'Theme'],

@@ -34,11 +34,10 @@ export function LogPage({ search, go }: LogPageProps) {
     <>
       <SettingsHeader part="webhooks" actions={<PageActions />} />
       <PageBody>
-        <Link to="/settings/webhooks" className={`${buttonClass({ variant: 'ghost', size: 'sm' })} -ms-2`}>
+        <Link to="/settings/webhooks" className={`${buttonClass({ variant: 'ghost', size: 'sm' })} -ms-2 mb-3`}>
           <Icon name="back" size={14} />
           {messages.back}
         </Link>
-        <h2 className="mt-2 mb-4 text-20 font-semibold">{messages.title}</h2>
         <Panel
           title={messages.list}
           note={

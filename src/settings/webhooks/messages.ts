@@ -4,7 +4,6 @@ const formatDeliveries = (n: number, count: string) => plural(n, { one: '1 deliv
 
 export const messages = defineMessages({
   back: 'All webhooks',
-  title: 'Webhook deliveries',
   list: 'Deliveries',
   shownOf: (shown: string, total: string) => `${shown} of ${total}`,
   filters: {
