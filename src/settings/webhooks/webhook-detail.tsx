@@ -214,7 +214,7 @@ function Heading({ webhook, hasLog, ask }: PartProps) {
   );
 }
 
-/** What happens next if not all is well. */
+/** The next step, if not all is well. */
 function sentenceOf({ pending, ...webhook }: SubscriptionRecord, latest: DeliveryRecord | undefined): string | null {
   const { sentence } = messages;
   const state = stateOf(webhook);
@@ -253,7 +253,7 @@ export function focusIfLost(heading: HTMLElement | null): void {
   if (document.activeElement === document.body) heading?.focus();
 }
 
-/** Why the webhook is disabled. Only a test that the receiver accepts enables it again. */
+/** The reason why the webhook is disabled. Only a test that the receiver accepts enables it again. */
 function DisabledNote({ webhook }: Pick<PartProps, 'webhook'>) {
   const { reason } = useWriteAccess('webhooks:write');
   const { write, isBusy, error } = useWrite(updateWebhookSubscription);
