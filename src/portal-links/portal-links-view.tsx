@@ -288,7 +288,7 @@ function LinksTable({ rows, reason, onAsk }: LinksTableProps) {
       phone="stack"
       columns={[
         { key: 'email', head: column.email, isRowHead: true, cell: (link) => <Owner link={link} /> },
-        { key: 'state', head: column.state, isBeside: true, cell: (link) => <LinkState link={link} /> },
+        { key: 'state', head: column.state, cell: (link) => <LinkState link={link} /> },
         {
           key: 'expires',
           head: column.expires,
@@ -332,6 +332,7 @@ function LinksTable({ rows, reason, onAsk }: LinksTableProps) {
           head: column.actions,
           isHeadHidden: true,
           isFigure: true,
+          isBeside: true,
           className: 'w-8',
           cell: (link) => {
             const label = menu.of(link.requester_email);

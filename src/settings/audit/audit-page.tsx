@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUDIT_ACTIONS, AUDIT_OBJECT_TYPES, AUDIT_OUTCOMES, listAuditLog, type AuditEntry } from '#contract/audit.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
+import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatZone } from '#src/format/time.ts';
@@ -198,6 +199,8 @@ interface EntryTableProps {
 function EntryTable({ rows, onOpen }: EntryTableProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
+  // A stacked row reads as sentences.
+  const isHeadHidden = useMedia('(max-width: 767.98px)');
   const textOf = useValueText();
   const { column } = messages;
   return (
@@ -216,7 +219,7 @@ function EntryTable({ rows, onOpen }: EntryTableProps) {
             <button
               type="button"
               aria-haspopup="dialog"
-              className="hit relative min-h-6 text-start text-accent-text hover:underline"
+              className="hit relative -my-0.5 min-h-6 text-start text-accent-text hover:underline"
               onClick={() => onOpen(entryKey(entry))}
             >
               <ActionText action={entry.action} />
@@ -226,12 +229,18 @@ function EntryTable({ rows, onOpen }: EntryTableProps) {
         {
           key: 'time',
           head: column.time(formatZone(new Date(nowMs).toISOString(), zone)),
+          isHeadHidden,
           className: 'whitespace-nowrap tabular-nums',
           cell: ({ at_utc: at }) => <time dateTime={at}>{dayAndTimeOf(at, zone)?.time ?? at}</time>,
         },
-        { key: 'who', head: column.who, cell: ({ actor }) => <Actor actor={actor} /> },
-        { key: 'object', head: column.object, cell: (entry) => <Record {...entry} /> },
-        { key: 'change', head: column.change, cell: (entry) => <ChangeLine {...entry} textOf={textOf} /> },
+        { key: 'who', head: column.who, isHeadHidden, cell: ({ actor }) => <Actor actor={actor} /> },
+        { key: 'object', head: column.object, isHeadHidden, cell: (entry) => <Record {...entry} /> },
+        {
+          key: 'change',
+          head: column.change,
+          isHeadHidden,
+          cell: (entry) => <ChangeLine {...entry} textOf={textOf} />,
+        },
         {
           key: 'outcome',
           head: column.outcome,

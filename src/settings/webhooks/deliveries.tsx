@@ -77,7 +77,7 @@ export function DeliveryTable({ rows, webhookName, onOpen }: DeliveryTableProps)
             <button
               type="button"
               aria-haspopup="dialog"
-              className="hit relative min-h-6 text-start font-mono text-12 text-accent-text hover:underline"
+              className="hit relative -my-0.5 min-h-6 text-start font-mono text-12 text-accent-text hover:underline"
               onClick={() => onOpen(id)}
             >
               {event} <span className="sr-only">{messages.delivery}</span>{' '}
