@@ -22,7 +22,7 @@ test('PT-05: the pages of the settings and the list of portal links fit a phone 
   ] as const) {
     await test.step(path, async () => {
       await follow(page, path);
-      await expect(page.locator('#main').getByText(text).first()).toBeVisible();
+      await expect(page.locator('#main').getByText(text).filter({ visible: true }).first()).toBeVisible();
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
         .toBe(0);
