@@ -25,6 +25,7 @@ test('PT-05, PT-07, PT-12, GX-18: links are found by state, address, end and use
   await expect(page.getByText('1 link expires within 7 days.')).toBeVisible();
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page).toHaveURL(/show=expiring/);
+  await expect(rows).toHaveCount(1);
   await expect(rowOf(page, 'sorrel.soon')).toContainText(/\d+ \w+(?: \d{4})?, \d\d:\d\d \S+\s*in 2d/);
   await page.goBack();
   await expect(rows).toHaveCount(4);

@@ -62,6 +62,7 @@ test('SET-13: filters are in the URL, the file has the listed rows, and neither 
   const canary = 'Canaria Vogel';
   await makeTicket(site, { subject: `Canary subject ${canary}`, requester_name: canary, initial_comment: canary });
   const customer = await makeCustomer(site, canary);
+  await makeCustomer(site, 'Of another record');
   await site.call('PATCH', 'customer', { body: { id: customer.id, display_name: `${canary} the second` } });
   await makeTickets(site, 50);
   const day = clock.now().toISOString().slice(0, 10);
