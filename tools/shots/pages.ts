@@ -125,7 +125,7 @@ export const STATES: readonly Shot[] = [
   { name: 'hours-import', isWide: true, path: '/manage/hours/dates', act: (page) => press(page, 'Import .ics') },
   { name: 'hours-edited', isWide: true, path: '/manage/hours', act: (page) => press(page, 'Add a window on Sunday') },
   { name: 'portal-issue', path: '/customers/27', act: (page) => press(page, 'Issue portal link') },
-  { name: 'portal-revoke', path: '/manage/portal-tokens', act: (page) => press(page, /^Revoke .+@/) },
+  { name: 'portal-revoke', path: '/manage/portal-tokens', act: (page) => press(page, /^Actions for/) },
   { name: 'bulk-bind-columns', path: '/manage/bulk-bind', act: chooseFile },
   {
     name: 'bulk-bind-dry-run',
