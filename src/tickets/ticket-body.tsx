@@ -162,8 +162,13 @@ function useThreadScroll({ pane, part, opensAtEnd, firstId }: ThreadScroll) {
       element.tabIndex = element.scrollHeight > element.clientHeight ? 0 : -1;
       if (follows) element.scrollTop = element.scrollHeight;
     };
+    let lastTop = 0;
     const noteEnd = () => {
-      follows = element.scrollHeight - element.clientHeight - element.scrollTop < 2;
+      const { scrollTop } = element;
+      // A message that has just come is not a person who scrolls up.
+      const isPulled = scrollTop < lastTop;
+      follows = element.scrollHeight - element.clientHeight - scrollTop < 2 || (follows && !isPulled);
+      lastTop = scrollTop;
       setAtEnd(follows);
     };
     element.scrollTop = 0;
@@ -232,7 +237,7 @@ export const ThreadPane = memo(function ThreadPane({ pane, ticket, tab, isPrevie
             type="button"
             className="hit pointer-events-auto relative inline-flex min-h-7 items-center gap-1 rounded-full border border-accent-line bg-accent-tint px-3 text-12 font-medium text-accent-text shadow-1"
             onClick={() => {
-              pane.current?.lastElementChild?.scrollIntoView({ block: 'end' });
+              pane.current?.scrollTo({ top: pane.current.scrollHeight });
               pane.current?.focus();
             }}
           >

@@ -176,7 +176,7 @@ export function TicketDetail(props: TicketDetailProps) {
       // Another ticket is on screen.
       if (shownId.current !== id) return;
       if (status === 'resolved' && listPosition !== undefined) return listPosition.onDone();
-      requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
+      requestAnimationFrame(() => body.current?.scrollTo({ top: body.current.scrollHeight }));
     },
     [id, listPosition],
   );
