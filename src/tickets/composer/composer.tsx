@@ -78,6 +78,18 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
   }, []);
+  /** Makes the text a message of the other kind. */
+  function changeKind(): void {
+    const [from, to] = kind === 'public' ? [replyDraft, noteDraft] : [noteDraft, replyDraft];
+    const at = field.current?.selectionEnd ?? 0;
+    const { text, seenId } = from.take();
+    flushSync(() => {
+      if (text !== '') to.putBack({ text, channel: null, seenId, attempt: null });
+      setChosen(to.kind);
+    });
+    field.current?.focus();
+    field.current?.setSelectionRange(at, at);
+  }
   const ticketId = ticket.id.toString();
   // In the commit that draws it, so that the next key is typed into it.
   useLayoutEffect(() => {
@@ -123,6 +135,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
         field={field}
         disabledReason={access.reason}
         onKind={write}
+        onOtherKind={changeKind}
         onSent={onSent}
         onLeave={() => {
           if (isPhone && isEmpty) setChosen(null);
@@ -178,6 +191,7 @@ interface ComposerBoxProps {
   readonly isPreview: boolean;
   readonly disabledReason: string | undefined;
   readonly onKind: (kind: CommentKind) => void;
+  readonly onOtherKind: () => void;
   readonly onLeave: () => void;
   /** @param status what the message sets the ticket to */
   readonly onSent: (status: TicketStatus | null) => void;
@@ -238,6 +252,7 @@ function ComposerBox(props: ComposerBoxProps) {
     { label: keys.resolve, group: keys.group },
   );
 
+  useShortcut('mod+i', ifHere(props.onOtherKind), { label: keys.otherKind, group: keys.group });
   // With text in the field, Ctrl Z is the browser's.
   useShortcut('mod+z', () => (isHere() && state.text === '' ? takeLastBack(ticket.id, kind) : false));
 

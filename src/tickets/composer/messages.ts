@@ -51,7 +51,7 @@ export const messages = defineMessages({
   wrote: (name: string, time: string) => `${name} wrote at ${time}.`,
   andMore: (n: number) => plural(n, { one: 'And 1 more message.', other: `And ${n} more messages.` }),
   read: 'Read it before you send.',
-  keys: { group: 'Ticket', send: 'Send', resolve: 'Send and resolve' },
+  keys: { group: 'Ticket', send: 'Send', resolve: 'Send and resolve', otherKind: 'Make it a note, or a reply' },
   conflict: {
     notSent: { public: 'Your reply was not sent.', internal: 'Your note was not added.' },
     notSentWith: {
