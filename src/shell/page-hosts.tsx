@@ -5,7 +5,7 @@ import { storeNoteDraft } from '#src/customers/detail/note-drafts.ts';
 import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
 import { UndoEarlierHost } from '#src/bulk-edit/undo-earlier.tsx';
 import { displayZone } from '#src/browser/zone.ts';
-import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
+import { NewTicketHost } from '#src/new-ticket/new-ticket.tsx';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { ownerOf } from '#src/session/owner.ts';
 import { IssueHost } from '#src/portal-links/issue-dialog.tsx';

@@ -39,7 +39,6 @@ export const messages = defineMessages({
     group: 'Ticket',
     reply: 'Write a reply',
     note: 'Write a note',
-    otherKind: 'Make it a note, or a reply',
     missing: 'The reply box isn’t ready yet. Press the keys again.',
   },
 });

@@ -5,7 +5,7 @@ import { defineSearch, someOf } from '#src/browser/define-search.ts';
 import { CustomerPage } from '#src/customers/detail/customer-page.tsx';
 import { customerOptions } from '#src/customers/open-customer.ts';
 import { parseId } from '#src/format/id.ts';
-import { showNewTicket } from '#src/new-ticket/new-ticket-button.tsx';
+import { showNewTicket } from '#src/new-ticket/new-ticket.tsx';
 
 const customerSearch = defineSearch({ kinds: someOf(TIMELINE_KINDS) }, { isShared: true });
 
