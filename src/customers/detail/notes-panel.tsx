@@ -20,7 +20,7 @@ import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { undoLast } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
-import { readNoteDraft, storeNoteDraft } from './note-drafts.ts';
+import { readNoteDraft, storeNoteDraft } from '#src/customers/note-drafts.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
 
 const texts = messages.notes;
