@@ -23,6 +23,8 @@ test('only what was changed is sent, and an emptied field is cleared', () => {
 
 test('a field changed by someone else is a conflict if it is sent with another value', () => {
   const theirs = { ...maren, display_name: 'Maren L.', phone: '+49 1', email: null, version: 4 };
-  expect(conflictsOf({ id: 7n, display_name: 'M. Lindqvist', phone: '+49 1' }, maren, theirs)).toEqual(['display_name']);
+  expect(conflictsOf({ id: 7n, display_name: 'M. Lindqvist', phone: '+49 1' }, maren, theirs)).toEqual([
+    'display_name',
+  ]);
   expect(conflictsOf({ id: 7n, display_name: 'M. Lindqvist' }, theirs, theirs)).toEqual([]);
 });

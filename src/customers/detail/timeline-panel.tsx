@@ -44,12 +44,7 @@ export function TimelinePanel({ customerId, kind, onKind }: TimelinePanelProps) 
           <>
             {first === undefined ? null : (
               <div className="py-1.5 print:hidden">
-                <CountChips
-                  label={texts.label}
-                  value={kind}
-                  options={chipsOf(first.counts, kind)}
-                  onChange={onKind}
-                />
+                <CountChips label={texts.label} value={kind} options={chipsOf(first.counts, kind)} onChange={onKind} />
               </div>
             )}
             {rows.length > 0 ? <TimelineLines items={rows} /> : <Nothing>{texts.empty}</Nothing>}

@@ -39,10 +39,7 @@ const BindFileDialog = lazyComponent<'BindFileDialog', BindFileDialogProps>(
   () => import('./bind-file-dialog.tsx'),
   'BindFileDialog',
 );
-const NewCustomerDialog = lazyComponent(
-  () => import('#src/customers/customer-dialogs.tsx'),
-  'NewCustomerDialog',
-);
+const NewCustomerDialog = lazyComponent(() => import('#src/customers/customer-dialogs.tsx'), 'NewCustomerDialog');
 
 interface CustomersViewProps {
   readonly search: CustomersSearch;
@@ -165,13 +162,7 @@ export function CustomersView(props: CustomersViewProps) {
             <PageHeader
               title={messages.list}
               note={total === null ? undefined : formatCount(total)}
-              actions={
-                <HeaderActions
-                  hasTools={hasTools}
-                  onExport={() => setExporting('list')}
-                  onNew={showNew}
-                />
-              }
+              actions={<HeaderActions hasTools={hasTools} onExport={() => setExporting('list')} onNew={showNew} />}
             />
             <StaleQuery query={list.query} />
             <ListTools
