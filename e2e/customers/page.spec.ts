@@ -39,7 +39,7 @@ test('ID-03, ID-04, ID-16: the page of a customer has facts that lead to what th
   await expect(panel(page, 'Timeline')).toContainText('Rim tape peeled off');
   await checkA11y(page);
 
-  const handle = panel(page, 'Channels').getByRole('listitem').filter({ hasText: 'WhatsApp' });
+  const handle = panel(page, 'Channels').getByRole('row').filter({ hasText: 'WhatsApp' });
   await expect(handle).toContainText('Amara S.');
   await expect(handle.getByRole('time')).toHaveText(/^\d{1,2} \w{3,4}$/);
   await expect(handle.getByRole('link', { name: PHONE })).toHaveAttribute('href', `https://wa.me/${PHONE.slice(1)}`);
@@ -77,7 +77,7 @@ test('ID-03, ID-04, ID-16: the page of a customer has facts that lead to what th
   await expect(heading(page, survivor)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/customers/${survivor.id}`));
   await expect(page.getByText(`${customer.id} was merged into ${survivor.id}`)).toBeVisible();
-  await expect(page.getByText(`Merged from ${customer.id}`)).toBeVisible();
+  await expect(fact(page, 'Merged from')).toHaveText(String(customer.id));
 });
 
 test('ID-17: a portal link and a ticket are begun for this customer, by key, button and palette', async ({
@@ -101,7 +101,7 @@ test('ID-17: a portal link and a ticket are begun for this customer, by key, but
 
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('Ottmar');
-  await page.getByRole('option', { name: 'Bind a channel to Ottmar Heise' }).click();
+  await page.getByRole('option', { name: /^Bind a channel/ }).click();
   await expect(page.getByRole('textbox', { name: 'Channel ID' })).toBeFocused();
 });
 

@@ -128,20 +128,22 @@ interface ContactFieldsProps<Output> {
 }
 
 function ContactFields<Output>({ form, onChange }: ContactFieldsProps<Output>) {
+  // A blank around a text is no change.
+  const options = { onChange, setValueAs: (typed: string) => typed.trim() };
   return (
     <>
-      <TextField label={messages.name} spellCheck={false} {...fieldOf(form, 'display_name', { onChange })} />
+      <TextField label={messages.name} spellCheck={false} {...fieldOf(form, 'display_name', options)} />
       <TextField
         label={messages.email}
         type="email"
         spellCheck={false}
-        {...fieldOf(form, 'email', { onChange, deps: 'phone' })}
+        {...fieldOf(form, 'email', { ...options, deps: 'phone' })}
       />
       <TextField
         label={messages.phone}
         type="tel"
         spellCheck={false}
-        {...fieldOf(form, 'phone', { onChange, deps: 'email' })}
+        {...fieldOf(form, 'phone', { ...options, deps: 'email' })}
       />
     </>
   );

@@ -356,7 +356,7 @@ interface MovesProps {
 
 const MAX_NAMED = 4;
 
-/** What moves from one customer to the other, and what stays. */
+/** The rows that move from one customer to the other, and those that stay. */
 function Moves({ customers, survivor, preview, reason }: MovesProps) {
   const { moves: texts } = messages;
   const title = texts.title(String(survivor.id));
