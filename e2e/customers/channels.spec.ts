@@ -10,11 +10,12 @@ const row = (page: Page, text: string) => panel(page, 'Channels').getByRole('row
 const form = (page: Page) => page.getByRole('dialog', { name: 'Bind a channel' });
 const idField = (page: Page) => form(page).getByRole('textbox', { name: 'Channel ID' });
 
-test('ID-05, ID-06, ID-07: a handle is bound by hand, checked by its channel, bound again, renamed and unbound, each with undo; its owner is named before it moves', async ({
+test('ID-05, ID-06, ID-07, ID-17: a portal link and a ticket are begun for a customer, by key and palette; a handle is bound by hand, checked by its channel, bound again, renamed and unbound, each with undo; its owner is named before it moves', async ({
   page,
   site,
 }) => {
-  const customer = await makeCustomer(site, 'Ilse Varga');
+  const email = 'ilse.varga@example.org';
+  const customer = await makeCustomer(site, 'Ilse Varga', { email });
   const owner = await makeCustomer(site, 'Odile Ferrant');
   const handlesOf = async ({ id }: { readonly id: number }) => (await readCustomer(site, id)).channels;
   const taken = { channel: 'whatsapp', external_user_id: '+4915155501886', display_handle: 'Odile' };
@@ -23,7 +24,20 @@ test('ID-05, ID-06, ID-07: a handle is bound by hand, checked by its channel, bo
   await expect(panel(page, 'Channels')).toContainText(
     'No channels bound. Bind one to match messages to this customer.',
   );
-  await page.keyboard.press('b');
+  await page.keyboard.press('l');
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: /email/i }).first()).toHaveValue(email);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('t');
+  const ticket = page.getByRole('dialog', { name: 'New ticket' });
+  await expect(ticket.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  await expect(ticket.getByRole('textbox', { name: 'Name' })).toHaveValue('Ilse Varga');
+  // Nothing was written yet, so nothing is asked.
+  await page.keyboard.press('Escape');
+  await expect(ticket).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Ilse');
+  await page.getByRole('option', { name: /^Bind a channel/ }).click();
   const id = idField(page);
   const bind = form(page).getByRole('button', { name: 'Bind', exact: true });
   await expect(id).toBeFocused();

@@ -5,7 +5,6 @@ import { intercept } from '#e2e/support/intercept.ts';
 import { settled } from '#e2e/support/settled.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { widthTooMuch } from '#e2e/ticket/ticket-support.ts';
 import { follow, readCustomer } from './detail-support.ts';
 import { readNotes, watchMerges, whoIs } from './merge-support.ts';
 
@@ -107,30 +106,4 @@ test('ID-08: two customers become one with the survivor’s values, in the direc
   await expect.poll(() => whoIs(site, other)).toEqual({ id: other, tickets: 1 });
   expect(await whoIs(site, keep)).toEqual({ id: keep, tickets: 3 });
   expect(await readNotes(site, keep)).toEqual([]);
-});
-
-test('ID-08: on a phone the pairs come first, and then one of them, with what each field is after it @phone', async ({
-  page,
-  site,
-}) => {
-  const { id: one } = await makeCustomer(site, `Pocketly ${'Long '.repeat(30)}`, {
-    email: undefined,
-    phone: '+49 151 2220 9001',
-  });
-  const { id: two } = await makeCustomer(site, 'Pocketly Two', { phone: '0151 22209001' });
-  await signIn(page, site, { path: `/customers/merge?identity=${one}` });
-  const row = page.getByRole('link', { name: /and Pocketly Two/ });
-  await expect(row).toBeVisible();
-  await expect(page.getByRole('table')).toHaveCount(0);
-  await checkA11y(page);
-  await row.tap();
-  await expect(page.getByRole('button', { name: `Merge ${two} into ${one}` })).toBeVisible();
-  const email = page.getByRole('table', { name: 'What stays' }).getByRole('row').filter({ hasText: 'Email' });
-  const after = email.getByRole('cell').last();
-  await expect(after).toContainText('After the merge');
-  await expect(after.getByText('pocketly.two@example.org')).toBeVisible();
-  await expect.poll(() => widthTooMuch(page)).toBeLessThanOrEqual(0);
-  await checkA11y(page);
-  await page.getByRole('button', { name: 'All pairs' }).tap();
-  await expect(row).toBeVisible();
 });

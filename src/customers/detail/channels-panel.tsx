@@ -5,6 +5,7 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { useAction } from '#src/api/write.ts';
 import { callHref, mailHref, whatsAppHref } from '#src/customers/contact.ts';
 import type { OpenCustomer } from '#src/customers/open-customer.ts';
+import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -53,7 +54,7 @@ export function ChannelsPanel({ open, onBind }: ChannelsPanelProps) {
   return (
     <CustomerPanel
       title={texts.title}
-      note={texts.count(channels.length)}
+      note={formatCount(channels.length)}
       actions={
         <span className="print:hidden">
           <Button

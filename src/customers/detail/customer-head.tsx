@@ -194,11 +194,16 @@ export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
               </span>
             </span>,
           ],
-          [facts.firstSeen, <Instant key="first" at={identity.first_seen_utc} />],
           [
             facts.tickets,
             <TicketCount key="tickets" open={open} count={tickets.total} status="all" label={facts.ticketsLink} />,
           ],
+          [
+            facts.open,
+            <TicketCount key="open" open={open} count={tickets.open} status="open" label={facts.openLink} />,
+          ],
+          [facts.csat, ratingOf()],
+          [facts.firstSeen, <Instant key="first" at={identity.first_seen_utc} />],
           [
             facts.lastSeen,
             seen === null ? (
@@ -209,11 +214,6 @@ export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
               </Instant>
             ),
           ],
-          [
-            facts.open,
-            <TicketCount key="open" open={open} count={tickets.open} status="open" label={facts.openLink} />,
-          ],
-          [facts.csat, ratingOf()],
           [facts.mergedFrom, merged.length === 0 ? null : merged.join(', ')],
         ]}
       />

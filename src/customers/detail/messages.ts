@@ -71,7 +71,6 @@ export const messages = defineMessages({
   },
   channels: {
     title: 'Channels',
-    count: (n: number) => plural(n, { one: '1 bound', other: `${n} bound` }),
     channel: 'Channel',
     externalId: 'Channel ID',
     handle: 'Handle',
@@ -126,7 +125,6 @@ export const messages = defineMessages({
   },
   notes: {
     title: 'Notes',
-    count: (n: number) => plural(n, { one: '1 note', other: `${n} notes` }),
     hint: 'Only your team sees notes.',
     empty: 'No notes yet.',
     label: 'New note',

@@ -102,18 +102,9 @@ export function MergePage({ search, go }: MergePageProps) {
             note={messages.note}
             lead={<BackLink {...back} label={messages.back} />}
             actions={
-              <>
-                <Button variant="ghost" onClick={() => go({ ...search, hand: '1' }, { replace: true })}>
-                  {messages.byHand}
-                </Button>
-                <Link
-                  to="/customers/merges"
-                  activeOptions={{ exact: true }}
-                  className={buttonClass({ variant: 'ghost' })}
-                >
-                  {messages.pastMerges}
-                </Link>
-              </>
+              <Button variant="ghost" onClick={() => go({ ...search, hand: '1' }, { replace: true })}>
+                {messages.byHand}
+              </Button>
             }
           />
         }
@@ -169,7 +160,7 @@ function PairList({ query, search, pair }: PairListProps) {
     </MergeLink>
   );
   return (
-    <div className="pane flex-1 px-4 pb-16">
+    <div className="pane flex-1 px-4 pt-1.5 pb-16">
       <Panel title={title} note={query.data === undefined ? undefined : formatCount(query.data.total_count)}>
         <QueryState
           query={query}
@@ -216,6 +207,9 @@ function PairList({ query, search, pair }: PairListProps) {
                   {isDismissed ? texts.showSuggested : texts.showDismissed}
                 </MergeLink>
                 {identity === undefined ? null : <MergeLink search={{ dismissed }}>{texts.all}</MergeLink>}
+                <Link to="/customers/merges" activeOptions={{ exact: true }} className={TEXT_LINK}>
+                  {messages.pastMerges}
+                </Link>
               </p>
             </>
           )}
