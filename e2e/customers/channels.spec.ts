@@ -72,6 +72,7 @@ test('ID-05, ID-06, ID-07, ID-17: a portal link and a ticket are begun for a cus
   await row(page, NUMBER).getByRole('button', { name: 'Change handle' }).click();
   await page.getByRole('dialog', { name: 'Change handle' }).getByRole('textbox', { name: 'Handle' }).fill('');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row(page, NUMBER)).toContainText('None');
   await page.keyboard.press('ControlOrMeta+z');
   await expect(row(page, NUMBER)).toContainText('Ilse (work)');

@@ -72,14 +72,14 @@ test('ID-13: a customer is corrected and blocked: another customer’s email lea
   const blocked = async () => (await readCustomer(site, customer.id)).blocked_utc;
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Block' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Block G. Lind' });
-  await expect(dialog).toContainText('Tickets stay as they are and are marked “Customer blocked”.');
-  await expect(dialog).toContainText('Active portal links stop working, and open portal pages close.');
-  await expect(dialog).toContainText('New messages from them are refused and not stored');
+  const block = page.getByRole('dialog', { name: 'Block G. Lind' });
+  await expect(block).toContainText('Tickets stay as they are and are marked “Customer blocked”.');
+  await expect(block).toContainText('Active portal links stop working, and open portal pages close.');
+  await expect(block).toContainText('New messages from them are refused and not stored');
   await checkA11y(page);
   expect(await blocked()).toBeNull();
-  await dialog.getByRole('button', { name: 'Block' }).dblclick();
-  await expect(dialog).toBeHidden();
+  await block.getByRole('button', { name: 'Block' }).dblclick();
+  await expect(block).toBeHidden();
   await expect(page.getByText(/^Blocked since .* UTC\.$/)).toBeVisible();
   // Its link is not called active: it does not open.
   await expect(page.getByRole('region', { name: 'Portal links' })).toContainText('Blocked');
