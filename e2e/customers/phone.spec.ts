@@ -27,6 +27,7 @@ test(
     await page.getByRole('button', { name: 'Bind a channel' }).tap();
     await page.getByRole('textbox', { name: 'Channel ID' }).fill('+4915155501885');
     await page.getByRole('button', { name: 'Bind', exact: true }).tap();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect.poll(async () => (await readCustomer(site, customer.id)).channels).toHaveLength(2);
     await page.goBack();
     await expect(row).toBeFocused();
