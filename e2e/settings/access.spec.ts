@@ -38,7 +38,6 @@ const pagesOf = (ticket: number, customer: number): readonly Verbs[] => [
     menu: {
       button: /^More actions$/,
       lines: {
-        'channels:write': ['Bind a channel'],
         'customers:write': ['Edit customer', 'Block', 'Erase this person’s data'],
         'admin:read': ['History', 'Export this person’s data'],
       },
