@@ -90,21 +90,6 @@ test('SI-03 takes the token of a start link out of the address and keeps none bu
   await expect(page).toHaveURL(`${site.url}/settings/appearance`);
 });
 
-test('can be done by keyboard alone', async ({ page, site }) => {
-  await page.goto('/sign-in');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.insertText(site.token);
-  await expect(page.getByText('API token accepted')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(button(page, 'Show API token')).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(button(page, 'Hide API token')).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('Tab');
-  await expect(button(page, 'Open Velo Works')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expectInside(page);
-});
-
 test('a service without a site names the two commands that make one', async ({ page, between }) => {
   // server/http/pages/pages.test.ts tests that a service with an empty database writes this.
   between.tamper = ({ answer }, response) => {

@@ -39,7 +39,7 @@ export function ApplyStep({ run }: Pick<StepProps, 'run'>) {
           {secondsLeft === null ? null : messages.timeLeft(formatSeconds(secondsLeft))}
         </h2>
         <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
-          <b className="font-medium text-ink">{run.file.name}</b>
+          <b className="font-medium text-ink">{run.fileName}</b>
           {messages.closing}
         </p>
         <ProgressBar label={messages.progress} share={rows === 0 ? 0 : doneRows / rows} />
@@ -75,7 +75,7 @@ export function ResultStep({ file, run }: StepProps) {
         </h2>
         <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
           {messages.resultOf}
-          <b className="font-medium text-ink">{run.file.name}</b>
+          <b className="font-medium text-ink">{run.fileName}</b>
           {messages.resultOfEnd(formatTime(new Date(endedAtMs).toISOString(), zone))}
           {phase === 'stopped' ? messages.resultStopped(rowsText(unsentRows, formatCount(unsentRows))) : null}
           {unsureRows === 0 ? null : messages.resultUnsure(unsureRows, formatCount(unsureRows))}

@@ -150,7 +150,7 @@ interface StepsProps {
 function Steps({ current, open }: StepsProps) {
   const at = STEPS.indexOf(current);
   return (
-    <nav aria-label={messages.steps} className="min-w-0 max-md:order-1 max-md:basis-full md:ms-3">
+    <nav aria-label={messages.steps} data-tabs="" className="min-w-0 max-md:order-1 max-md:basis-full md:ms-3">
       <ol className="flex items-center gap-1">
         {STEPS.map((step, index) => {
           const isDone = index < at;

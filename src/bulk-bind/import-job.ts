@@ -8,7 +8,7 @@ import { randomId } from '#src/browser/random-id.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isBusy, Job, type JobState, type JobWork, Stopped } from '#src/jobs/job.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import type { BulkAnswer, FileFacts, Part } from './file/file-types.ts';
+import type { BulkAnswer, Part } from './file/file-types.ts';
 import type { FileSession } from './file/worker-session.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { runMessages as messages } from './messages.ts';
@@ -175,7 +175,7 @@ interface Import {
   readonly session: FileSession;
   /** All parts are sent under it: the service lists them as one import. */
   readonly batchId: string;
-  readonly file: Pick<FileFacts, 'name' | 'bytes'>;
+  readonly fileName: string;
   /** The service stores the result of each row, and can undo the import. */
   readonly hasRows: boolean;
   readonly parts: SentPart[];
@@ -183,7 +183,7 @@ interface Import {
   endedAtMs: number;
 }
 
-export interface ImportView extends Pick<Import, 'batchId' | 'file' | 'hasRows' | 'endedAtMs'>, JobState {
+export interface ImportView extends Pick<Import, 'batchId' | 'fileName' | 'hasRows' | 'endedAtMs'>, JobState {
   readonly rows: number;
   readonly doneRows: number;
   /** Rows that were sent and got no answer. */
@@ -217,7 +217,7 @@ export async function startImport(
     job: new Job(),
     session,
     batchId: randomId(),
-    file: facts,
+    fileName: facts.name,
     hasRows,
     parts,
     openResult,
@@ -281,12 +281,12 @@ function sayEnd(started: Import): void {
   });
 }
 
-function viewOf({ job, batchId, file, hasRows, parts, endedAtMs }: Import): ImportView {
+function viewOf({ job, batchId, fileName, hasRows, parts, endedAtMs }: Import): ImportView {
   const done = parts.filter(({ state }) => state === 'done');
   return {
     ...job.state.get(),
     batchId,
-    file,
+    fileName,
     hasRows,
     endedAtMs,
     rows: rowsOf(parts),

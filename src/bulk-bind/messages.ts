@@ -54,7 +54,7 @@ export const startMessages = defineMessages({
     channel: 'required: WhatsApp, Messenger, Instagram, SMS or Email',
     external_user_id: 'required: the phone, email or number that the channel knows the customer by',
     email: 'finds the customer, or creates one',
-    phone: 'does the same if a row has no email',
+    phone: 'finds or creates the customer of a row without an email',
     display_handle: 'optional: the name that people see there',
   } satisfies Readonly<Record<BindColumn, string>>,
   pasteTitle: 'Paste rows',
