@@ -176,7 +176,8 @@ export class CheckedRows {
 
   change(change: Change): void {
     const undo = this.#undo;
-    this.#undo = null;
+    // A rule that finds no row, such as at a second press, keeps the step back.
+    if (change.do !== 'rule' && change.do !== 'skip_refused') this.#undo = null;
     switch (change.do) {
       case 'edit':
         this.#edit(change.row, change.column, change.text);

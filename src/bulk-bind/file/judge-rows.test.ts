@@ -282,6 +282,7 @@ test('BB-04: the last fix of many rows can be undone once; changes by hand stay'
   const before = await state();
   expect(before[0]).toEqual(['whatsapp', '0049151', 'x@y.co', false]);
   expect(await rule('phones')).toMatchObject({ canUndo: true });
+  expect(await rule('phones'), 'a second press finds nothing').toMatchObject({ canUndo: true });
   expect(await change({ do: 'undo' })).toMatchObject({ canUndo: false });
   expect(await state()).toEqual(before);
   expect(await change({ do: 'undo' })).toMatchObject({ canUndo: false });
