@@ -2,7 +2,7 @@ import { CHANNELS } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
@@ -165,8 +165,8 @@ export function HeaderActions({ hasTools, onExport, onNew }: HeaderActionsProps)
       <Button icon="plus" disabledReason={reason} onClick={onNew}>
         {messages.new}
       </Button>
+      <IconButton icon="download" label={messages.exporting.title} onClick={onExport} />
       <PageActions
-        files={{ items: [{ key: 'export', label: messages.exporting.title, onSelect: onExport }], reason: undefined }}
         more={
           hasTools
             ? [
