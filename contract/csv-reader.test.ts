@@ -113,25 +113,6 @@ test.each([';', '\t', '|'])('%j separates cells where it is asked for, and the c
   expect(cellsOf(readRecords([text], { delimiter }))).toEqual([['a,b', 'c d', 'e', '', delimiter]]);
 });
 
-test('BB-03: a file says how its lines end, how many breaks its cells hold, and where a quote stays open', () => {
-  const reader = new CsvReader();
-  reader.push('a\r');
-  for (const piece of ['\nb\n"c\r', '\nd\n"\re\n', 'f,"g', '\nh']) reader.push(piece);
-  reader.end();
-  expect(reader.breaks).toEqual({ crlf: 1, lf: 2, cr: 1, quoted: 3 });
-  expect(reader.quoteLine).toBe(7);
-});
-
-test('BB-03: where a break ends its row inside quotes too, an open quote harms its own line alone', () => {
-  const records = readRecords(['a,b\n1,"2\n3,"4"\n5,"6'], { hasQuotedBreaks: false });
-  expect(records.map(({ line, cells, problem }) => [line, cells, problem])).toEqual([
-    [1, ['a', 'b'], null],
-    [2, ['1', '2'], null],
-    [3, ['3', '4'], null],
-    [4, ['5', '6'], null],
-  ]);
-});
-
 test('CRLF, LF and CR end a line, also mixed; lines without a character are left out and still counted', () => {
   expect(read('a,b\r\n\r\nc\n\nd\re\r\r\n f')).toEqual([
     { line: 1, cells: ['a', 'b'], problem: null },

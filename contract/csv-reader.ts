@@ -15,16 +15,6 @@ export interface CsvRecord {
 export interface CsvDialect {
   /** One character of ASCII. */
   readonly delimiter?: string;
-  /** False: a line break ends its row inside quotes too, which limits a quote that is never closed to its own line. */
-  readonly hasQuotedBreaks?: boolean;
-}
-
-/** How the lines of a file end, and the breaks that are part of a cell. */
-export interface CsvBreaks {
-  readonly crlf: number;
-  readonly lf: number;
-  readonly cr: number;
-  readonly quoted: number;
 }
 
 const QUOTE = 34;
@@ -45,8 +35,6 @@ export class CsvReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #rows: CsvRecord[] = [];
   readonly #delimiter: number;
-  readonly #hasQuotedBreaks: boolean;
-  #breaks = { crlf: 0, lf: 0, cr: 0, quoted: 0 };
   #isFirst = true;
   #state: State = 'cell start';
   #line = 1;
@@ -57,7 +45,6 @@ export class CsvReader {
   /** UTF-16 units of earlier pieces. */
   #consumed = 0;
   #rowBytes = 0;
-  #quoteLine = 1;
   #hasNul = false;
   #cells: string[] = [];
   /** The current cell, as read from earlier pieces. */
@@ -65,18 +52,8 @@ export class CsvReader {
   /** How much of it came from inside quotes and keeps its blanks. */
   #quotedLength = 0;
 
-  constructor({ delimiter = ',', hasQuotedBreaks = true }: CsvDialect = {}) {
+  constructor({ delimiter = ',' }: CsvDialect = {}) {
     this.#delimiter = delimiter.charCodeAt(0);
-    this.#hasQuotedBreaks = hasQuotedBreaks;
-  }
-
-  get breaks(): CsvBreaks {
-    return this.#breaks;
-  }
-
-  /** The line of the last quote that opened a cell: of the one that is never closed, if there is one. */
-  get quoteLine(): number {
-    return this.#quoteLine;
   }
 
   /** @throws TypeError for bytes that are not well-formed UTF-8. Bytes and text must not be mixed in one file. */
@@ -87,7 +64,7 @@ export class CsvReader {
   /** The row that no line break ends, if there is one. @throws TypeError when bytes end inside a character. */
   end(): CsvRecord[] {
     this.#read(this.#decoder.decode());
-    if (this.#state === 'quoted' && this.#hasQuotedBreaks) this.#finish('open_quote');
+    if (this.#state === 'quoted') this.#finish('open_quote');
     else if (this.#rowBytes > 0) this.#finish(null);
     return this.#take();
   }
@@ -113,12 +90,10 @@ export class CsvReader {
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === LF || code === CR) {
-        const isQuoted = this.#state === 'quoted' && this.#hasQuotedBreaks;
+        const isQuoted = this.#state === 'quoted';
         if (code === LF && this.#isAfterCr) {
           this.#isAfterCr = false;
           if (!isQuoted) {
-            this.#breaks.cr -= 1;
-            this.#breaks.crlf += 1;
             this.#rowStart = this.#consumed + at + 1;
             from = at + 1;
             continue;
@@ -126,7 +101,6 @@ export class CsvReader {
         } else {
           this.#line += 1;
           this.#isAfterCr = code === CR;
-          this.#breaks[isQuoted ? 'quoted' : code === CR ? 'cr' : 'lf'] += 1;
         }
         if (!isQuoted) {
           if (this.#rowBytes > 0) {
@@ -147,7 +121,6 @@ export class CsvReader {
         case 'cell start':
           if (code === QUOTE) {
             this.#state = 'quoted';
-            this.#quoteLine = this.#line;
             from = at + 1;
           } else if (code === delimiter) {
             this.#endCell();

@@ -34,7 +34,7 @@ test('AI-05, AI-06, AI-19: setting, clearing and leaving a cap are three things,
   await page.keyboard.press('Tab');
   await expect(tokens).toBeFocused();
   await expect(tokens).toHaveValue('6,600,000');
-  await expect(tokens).toHaveAccessibleDescription('6.6 million tokens a day (6,600,000)');
+  await expect(tokens).toHaveAccessibleDescription('6,600,000 tokens a day');
   await page.keyboard.press('Backspace');
   await expect(tokens).toHaveAccessibleDescription('No cap Now 6.60 M');
   await checkA11y(page);
@@ -78,7 +78,7 @@ test('AI-05, AI-06, AI-19: setting, clearing and leaving a cap are three things,
   await expect.poll(() => limitsOf(site)).toEqual([100, 6_600_000, null, 'soft']);
   await caps.getByRole('button', { name: 'Edit caps' }).click();
   await form.getByRole('button', { name: 'Save caps' }).click();
-  await expect(form).toContainText('Nothing has changed, so nothing was sent.');
+  await expect(form, 'nothing has changed').toBeHidden();
   expect((await historyOf(site)).length).toBe(before.length + 4);
 });
 
@@ -144,13 +144,10 @@ test('AI-08: a banner for each share that is reached comes once, and again for t
   await signIn(page, site, { path: '/ai/usage' });
   const banner = page.getByRole('region', { name: 'Cap alerts' });
   await expect(banner).toContainText('60.0\u00a0% of the monthly budget is used: $60.00 of $100 this UTC month.');
-  const alerts = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
-  await expect(alerts.first()).toHaveText(/^Monthly budget50\s% sent 18 Nov, 10:00 UTC\. Next at 80\s% \(\$80\)\.$/);
-  await expect(alerts.last()).toHaveText('Calls per minuteNo cap, so nothing is sent.');
   await banner.getByRole('button', { name: 'Dismiss: Monthly budget' }).click();
   await expect(banner).toHaveCount(0);
   await page.reload();
-  await expect(alerts.first()).toBeVisible();
+  await expect(capsOf(page).getByRole('group', { name: 'Monthly budget' })).toContainText('$60.00');
   await settled(page);
   await expect(banner).toHaveCount(0);
   // The fullest cap comes first, in the inbox too.

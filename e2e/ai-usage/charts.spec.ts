@@ -31,7 +31,7 @@ test('AI-02, AI-12, AI-13: arrow keys read the days of a chart, Enter opens one,
 
   await expect(chart).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await perDay.getByRole('button', { name: 'Download Cost per day' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('ai-usage-daily-2026-10-20-to-2026-11-18-utc.csv');
   const [head = [], ...rows] = z

@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { features, MIDDLE, NOVEMBER, region } from './ai-support.ts';
 
 test(
-  'AI-13, AI-14: on a phone nothing is cut, the zone of the days is named, a tap reads a chart, and a menu saves figures',
+  'AI-13, AI-14: on a phone nothing is cut, the zone of the days is named, a tap reads a chart, and its figures are saved',
   { tag: '@phone' },
   async ({ page, clock, makeSite }) => {
     await clock.set(MIDDLE);
@@ -38,14 +38,13 @@ test(
     await expect(perDay.getByRole('status')).toContainText('18 Nov, so far');
     await expect(page).toHaveURL(/\/ai\/usage\?columns=all$/);
 
-    await page.locator('header').getByRole('button', { name: 'More', exact: true }).click();
     await checkA11y(page);
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Days' }).click();
+    await perDay.getByRole('button', { name: 'Download Cost per day' }).click();
     expect((await download).suggestedFilename()).toContain('-2026-10-20-to-2026-11-18-utc.csv');
 
     await page.getByRole('link', { name: 'Calls', exact: true }).click();
-    await expect(page.getByRole('list', { name: 'AI calls' }).getByRole('listitem')).toHaveCount(9);
+    await expect(page.getByRole('table', { name: 'AI calls' }).locator('tbody').getByRole('row')).toHaveCount(9);
     await checkA11y(page);
     await expect.poll(width).toBe(390);
   },

@@ -44,22 +44,24 @@ async function openAndTry(page: Page): Promise<void> {
   await dryRun(page);
 }
 
-/** Lets the first part through and holds the others until `release` is called. */
+/** Lets the first part through and holds the others until `release` is called, or `next` resolves. */
 function hold() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const sent: number[] = [];
-  return {
+  const held = {
     release: resolve,
     sent,
+    next: promise,
     onPart: async (route: Route, offset: number) => {
       sent.push(offset);
-      if (offset > 0) await promise;
+      if (offset > 0) await held.next;
       await route.continue();
     },
   };
+  return held;
 }
 
-test('BB-09, BB-11: a part that is too large for a gateway is split; the import shows its progress, also after other pages, is stopped and continued', async ({
+test('BB-09: a part that is too large for a gateway is split; the import shows its progress, is stopped and continued, and its end is said on another page', async ({
   page,
   site,
   problems,
@@ -72,7 +74,7 @@ test('BB-09, BB-11: a part that is too large for a gateway is split; the import 
   await expect(done(page)).toContainText('20 of 80 rows are done.');
   await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toHaveAttribute(
     'aria-valuenow',
-    '20',
+    '25',
   );
   await checkA11y(page);
   const primary = page.getByRole('navigation', { name: 'Primary' });
@@ -86,7 +88,15 @@ test('BB-09, BB-11: a part that is too large for a gateway is split; the import 
   await expect(page.getByText('It was stopped; 20 rows were not sent.', { exact: false })).toBeVisible();
   await checkA11y(page);
   expect(await boundChannels(site)).toBe(60);
+  // Held again, until the person is on another page.
+  const last = Promise.withResolvers<void>();
+  held.next = last.promise;
   await page.getByRole('button', { name: 'Continue' }).click();
+  await primary.getByRole('link', { name: 'Customers' }).click();
+  await expect(page).toHaveURL(/\/customers/);
+  last.resolve();
+  await expect(page.getByText('Import finished: 80 of 80 rows were applied.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show result' }).click();
   await expect(result(page)).toBeVisible();
   expect(
     held.sent.toSorted((a, b) => a - b),

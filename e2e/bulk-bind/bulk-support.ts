@@ -10,7 +10,7 @@ export const BULK = /resource=bind_channels_bulk/;
 
 /** A row of a file, in the order of `HEADER`. */
 export type FileRow = readonly [channel: string, id: string, email: string, phone?: string, handle?: string];
-export const HEADER = 'channel,external_user_id,email,phone,display_handle';
+const HEADER = 'channel,external_user_id,email,phone,display_handle';
 
 export function csv(rows: readonly FileRow[], header = HEADER): string {
   return [
@@ -64,7 +64,7 @@ export const gridRow = (page: Page, line: number): Locator =>
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell', { name: String(line), exact: true }) });
 export const tab = (page: Page, name: string): Locator =>
-  page.getByRole('button', { name: new RegExp(`^${name} \\d`) });
+  page.getByRole('button', { name: new RegExp(`^${name} ?\\d`) });
 
 export async function dryRun(page: Page): Promise<void> {
   await dryRunButton(page).click();
@@ -74,6 +74,11 @@ export async function dryRun(page: Page): Promise<void> {
 /** From a file to its result. */
 export async function importFile(page: Page, text: string, name?: string): Promise<void> {
   await openFile(page, text, name);
+  await applyFile(page);
+}
+
+/** From the checked rows of a file to its result. */
+export async function applyFile(page: Page): Promise<void> {
   await dryRun(page);
   await applyButton(page).click();
   await expect(page.getByRole('heading', { name: /(?:was|were) applied\.$/ })).toBeVisible({ timeout: 30_000 });

@@ -1,18 +1,6 @@
 import { checkA11y } from '#e2e/support/check-a11y.ts';
-import { intercept } from '#e2e/support/intercept.ts';
-import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import {
-  applyButton,
-  BULK,
-  counts,
-  csv,
-  dryRunButton,
-  goodRows,
-  importFile,
-  openBulk,
-  openFile,
-} from './bulk-support.ts';
+import { applyButton, counts, csv, dryRunButton, goodRows, importFile, openBulk } from './bulk-support.ts';
 
 test('BB-05, BB-10: a service without results per row shows totals', { tag: '@document' }, async ({ page, site }) => {
   await openBulk(page, site);
@@ -41,51 +29,19 @@ test('a token without the scope can check a file, and the page says why it canno
   await expect(dryRunButton(page)).toHaveAccessibleDescription(/^This token lacks the scope channels:bulk\./);
 });
 
-test('it is found by its keys, a dry run that fails says why with its request and is tried again, and other pages keep the file', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.allow(/status of 500/);
-  await signIn(page, site, { path: '/customers' });
-  await page.keyboard.press('g');
-  await page.keyboard.press('b');
-  await expect(page).toHaveURL(/\/manage\/bulk-bind$/);
-  await openFile(page, csv(goodRows(3)));
-  await intercept(page, BULK, (route) =>
-    route.fulfill({
-      status: 500,
-      headers: { 'X-SVC-Request-Id': 'req_0123456789abcdefghijkl' },
-      json: { ok: false, error: { code: 'internal_error', message: 'Something went wrong' } },
-    }),
-  );
-  await dryRunButton(page).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'The dry run failed' });
-  await expect(alert).toContainText('req_0123456789abcdefghijkl');
-  await checkA11y(page);
-  await page.unrouteAll();
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'All 3 rows can be applied.' })).toBeVisible();
-  const primary = page.getByRole('navigation', { name: 'Primary' });
-  await primary.getByRole('link', { name: 'Customers' }).click();
-  await primary.getByRole('link', { name: 'Bulk bind' }).click();
-  await page.getByRole('navigation', { name: 'Steps of the import' }).getByRole('link', { name: 'Dry run' }).click();
-  await expect(applyButton(page)).toHaveText('Apply 3 rows');
-});
-
 test(
   'BB-01, BB-04, BB-05: on a phone a file is pasted, fixed and applied by touch',
   { tag: '@phone' },
   async ({ page, site }) => {
     await openBulk(page, site);
-    await expect(page.getByText('1 of 5: File')).toBeVisible();
     await page.getByRole('button', { name: 'Paste rows' }).tap();
     await page
       .getByRole('dialog')
       .getByRole('textbox')
       .fill(csv([['wa', '+4915155501884', 'maren@riders.example'], ...goodRows(3)]));
     await page.getByRole('button', { name: 'Check these rows' }).tap();
-    await page.getByRole('link', { name: 'Back to File' }).tap();
+    const steps = page.getByRole('navigation', { name: 'Steps of the import' });
+    await steps.getByRole('link', { name: 'File' }).tap();
     await page.goBack();
     await page.getByRole('button', { name: 'Use WhatsApp in line 2' }).tap();
     await expect(page.getByRole('button', { name: 'To fix 0' })).toBeVisible();

@@ -34,7 +34,7 @@ test(
     for (const name of ['Timeline', 'Notes']) await expect(panel(page, name)).toHaveCount(0);
     await checkA11y(page);
     await page.keyboard.press('b');
-    const form = page.getByRole('form', { name: 'Bind a channel' });
+    const form = page.getByRole('dialog', { name: 'Bind a channel' });
     await expect(form).toContainText('This service can’t tell whose channel this is.');
     const number = '+4915155501885';
     await form.getByRole('textbox', { name: 'Channel ID' }).fill(number);

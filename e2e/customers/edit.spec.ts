@@ -1,9 +1,9 @@
-import { makeCustomer } from '#e2e/support/builders.ts';
+import { makeCustomer, makePortalLink } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { openCustomer, readCustomer } from './detail-support.ts';
 
-test('a customer is corrected: another customer’s email leads to merging, unsaved text asks first, and changes by someone else are decided field by field', async ({
+test('ID-13: a customer is corrected and blocked: another customer’s email leads to merging, unsaved text asks first, and a field that someone else changed is overwritten only after a question; a block explains its effect, shows its date, and can be undone', async ({
   page,
   site,
   problems,
@@ -11,6 +11,7 @@ test('a customer is corrected: another customer’s email leads to merging, unsa
   problems.allow(/status of 409/);
   const owner = await makeCustomer(site, 'Piet Haldane');
   const customer = await makeCustomer(site, 'Greta Lind', { phone: '+4915155501884' });
+  await makePortalLink(site, customer.email ?? '');
   await openCustomer(page, site, customer);
   await page.getByRole('button', { name: 'Edit customer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit customer' });
@@ -34,7 +35,7 @@ test('a customer is corrected: another customer’s email leads to merging, unsa
 
   await email.fill('PIET.HALDANE@EXAMPLE.ORG');
   await email.press('Enter');
-  await expect(dialog).toContainText(`This email belongs to Piet Haldane (${owner.id}).`);
+  await expect(dialog).toContainText('Piet Haldane has this email or phone already.');
   await expect(dialog.getByRole('link', { name: 'Merge them?' })).toHaveAttribute(
     'href',
     `/customers/merge?pair=${customer.id}-${owner.id}`,
@@ -53,19 +54,45 @@ test('a customer is corrected: another customer’s email leads to merging, unsa
   const theirs = '+4915155501885';
   await site.call('PATCH', 'customer', { body: { id: customer.id, display_name: 'G. Lind', phone: theirs } });
   await name.fill('Greta Lindholm');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toContainText('Someone else changed this customer');
   await expect(dialog).toContainText('Name is now G. Lind.');
-  await expect(dialog).toContainText(`Phone is now ${theirs}.`);
-  await dialog.getByRole('button', { name: 'Keep my name' }).click();
-  await dialog.getByRole('button', { name: 'Take their phone' }).click();
-  await expect(phone).toHaveValue(theirs);
-  await dialog.getByRole('button', { name: 'Save' }).dblclick();
+  await expect(dialog).not.toContainText(theirs);
+  await dialog.getByRole('button', { name: 'Save mine anyway' }).dblclick();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 2, name: 'Greta Lindholm' })).toBeVisible();
   await expect
     .poll(() => readCustomer(site, customer.id))
     .toMatchObject({ display_name: 'Greta Lindholm', phone: theirs });
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(page.getByRole('heading', { level: 2, name: 'G. Lind' })).toBeVisible();
+  const heading = page.getByRole('heading', { level: 2, name: 'G. Lind' });
+  await expect(heading).toBeVisible();
+
+  // A block says what it does, shows since when, and is undone.
+  const blocked = async () => (await readCustomer(site, customer.id)).blocked_utc;
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  const block = page.getByRole('dialog', { name: 'Block G. Lind' });
+  await expect(block).toContainText('Tickets stay as they are and are marked “Customer blocked”.');
+  await expect(block).toContainText('Active portal links stop working, and open portal pages close.');
+  await expect(block).toContainText('New messages from them are refused and not stored');
+  await checkA11y(page);
+  expect(await blocked()).toBeNull();
+  await block.getByRole('button', { name: 'Block' }).dblclick();
+  await expect(block).toBeHidden();
+  await expect(page.getByText(/^Blocked since .* UTC\.$/)).toBeVisible();
+  // Its link is not called active: it does not open.
+  await expect(page.getByRole('region', { name: 'Portal links' })).toContainText('Blocked');
+  await expect.poll(blocked).not.toBeNull();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page.getByText(/^Blocked since/)).toHaveCount(0);
+  await expect.poll(blocked).toBeNull();
+
+  // Someone else's block, found by a fresh page.
+  await site.call('PATCH', 'customer', { body: { id: customer.id, blocked: true } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Unblock' }).click();
+  await expect(page.getByText('G. Lind unblocked')).toBeVisible();
+  await expect(heading).toBeFocused();
+  await expect.poll(blocked).toBeNull();
 });

@@ -39,19 +39,10 @@ test('a part of a customer that fails says so by itself and leaves the page, and
   // A failed unbind brings the handle back.
   between.tamper = refuse({ bind_channel: 'internal_error' }, 500);
   const channels = panel(page, 'Channels');
-  const handle = channels.getByRole('listitem').filter({ hasText: '+4915155501884' });
+  const handle = channels.getByRole('row').filter({ hasText: '+4915155501884' });
   await handle.getByRole('button', { name: 'Unbind SMS +4915155501884' }).click();
-  await handle.getByRole('button', { name: 'Unbind', exact: true }).click();
   await expect(page.getByText('was not unbound')).toContainText('req-bind_channel');
   await expect(handle).toBeVisible();
-
-  // A site without channels says so instead of a failure.
-  between.tamper = refuse({ bind_channel: 'bind_failed' }, 500);
-  await page.keyboard.press('b');
-  const form = page.getByRole('form', { name: 'Bind a channel' });
-  await form.getByRole('textbox', { name: 'Channel ID' }).fill('+4915155501885');
-  await page.keyboard.press('Enter');
-  await expect(channels).toContainText('Channels are not deployed on this site');
 
   // A write refetches the customer.
   between.tamper = refuse({ customer: 'bad_request' });

@@ -23,7 +23,7 @@ test('ID-12: notes are added, drafts survive a reload, and notes are deleted wit
   await expect(first).toContainText(/, Today, \d\d:\d\d UTC$/);
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
-  await expect(notes).toContainText('1 note');
+  await expect(notes).toContainText(/^Notes1(?!\d)/);
 
   await first.getByRole('button', { name: /^Delete note by/ }).click();
   await expect(first).toHaveCount(0);
@@ -49,7 +49,7 @@ test('ID-12: notes are added, drafts survive a reload, and notes are deleted wit
   await oldest.getByRole('button', { name: /^Delete note by/ }).click();
   await expect(items).toHaveCount(21);
   await expect(oldest).toHaveCount(0);
-  await expect(notes).toContainText('21 notes');
+  await expect(notes).toContainText(/^Notes21(?!\d)/);
 
   await page.goBack();
   await expect(field).toHaveValue('Half a thought');

@@ -68,9 +68,7 @@ test('all that is held of one person is saved as a file and erased, counted firs
   await checkA11y(page);
   await field.fill(' VANISHIA@holm.test ');
   await erase.dblclick();
-  const done = page.getByRole('dialog', { name: 'Data erased' });
-  await expect(done).toContainText('All data of this person is erased: 2 tickets');
-  await done.locator('footer').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/^All data of this person is erased: 2 tickets/)).toBeVisible();
   await expect(page).toHaveURL(/\/customers(\?|$)/);
   expect(await whoIs(site, id)).toBeNull();
   await expect(page.getByText('Vanishia Holm')).toHaveCount(0);

@@ -85,7 +85,7 @@ test('ID-02: no match, and a new customer from the search; the owner of a taken 
   // Unsaved text asks before it is lost.
   await page.keyboard.press('Escape');
   await page
-    .getByRole('dialog', { name: 'Discard this customer?' })
+    .getByRole('dialog', { name: 'Discard these changes?' })
     .getByRole('button', { name: 'Keep editing' })
     .click();
   await dialog.getByLabel('Email').fill('new.holm@example.org');

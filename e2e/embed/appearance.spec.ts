@@ -42,7 +42,5 @@ test('EM-03: without a page around it the address says what it is and leads to t
   await page.goto(`${demoSite.url}/embed/csat?days=7`);
   await expect(page.getByText('belongs in a frame')).toBeVisible();
   await checkA11y(page);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'Open in console' }).click();
-  await expect(await opened).toHaveURL(/sign-in\?next=.*csat.*days/);
+  await expect(page.getByRole('link', { name: 'Open in console' })).toHaveAttribute('href', '/csat?days=7');
 });

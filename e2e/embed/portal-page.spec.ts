@@ -65,7 +65,7 @@ function tryStorage(frame: Frame): Promise<string[]> {
 const within = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`);
 const heading = (page: Page, title: string) => within(page, title).getByRole('heading', { level: 1 });
 
-test('EM-01 EM-04 EM-07 a page on another site shows AI spend and the inbox side by side with storage blocked, in dark, in German dates', async ({
+test('EM-01, EM-04, EM-05, EM-07: a page on another site shows AI spend and the inbox side by side with storage blocked, in dark, in German dates', async ({
   page,
   context,
   clock,
@@ -109,6 +109,15 @@ test('EM-01 EM-04 EM-07 a page on another site shows AI spend and the inbox side
 
   await button.click();
   for (const frame of [spend, inbox]) await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light');
+
+  // Keys act in the focused frame alone.
+  await page.keyboard.press('1');
+  await settled(page);
+  expect(spend.url()).not.toContain('days=7');
+  await heading(page, 'AI spend').click();
+  await page.keyboard.press('1');
+  await expect.poll(() => spend.url()).toContain('days=7');
+  expect(inbox.url()).not.toContain('days=7');
 });
 
 test('EM-04 a ticket can be resolved if the page allows edit, and not otherwise', async ({

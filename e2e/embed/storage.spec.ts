@@ -35,15 +35,13 @@ const REFUSED = {
   ...{ database: 'UnknownError', cookie: '' },
 };
 
-test('EM-01, EM-03, EM-07: in a frame of another site, without cookies and storage, each view works without the shell, with the suggested sandbox and without one', async ({
+test('EM-01, EM-03, EM-07: in a frame of another site, without cookies and storage, a view works without the shell, with the suggested sandbox and without one', async ({
   host,
   demoSite,
 }) => {
   await host.open();
   const answer = { token: demoSite.tokens.readOnly };
   const frames = {
-    'AI usage': { path: 'ai-usage', sandbox: SANDBOX },
-    CSAT: { path: 'csat', sandbox: null },
     Health: { path: 'health', sandbox: SANDBOX },
     Inbox: { path: 'inbox', sandbox: null },
   };

@@ -126,14 +126,23 @@ const ICS = [
   'END:VCALENDAR',
 ].join('\r\n');
 
-test('CAL-08: holidays of a file or of pasted text are listed before they are added, as one edit; other repetitions are named as not taken', async ({
+test('CAL-08: the calendar is exported as a file that is read again; holidays of a file or of pasted text are listed before they are added, as one edit; other repetitions are named as not taken', async ({
   page,
   site,
 }) => {
-  await putCalendar(site, { holidays: [{ date: '2026-12-25', name: 'Christmas Day' }] });
+  await putCalendar(site, { holidays: [{ date: '2026-12-25', name: 'Christmas; the first, of two' }] });
   await signIn(page, site, { path: PATH });
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export .ics' }).click();
+  const file = await exported;
+  expect(file.suggestedFilename()).toBe('velo-works-business-hours-2026-11-20.ics');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('\r\nDTSTART;VALUE=DATE:20261225\r\n');
   await page.getByRole('button', { name: 'Import .ics' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import .ics' });
+  await dialog.getByLabel('Or paste its text').fill(text);
+  await expect(dialog).toContainText('already in the list');
+  await expect(dialog.getByRole('checkbox', { name: /Weekly hours/ })).toBeVisible();
   await dialog.getByLabel('Or paste its text').fill('<html>Sign in</html>');
   await expect(dialog).toContainText('This isn’t a calendar file: it has no BEGIN:VCALENDAR.');
   await dialog
@@ -161,29 +170,6 @@ test('CAL-08: holidays of a file or of pasted text are listed before they are ad
   await dialog.getByRole('button', { name: 'Add 2 dates' }).click();
   await expect(holidays(page)).toHaveCount(3);
   await expect(bar(page)).toContainText('2 unsaved changes');
-});
-
-test('CAL-08: the calendar is exported as a file that is read again', async ({ page, site }) => {
-  await putCalendar(site, {
-    week: [
-      { day_of_week: 5, open_minute: 1320, close_minute: 1440 },
-      { day_of_week: 6, open_minute: 0, close_minute: 360 },
-    ],
-    holidays: [{ date: '2026-12-25', name: 'Christmas; the first, of two', recurring: true }],
-    overrides: [{ date: '2026-12-24', name: 'Eve', windows: [{ open_minute: 540, close_minute: 720 }] }],
-  });
-  await signIn(page, site, { path: PATH });
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export .ics' }).click();
-  const file = await saved;
-  expect(file.suggestedFilename()).toBe('velo-works-business-hours-2026-11-20.ics');
-  const text = await readFile(await file.path(), 'utf8');
-  expect(text).toContain('\r\nDTSTART;VALUE=DATE:20261225\r\n');
-  await page.getByRole('button', { name: 'Import .ics' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import .ics' });
-  await dialog.getByLabel('Or paste its text').fill(text);
-  await expect(dialog).toContainText('already in the list');
-  await expect(dialog.getByRole('checkbox', { name: /Weekly hours/ })).toBeVisible();
 });
 
 test('CAL-11: a moment is answered with the rule that decides and what comes next; 14 days are shown as they will run, with holidays, changes of clocks and what is not saved', async ({

@@ -140,9 +140,10 @@ test('CAL-14: a save by another admin is merged with the changes here, and only 
   expect((await savedCalendar(site)).holidays).toHaveLength(1);
 });
 
-test('CAL-14: a save by another admin shows before saving, and at once if nothing is changed here', async ({
+test('CAL-14: a save by another admin shows before saving, and at once if nothing is changed here; a save that fails loses nothing', async ({
   page,
   site,
+  problems,
 }) => {
   await putCalendar(site);
   await signIn(page, site, { path: '/manage/hours' });
@@ -159,16 +160,6 @@ test('CAL-14: a save by another admin shows before saving, and at once if nothin
   await page.getByRole('button', { name: 'Use this' }).click();
   await expect(windowsOf(page, 'Thursday')).toHaveCount(0);
   await expect(opens(dayRow(page, 'Monday'))).toHaveValue('08:00');
-});
-
-test('CAL-14: a save that fails loses nothing, and without a connection it waits for the hand', async ({
-  page,
-  site,
-  problems,
-}) => {
-  await putCalendar(site);
-  await signIn(page, site, { path: '/manage/hours' });
-  await setTimes(dayRow(page, 'Monday'), 0, '8', '18');
   await intercept(page, /resource=business_calendar/, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 400, json: { ok: false, error: { code: 'bad_field', message: 'week: no' } } })

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { makeTickets as makeInTurn } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
-import { settled } from '#e2e/support/settled.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import {
   bar,
@@ -25,11 +24,14 @@ import {
 } from './bulk-support.ts';
 import { grid, row } from './inbox-support.ts';
 
-test('IN-10, IN-12, IN-13: 210 tickets, more than are loaded, are changed in two blocks, stopped and continued; tickets that someone changed meanwhile fail with the reason, are retried alone, and all is undone', async ({
+test('IN-10, IN-12, IN-13, IN-14: 210 tickets are changed in two blocks, stopped and continued; tickets that someone changed meanwhile fail with the reason and are retried alone; leaving in mid-job asks, and the palette undoes what was changed', async ({
   page,
   demoCopy,
   between,
+  problems,
 }) => {
+  // The block of which no answer came is undone already, says the second try.
+  problems.allow(/status of (?:409|500)/);
   const ids = await gather(demoCopy, 210);
   // Among the newest, so that their rows are in sight.
   const others = ids.slice(10, 13);
@@ -53,8 +55,6 @@ test('IN-10, IN-12, IN-13: 210 tickets, more than are loaded, are changed in two
   await pressAndConfirm(page, 'e', 'Resolve 210 tickets');
   await expect.poll(() => held.length).toBe(1);
   await expect(grid(page).getByText('Saving').first()).toBeVisible();
-  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
-  await expect(head('Result')).toBeInViewport();
   await panel(page).getByRole('button', { name: 'Stop' }).click();
   await expect(panel(page).getByRole('button', { name: 'Stopping' })).toBeVisible();
   held[0]?.();
@@ -64,30 +64,58 @@ test('IN-10, IN-12, IN-13: 210 tickets, more than are loaded, are changed in two
   await checkA11y(page);
 
   await panel(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(heading(page)).toHaveText('207 of 210 are now resolved.');
+  await expect(heading(page)).toHaveText('Resolve 210 tickets');
   await expect(panel(page).getByRole('progressbar')).toHaveAttribute(
     'aria-valuetext',
     '207 changed, 3 failed, 0 to do',
   );
   const failed = panel(page).getByRole('list', { name: 'Failed tickets' }).getByRole('listitem');
   await expect(failed).toHaveCount(3);
-  await expect(failed.first()).toContainText(
-    /409 conflict.*Robin Tester changed it at \d\d:\d\d\. It was left as it was\./,
-  );
-  await expect(grid(page).getByText('Changed by someone else').first()).toBeAttached();
+  await expect(failed.first()).toContainText(/Robin Tester changed it at \d\d:\d\d$/);
+  await expect(
+    grid(page)
+      .getByText(/Not saved\. Robin Tester changed it at/)
+      .first(),
+  ).toBeAttached();
 
   await panel(page).getByRole('button', { name: 'Retry 3' }).click();
-  await expect(heading(page)).toHaveText('All 210 are now resolved.');
+  await expect(panel(page)).toContainText('210 changed0 failed0 to do');
   expect(await resolved()).toBe(210);
-  await panel(page).getByRole('button', { name: 'Undo 210' }).click();
-  await expect(heading(page)).toHaveText('All 210 are as before.');
-  const after = await storedTickets(demoCopy, SPRING);
-  expect(after.filter(({ status, resolved_utc: at }) => status === 'open' && at === null)).toHaveLength(210);
-  // Changes that someone else made in between stay.
-  const urgent = after.filter(({ priority }) => priority === 'urgent').map(({ id }) => id);
-  expect(new Set(urgent)).toEqual(new Set(others));
   await panel(page).getByRole('button', { name: 'Close' }).click();
-  await expect(head('Result')).toBeHidden();
+
+  // The second block is stored and never answered: the page goes away first.
+  let blocks = 0;
+  between.tamper = (call) => {
+    if (isBlock(call)) blocks += 1;
+    return blocks === 2 && isBlock(call);
+  };
+  await selectListed(page, 210);
+  await pressAndConfirm(page, 'p', 'Set 210 tickets to pending');
+  await expect.poll(() => blocks).toBe(2);
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(questions).toEqual(['beforeunload']);
+  await expect(grid(page)).toBeVisible();
+  let undos = 0;
+  between.tamper = (call, response) => {
+    if (!isUndo(call)) return false;
+    undos += 1;
+    return undos === 2 && refuse(response, 500, 'internal_error');
+  };
+  await undoEarlier(page, 'Undo: 210 tickets set to pending');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('status')).toHaveText('10 undone, 200 to do');
+  await dialog.getByRole('button', { name: 'Undo 200' }).click();
+  await expect(page.getByText('210 undone', { exact: true })).toBeVisible();
+  expect(await resolved()).toBe(210);
+  // Changes that someone else made stay.
+  const urgent = (await storedTickets(demoCopy, SPRING)).filter(({ priority }) => priority === 'urgent');
+  expect(new Set(urgent.map(({ id }) => id))).toEqual(new Set(others));
 });
 
 test('IN-11, IN-14: assignee and tags of many with a receipt; the toast and the palette undo, and the panel makes room for a ticket', async ({
@@ -99,17 +127,16 @@ test('IN-11, IN-14: assignee and tags of many with a receipt; the toast and the 
   await page.keyboard.press('a');
   await page.getByRole('combobox', { name: 'Agent' }).fill('Robin');
   await page.keyboard.press('Enter');
-  await expect(heading(page)).toHaveText('All 4 now belong to Robin Tester.');
-  await expect(panel(page)).toContainText('It was unassigned.');
+  await expect(heading(page)).toHaveText('Assign 4 tickets');
+  await expect(panel(page)).toContainText('Done.');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     panel(page).getByRole('button', { name: 'CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^bulk-change-.*\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
-  expect(text.startsWith('\uFEFFticket_number,id,subject,old_value,new_value,outcome')).toBe(true);
-  expect(text.match(/assignee: ,assigned to Robin Tester,changed/g)).toHaveLength(4);
-  expect(text.match(/,'=Mudguard rattles number \d,/g)).toHaveLength(4);
+  expect(text.startsWith('\uFEFFticket_number,id,subject,outcome,code,message,request_id')).toBe(true);
+  expect(text.match(/,'=Mudguard rattles number \d,changed,/g)).toHaveLength(4);
   await panel(page).getByRole('button', { name: 'Close' }).click();
 
   await selectListed(page, 4);
@@ -117,120 +144,28 @@ test('IN-11, IN-14: assignee and tags of many with a receipt; the toast and the 
   await page.getByRole('combobox', { name: 'Find or add a tag' }).fill('rattle');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+Enter');
-  await expect(heading(page)).toHaveText('All 4 are now tagged rattle.');
+  await expect(panel(page)).toContainText('4 changed');
   expect(await storedTickets(site, { tag: 'rattle' })).toHaveLength(4);
   await undoEarlier(page, 'Undo: 4 tickets assigned to Robin Tester');
   // The tags came later.
-  await expect(
-    page.getByText('0 undone, 4 skipped because someone has changed them since', { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText('0 undone, 4 not undone', { exact: true })).toBeVisible();
 
   const open = () => countStored(site, ({ status }) => status === 'open');
   await selectListed(page, 4);
   await page.keyboard.press('e');
   await expect(page.getByText('4 tickets resolved')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(heading(page)).toHaveText('All 4 are as before.');
+  await expect(panel(page)).toContainText('4 undone');
   expect(await open()).toBe(4);
 
   await grid(page).getByRole('row').first().click();
   await expect(page.getByRole('region', { name: 'Ticket', exact: true })).toContainText('Mudguard rattles');
-  await expect(panel(page)).toContainText('All 4 are as before.');
+  await expect(panel(page)).toContainText('Undo: 4 tickets resolved');
   await panel(page).getByRole('button', { name: 'Show' }).click();
   await panel(page).getByRole('button', { name: 'Close' }).focus();
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
   await expect(grid(page).locator('[data-row]:focus')).toBeVisible();
-});
-
-test('IN-14: leaving in mid-job asks; after the reload the palette undoes what was changed, continues after a lost answer, and can be stopped', async ({
-  page,
-  demoCopy,
-  between,
-  problems,
-}) => {
-  problems.allow(/status of (?:409|500)/);
-  const COUNT = 210;
-  await gather(demoCopy, COUNT);
-  await selectAll(page, { ...demoCopy, url: between.url }, { count: COUNT, path: '&tag=spring' });
-  let blocks = 0;
-  // The second block is stored and never answered: the page goes away first.
-  between.tamper = (call) => {
-    if (isBlock(call)) blocks += 1;
-    return blocks === 2 && isBlock(call);
-  };
-  await pressAndConfirm(page, 'p', `Set ${COUNT} tickets to pending`);
-  await expect.poll(() => blocks).toBe(2);
-  const questions: string[] = [];
-  page.on('dialog', (dialog) => {
-    questions.push(dialog.type());
-    void dialog.accept();
-  });
-  await page.reload();
-  expect(questions).toEqual(['beforeunload']);
-  await expect(grid(page)).toBeVisible();
-
-  // The newest block, of ten, is restored, and the answer is lost.
-  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
-  let undos = 0;
-  between.tamper = (call, response) => {
-    if (!isUndo(call)) return false;
-    undos += 1;
-    if (undos === 1) return refuse(response, 500, 'internal_error');
-    if (undos > 2) return false;
-    void isHeld.then(() => passOn(call, response));
-    return true;
-  };
-  await undoEarlier(page, `Undo: ${COUNT} tickets set to pending`);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await checkA11y(page);
-  await dialog.getByRole('button', { name: `Undo ${COUNT}` }).click();
-  await dialog.getByRole('button', { name: 'Stop' }).click();
-  release();
-  await expect(page.getByText('10 undone, 200 to do', { exact: true })).toBeVisible();
-  const open = () => countStored(demoCopy, ({ status }) => status === 'open', SPRING);
-  expect(await open()).toBe(10);
-
-  await undoEarlier(page, 'Undo: 200 tickets set to pending');
-  await expect(page.getByText('200 undone', { exact: true })).toBeVisible();
-  expect(await open()).toBe(COUNT);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('undo');
-  await settled(page);
-  await expect(page.getByRole('option', { name: /tickets set to pending/ })).toHaveCount(0);
-});
-
-test('without an answer a job stops and says so; Continue changes nothing twice; a 429 is waited for and is no failure', async ({
-  page,
-  context,
-  site,
-  between,
-  problems,
-}) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE/, /status of 429/);
-  await makeTickets(site, 'Chain ring worn', 6);
-  await selectAll(page, { ...site, url: between.url }, { count: 6 });
-  let looks = 0;
-  between.tamper = (call, response) => {
-    if (isDryRun(call)) {
-      looks += 1;
-      return looks === 1 && refuse(response, 429, 'rate_limited', { 'retry-after': '1' });
-    }
-    if (!isBlock(call)) return false;
-    between.tamper = null;
-    // The block is stored; its answer is lost with the network.
-    void context.setOffline(true).then(() => response.destroy());
-    return true;
-  };
-  await page.keyboard.press('e');
-  await expect(panel(page)).toContainText('The service isn’t answering. Continue when it’s back.');
-  await context.setOffline(false);
-  await panel(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(heading(page)).toHaveText('All 6 are now resolved.');
-  const stored = await storedTickets(site);
-  expect(stored.map(({ status, version }) => [status, version])).toEqual(Array(6).fill(['resolved', 2]));
-  expect(looks).toBe(2);
 });
 
 test('IN-37: over 50 tickets are held: keys typed on do not answer the question, Esc cancels it; the number on the button is the number changed', async ({
@@ -270,12 +205,11 @@ test('IN-37: over 50 tickets are held: keys typed on do not answer the question,
   await expect(main).toBeFocused();
   await expect(dialog).toContainText('51 tickets will be closed. You can undo this for 24 hours.');
   await expect(dialog).toContainText('53 tickets match now; 52 matched when you selected them.');
-  await expect(dialog).toContainText('2 are already closed and won’t be changed.');
+  await expect(dialog).toContainText('2 already have this value and won’t be changed.');
   await checkA11y(page);
   await page.keyboard.press('Enter');
-  await expect(heading(page)).toHaveText('All 53 are now closed.');
-  await expect(panel(page)).toContainText('51 changed2 already closed0 failed0 to do');
-  await expect(page.getByText('51 tickets closed, 2 already closed')).toBeVisible();
+  await expect(panel(page)).toContainText('51 changed2 unchanged0 failed0 to do');
+  await expect(page.getByText('51 tickets closed, 2 unchanged')).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await expect(grid(page).locator('[data-row]:focus')).toBeVisible();
   expect(await countStored(site, ({ status }) => status === 'closed')).toBe(53);
@@ -295,18 +229,17 @@ test(
     // Opened a moment after the key, it would take the place of the panel.
     await expect(row(page, 3)).toHaveAttribute('aria-current', 'true');
     await page.keyboard.press('e');
-    await expect(heading(page)).toHaveText('All 4 are now resolved.');
-    await expect(panel(page)).toContainText('Status was open.');
+    await expect(panel(page)).toContainText('4 changed');
     await expect(panel(page)).toContainText('with new resolved times');
     expect(await countStored(site, ({ status }) => status === 'resolved')).toBe(4);
     await panel(page).getByRole('button', { name: 'Undo 4' }).click();
-    await expect(heading(page)).toHaveText('All 4 are as before.');
+    await expect(panel(page)).toContainText('4 undone');
     expect(await countStored(site, ({ status }) => status === 'open')).toBe(5);
   },
 );
 
 test(
-  'IN-10, IN-11: on a phone a tap on the status selects a ticket, and the job is a sheet over the list, half the height or all of it',
+  'IN-10, IN-11: on a phone a tap on the status selects a ticket, and the job is a sheet over the list',
   { tag: '@phone' },
   async ({ page, site }) => {
     await makeInTurn(site, 4);
@@ -317,15 +250,13 @@ test(
     await checkA11y(page);
     await bar(page).getByRole('button', { name: 'Priority' }).tap();
     await page.getByRole('option', { name: 'High' }).tap();
-    await expect(heading(page)).toHaveText('All 3 now have high priority.');
+    await expect(panel(page)).toContainText('3 changed');
     const height = async () => (await panel(page).boundingBox())?.height ?? 0;
     const { height: screen } = page.viewportSize() ?? { height: 0 };
     await expect.poll(height).toBeLessThan(screen * 0.65);
-    await page.getByRole('button', { name: 'Show more of the bulk change' }).tap();
-    await expect.poll(height).toBeGreaterThan(screen * 0.75);
     await checkA11y(page);
     await panel(page).getByRole('button', { name: 'Undo 3' }).tap();
-    await expect(heading(page)).toHaveText('All 3 are as before.');
+    await expect(panel(page)).toContainText('3 undone');
     expect(await countStored(site, ({ priority }) => priority === 'normal')).toBe(4);
     await panel(page).getByRole('button', { name: 'Close' }).tap();
     await expect(panel(page)).toBeHidden();

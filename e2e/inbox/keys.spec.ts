@@ -48,12 +48,11 @@ test.describe('keys of the inbox', () => {
     await expectParam(page, 'ticket', second);
 
     // The table opens a ticket over itself, and only on Enter.
-    await page.goto(`${demoSite.url}/inbox`);
-    await expect(row(page, 0)).toBeVisible();
+    await row(page, 0).focus();
     await page.keyboard.press('v');
     await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeVisible();
     await expectParam(page, 'layout', 'table');
-    await page.keyboard.press('j');
+    await row(page, 0).focus();
     await page.keyboard.press('j');
     await expect(row(page, 1)).toBeFocused();
     await settled(page);

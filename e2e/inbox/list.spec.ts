@@ -114,11 +114,13 @@ const heads = (page: Page) =>
     .getByRole('row')
     .filter({ hasText: /^(?:Needs first reply|Replied)\d+$/ });
 
-test('IN-23: tickets without a first reply come first, with their count and their age against the threshold; others say when they were replied to', async ({
+test('IN-23, IN-24: tickets without a first reply come first, with their count and their age against the threshold; others say when they were replied to; ages have the time in the chosen zone', async ({
   page,
-  site,
+  makeSite,
   clock,
 }) => {
+  await clock.set('2026-11-18T21:30:00Z');
+  const site = await makeSite({ timeZone: 'Asia/Tokyo' });
   const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000);
   await clock.as(minutesAgo(540), async () => {
     const { id } = await makeTicket(site, { subject: 'Saddle is answered' });
@@ -144,26 +146,18 @@ test('IN-23: tickets without a first reply come first, with their count and thei
   await expect(row(page, 3)).toContainText('Replied after <1m');
   await expect(row(page, 3)).toContainText('9h 00m');
   await expect(row(page, 3).getByText('Replied after')).toHaveCSS('color', await colourOf(page, '--text-3'));
-});
-
-test('IN-24: ages are relative, with the time in the chosen zone', async ({ page, makeSite, clock }) => {
-  await clock.set('2026-11-18T21:30:00Z');
-  const site = await makeSite({ timeZone: 'Asia/Tokyo' });
-  await makeTicket(site);
-  await signIn(page, site, { path: '/inbox' });
   const age = row(page, 0)
     .getByTitle(/^Created/)
     .first();
-  await expect(age).toHaveText(/\d/);
-  await expect(age).toHaveAttribute('title', 'Created 18 Nov, 21:30 UTC');
+  await expect(age).toHaveAttribute('title', 'Created 18 Nov, 15:26 UTC');
   await row(page, 0).click();
   const written = page.getByRole('complementary', { name: 'Properties' }).locator('time').first();
-  await expect(written).toHaveText('18 Nov, 21:30');
+  await expect(written).toHaveText('18 Nov, 15:26');
   // As another tab would choose it.
   await page.evaluate(() => {
     localStorage.setItem('support-console:time-zone', 'site');
     dispatchEvent(new StorageEvent('storage'));
   });
-  await expect(age).toHaveAttribute('title', 'Created 19 Nov, 06:30 GMT+9');
-  await expect(written).toHaveText('19 Nov, 06:30');
+  await expect(age).toHaveAttribute('title', 'Created 19 Nov, 00:26 GMT+9');
+  await expect(written).toHaveText('19 Nov, 00:26');
 });

@@ -7,11 +7,11 @@ import { expect, test } from '#e2e/support/test.ts';
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Change the selected tickets' });
 
-test('IN-10: X, Shift J and Shift click select rows and ranges, Ctrl A the loaded ones, Esc none; the box in the head of the table all and none', async ({
+test('IN-10, IN-29: X, Shift J and Shift click select rows and ranges, Ctrl A the loaded ones, Esc none; the box in the head of the table all and none; tags have a third state for some of the tickets', async ({
   page,
   site,
 }) => {
-  await makeTickets(site, 6);
+  await makeTickets(site, [{ tags: 'both,one-only' }, { tags: 'both' }, {}, {}, {}, {}]);
   await signIn(page, site, { path: '/inbox?status=open&order_by=created&dir=asc' });
   await expectTotal(page, 6);
   await row(page, 0).focus();
@@ -31,6 +31,34 @@ test('IN-10: X, Shift J and Shift click select rows and ranges, Ctrl A the loade
   await expect(bar(page)).toContainText('6 selected');
   await page.keyboard.press('Escape');
   await expect(bar(page)).toBeHidden();
+
+  // The button goes away, and the focus returns to the row.
+  await row(page, 2).focus();
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Select all 6' }).click();
+  await expect(row(page, 2)).toBeFocused();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(row(page, 2)).toBeFocused();
+
+  await row(page, 0).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('t');
+  const picker = page.getByRole('dialog', { name: 'Tags' });
+  const box = (name: string) => picker.getByRole('option', { name: new RegExp(`^${name}`) }).locator('[data-on]');
+  await expect(box('both')).toHaveAttribute('data-on', 'all');
+  await expect(box('one-only')).toHaveAttribute('data-on', 'some');
+  // To all, to none, and as it was.
+  for (const state of ['all', 'none', 'some', 'all']) {
+    await picker.getByRole('option', { name: /^one-only/ }).click();
+    await expect(box('one-only')).toHaveAttribute('data-on', state);
+  }
+  await picker.getByRole('option', { name: /^both/ }).click();
+  await checkA11y(page);
+  await picker.getByRole('button', { name: 'Apply' }).click();
+  await expect(row(page, 1)).toContainText('one-only');
+  await expect(row(page, 1)).not.toContainText('both');
+  await page.getByRole('region', { name: 'Bulk change' }).getByRole('button', { name: 'Close' }).click();
 
   await page.keyboard.press('v');
   const head = page.getByRole('columnheader', { name: 'Status' }).getByRole('checkbox');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { follow } from '#e2e/customers/detail-support.ts';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { intercept } from '#e2e/support/intercept.ts';
@@ -100,13 +101,15 @@ test('PT-01, PT-02, PT-09: a lost answer is retried with its key; the link is sh
   expect(traces).not.toContain('spt_');
 });
 
-test('PT-03: a reused link says so and can be replaced by a new one, also if the service no longer shows it', async ({
+test('PT-03, PT-10: a reused link says so and can be replaced by a new one, also if the service no longer shows it; a link is issued from a ticket', async ({
   page,
   site,
   problems,
 }) => {
   problems.allow(NOT_FOUND);
   const email = 'mallow@again.example';
+  const requester = { requester_email: 'quill.ticket@issue.example', requester_name: 'Quill Ticket' };
+  const ticket = await makeTicket(site, requester);
   const old = await issueLink(site, email, { days: 20, uses: 2 });
   const issue = async () => {
     await page.keyboard.press('n');
@@ -138,18 +141,16 @@ test('PT-03: a reused link says so and can be replaced by a new one, also if the
   await lost.getByRole('button', { name: 'Issue a new one instead' }).click();
   expect(await shownLink(page)).not.toBe(old.token_url);
   expect((await linksOf(site, email)).map(({ state }) => state)).toEqual(['active', 'active', 'active']);
-});
 
-test('PT-10: a link is issued from a ticket, prefilled with its requester', async ({ page, site }) => {
-  const email = 'quill.ticket@issue.example';
-  const { id } = await makeTicket(site, { requester_email: email, requester_name: 'Quill Ticket' });
-  await signIn(page, site, { path: `/tickets/${id}` });
+  // From a ticket, for its requester.
+  await closeWithoutCopying(page);
+  await follow(page, `/tickets/${ticket.id}`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Issue portal link' }).click();
   const form = page.getByRole('dialog', { name: 'Portal link for Quill Ticket' });
-  await expect(emailOf(form)).toHaveValue(email);
+  await expect(emailOf(form)).toHaveValue('quill.ticket@issue.example');
   await expect(form).toContainText('1 ticket will be shown.');
   await form.getByRole('button', { name: 'Issue link' }).click();
   await shownLink(page);
-  expect(await linksOf(site, email)).toHaveLength(1);
+  expect(await linksOf(site, 'quill.ticket@issue.example')).toHaveLength(1);
 });

@@ -38,7 +38,6 @@ const pagesOf = (ticket: number, customer: number): readonly Verbs[] => [
     menu: {
       button: /^More actions$/,
       lines: {
-        'channels:write': ['Bind a channel'],
         'customers:write': ['Edit customer', 'Block', 'Erase this person’s data'],
         'admin:read': ['History', 'Export this person’s data'],
       },
@@ -56,7 +55,7 @@ const pagesOf = (ticket: number, customer: number): readonly Verbs[] => [
   { path: '/manage/hours/dates', shown: { 'calendar:write': ['Import .ics', 'Add a date'] } },
   {
     path: '/manage/portal-tokens',
-    shown: { 'portal_tokens:write': ['Issue link', /^Revoke .+@/] },
+    shown: { 'portal_tokens:write': ['Issue link'] },
     menu: {
       button: /^Actions for/,
       lines: { 'portal_tokens:write': ['Issue a link for this address', 'Revoke all links of this address'] },

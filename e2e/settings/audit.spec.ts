@@ -25,7 +25,7 @@ test('SET-13: from the AI caps to the entry of a budget change, and on to other 
 
   await signIn(page, site, { path: '/ai/usage' });
   await page.getByRole('region', { name: 'Caps' }).getByRole('link', { name: 'History' }).click();
-  await expect(page.getByRole('heading', { name: '2 entries match these filters.' })).toBeVisible();
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/settings\/audit\?type=ai_limits&object=\d+$/);
   const newest = table(page).locator('tr[data-row]').first();
   await expect(newest).toContainText('Finance desk');
@@ -62,24 +62,21 @@ test('SET-13: filters are in the URL, the file has the listed rows, and neither 
   const canary = 'Canaria Vogel';
   await makeTicket(site, { subject: `Canary subject ${canary}`, requester_name: canary, initial_comment: canary });
   const customer = await makeCustomer(site, canary);
+  await makeCustomer(site, 'Of another record');
   await site.call('PATCH', 'customer', { body: { id: customer.id, display_name: `${canary} the second` } });
   await makeTickets(site, 50);
   const day = clock.now().toISOString().slice(0, 10);
   await signIn(page, site, { path: '/settings/audit' });
-  await expect(page.getByRole('heading', { name: /^\d+ entries are kept\.$/ })).toBeVisible();
-  await expect(table(page)).toContainText('Today');
-  await expect(page.locator('#main')).toContainText(/kept for 400 days: back to \d+ \w+ \d{4}\./);
+  await expect(page.locator('#main')).toContainText('for 400 days');
 
   await filters(page).getByLabel('Kind of record').selectOption({ label: 'Customer' });
   await expect(page).toHaveURL(/type=customer_identity/);
-  await filters(page).getByLabel('Record ID').fill(String(customer.id));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: '2 entries match these filters.' })).toBeVisible();
-  await expect(entries(page, 'Customer changed')).toBeVisible();
   await expect(table(page)).toContainText('display name');
   await entries(page, 'Customer changed').click();
   await expect(page.getByRole('dialog').getByRole('row', { name: /display name – Changed/ })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('link', { name: 'Other changes of this record' }).click();
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible();
+  await expect(filters(page).getByRole('button', { name: `Record ${customer.id}` })).toBeVisible();
   await filters(page).getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/settings\/audit$/);
 
@@ -104,7 +101,4 @@ test('SET-13: filters are in the URL, the file has the listed rows, and neither 
   await filters(page).getByLabel('Outcome').selectOption('Failed');
   await expect(page.getByText('No entry matches', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveAccessibleDescription(/nothing to download/);
-  // A first day beyond the last one takes that away.
-  await filters(page).getByLabel('First day').fill('2027-01-01');
-  await expect(page).toHaveURL('/settings/audit?action=ticket.create&since=2027-01-01&outcome=failed');
 });

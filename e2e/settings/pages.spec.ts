@@ -1,26 +1,28 @@
-import { makeTickets } from '#e2e/support/builders.ts';
+import { makePortalLink, makeTickets } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { follow } from '#e2e/customers/detail-support.ts';
 import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('the pages of the settings fit a phone @phone', async ({ page, site }) => {
+test('PT-05: the pages of the settings and the list of portal links fit a phone @phone', async ({ page, site }) => {
   await makeTickets(site, [{ tags: `a tag that is as long as a tag may be${'!'.repeat(23)}` }]);
   const body = { url: 'https://crm.example/a-long-path/of-a-receiver', description: 'CRM', events: ['ticket.created'] };
   expect((await site.call('POST', 'webhook_subscriptions', { body })).status).toBe(200);
+  await makePortalLink(site, `${'a'.repeat(30)}.${'b'.repeat(30)}@${'c'.repeat(60)}.long.example`, { days: 3 });
   await signIn(page, site, { path: '/settings/appearance' });
   for (const [path, text] of [
     ['/settings/tokens', 'End to end'],
     ['/settings/tags', 'a tag that is'],
     ['/settings/webhooks', 'CRM'],
-    ['/settings/webhooks/verify', 'Signing secret'],
+    ['/settings/webhooks/log', 'Deliveries'],
     ['/settings/audit', 'Webhook created'],
     ['/settings/embedding?view=csat', 'Snippet'],
     ['/settings/appearance', 'Theme'],
+    ['/manage/portal-tokens', '1 link expires within 7 days.'],
   ] as const) {
     await test.step(path, async () => {
       await follow(page, path);
-      await expect(page.locator('#main').getByText(text).first()).toBeVisible();
+      await expect(page.locator('#main').getByText(text).filter({ visible: true }).first()).toBeVisible();
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
         .toBe(0);

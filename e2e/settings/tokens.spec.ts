@@ -79,11 +79,10 @@ test('SET-01, SET-03: the list of API tokens with those that need a look first; 
   const mailer = await makeToken(site, clock, 'Portal mailer', { scopes: ['portal_tokens:write'], used: -104 });
   await makeToken(site, clock, 'Website chat', { scopes: ['visitors:write', 'events:write', 'read'] });
   await makeToken(site, clock, 'Long over', { ends: -40, used: -60 });
-  await open(page, site);
+  await open(page, site, { path: `${PAGE}?show=ended` });
+  await expect(rowOf(page, 'Long over')).toContainText('Expired');
+  await page.getByRole('button', { name: 'Current 6' }).click();
   await expect(page.getByRole('heading', { level: 2, name: '2 of 6 API tokens need a look' })).toBeVisible();
-  await expect(
-    page.getByText('CRM importer ends in 9 days. Portal mailer hasn’t been used for 104 days.'),
-  ).toBeVisible();
   const rows = page.getByRole('table', { name: 'API tokens' }).locator('tbody tr');
   const labels = ['CRM importer', 'Portal mailer', 'End to end', 'R', 'R', 'Website chat'];
   await expect(rows).toContainText(labels);
@@ -92,7 +91,7 @@ test('SET-01, SET-03: the list of API tokens with those that need a look first; 
   await expect(importer).toContainText(/Ends soon.*Customers.*Bulk bind.*by an admin command.*6,118.*in 9 days/);
   await expect(rowOf(page, 'Portal mailer')).toContainText('unused for 104 days');
   await expect(rowOf(page, 'Website chat')).toContainText('Visitors');
-  await expect(page.getByText('6 of 7 · 1 revoked or expired token is hidden')).toBeVisible();
+  await expect(page.getByText('6 of 7')).toBeVisible();
   await checkA11y(page);
 
   // Filters: each count is the number of its rows, and Back undoes one.
@@ -106,8 +105,6 @@ test('SET-01, SET-03: the list of API tokens with those that need a look first; 
     await expect(rowOf(page, label)).toBeVisible();
   }
   await expect(page).toHaveURL(/show=ended/);
-  await page.reload();
-  await expect(rowOf(page, 'Long over')).toContainText('Expired');
   await page.getByRole('button', { name: 'Current 6' }).click();
 
   // A pasted token finds its row, and is cut to its prefix before it reaches the URL.
@@ -125,7 +122,7 @@ test('SET-01, SET-03: the list of API tokens with those that need a look first; 
   await page.getByRole('button', { name: 'Details of CRM importer' }).press('Enter');
   const details = page.getByRole('dialog', { name: 'CRM importer' });
   await expect(details).toContainText('Bind channels from a file');
-  await expect(details).toContainText('The audit log has no writes by this token.');
+  await expect(details.getByRole('link', { name: 'What it changed, in the audit log' })).toBeVisible();
   await expect(page).toHaveURL(/id=\d+/);
   await checkA11y(page);
   await page.keyboard.press('Escape');
@@ -149,10 +146,8 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await form.getByRole('button', { name: 'Importer' }).click();
   await form.getByRole('checkbox', { name: /^visitors:write/ }).click();
   await form.getByRole('checkbox', { name: /^events:write/ }).click();
-  await expect(form).toContainText('2 scopes. Reads need none.');
   await form.getByRole('radio', { name: '30', exact: true }).click();
   await expect(form).toContainText(/On \d+ \w+( \d{4})?, \d\d:\d\d UTC\./);
-  await form.getByRole('textbox', { name: 'Calls a minute' }).fill('100,000');
   await form.getByRole('combobox', { name: 'Speaks for' }).selectOption('Robin Tester');
   await checkA11y(page);
   await form.getByRole('button', { name: /Issue API token/ }).click();
@@ -163,7 +158,6 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await expect(confirmOf(page)).toContainText('This is another API token.');
   await confirm(page, site.token);
   await expect(revealOf(page).getByRole('textbox', { name: 'API token' })).toHaveValue(RAW);
-  await expect(revealOf(page)).toContainText('Authorization: Bearer $SUPPORT_TOKEN');
   await checkA11y(page);
   const shown = await revealOf(page).getByRole('textbox', { name: 'API token' }).inputValue();
   expect((await tracesOf(page)).split(shown)).toHaveLength(3);
@@ -212,7 +206,6 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   await choose(page, 'Scanner 2', 'Revoke');
   const revoke = page.getByRole('dialog', { name: 'Revoke Scanner 2' });
   await expect(revoke).toContainText('It stops at once');
-  await expect(revoke).toContainText(`${first.slice(0, 10)}…, the other one of its rotation, keeps working.`);
   await expect(revoke.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await checkA11y(page);
   await revoke.getByRole('button', { name: 'Revoke' }).dblclick();
@@ -241,11 +234,13 @@ test('SET-02: a token is issued, rotated while its client runs, renamed and revo
   expect(await statusOf(site, first)).toBe(401);
 });
 
-test('SI-04: a token can’t give more than it has, and each disabled control says why', async ({
+test('SI-04, SET-02: a token can’t give more than it has, and each disabled control says why; revoking it warns, and leads to the sign-in page', async ({
   page,
   site,
   clock,
+  problems,
 }) => {
+  problems.allow(/status of 401/);
   const ends = new Date(clock.now().getTime() + 60 * DAY_MS).toISOString();
   const scopes = ['read', 'admin:read', 'tokens:write', 'tickets:write'];
   const issuer = await site.issueToken({ label: 'Team lead', scopes, rateLimitPerMin: 500, expiresUtc: ends });
@@ -260,10 +255,8 @@ test('SI-04: a token can’t give more than it has, and each disabled control sa
   await tags.click({ force: true });
   await expect(tags).not.toBeChecked();
   await form.getByRole('checkbox', { name: /^tickets:write/ }).check();
-  await form.getByRole('textbox', { name: 'Calls a minute' }).fill('501');
   await form.getByRole('textbox', { name: 'Expires after' }).fill('60');
   await form.getByRole('button', { name: /Issue API token/ }).click();
-  await expect(form).toContainText('Enter 1 to 500: yours may make 500 calls a minute.');
   await expect(form).toContainText('Enter 1 to 59 days.');
   await expect(form).toContainText('Label can’t be empty.');
   await checkA11y(page);
@@ -274,6 +267,19 @@ test('SI-04: a token can’t give more than it has, and each disabled control sa
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeEnabled();
   await page.keyboard.press('Escape');
 
+  // Its own token needs time to sign in with the new one.
+  await choose(page, 'Team lead', 'Rotate');
+  await expect(page.getByRole('radio', { name: 'Not at all' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await choose(page, 'Team lead', 'Revoke');
+  const dialog = page.getByRole('dialog', { name: 'Revoke Team lead' });
+  await expect(dialog).toContainText('This is the token of your own session.');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await checkA11y(page);
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();
+  expect(await statusOf(site, issuer.token)).toBe(401);
+
   // Reading the list is one scope, issuing another.
   const auditor = await site.issueToken({ label: 'Auditor', scopes: ['read', 'admin:read'] });
   await open(page, site, { token: auditor.token });
@@ -281,30 +287,4 @@ test('SI-04: a token can’t give more than it has, and each disabled control sa
   await expect(issueButton(page)).toHaveAccessibleDescription(
     'This token lacks the scope tokens:write. A site administrator can issue one that has it.',
   );
-});
-
-test('SET-02: revoking the session’s own token warns what ends, and leads to the sign-in page', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.allow(/status of 401/);
-  const own = await site.issueToken({ label: 'Leaving soon', scopes: ['*'] });
-  await site.call('POST', 'api_tokens', { token: own.token, body: { label: 'Its child', scopes: ['read'] } });
-  await open(page, site, { token: own.token });
-
-  // Its own token needs time to sign in with the new one.
-  await choose(page, 'Leaving soon', 'Rotate');
-  await expect(page.getByRole('radio', { name: 'Not at all' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-
-  await choose(page, 'Leaving soon', 'Revoke');
-  const dialog = page.getByRole('dialog', { name: 'Revoke Leaving soon' });
-  await expect(dialog).toContainText('This is the token of your own session.');
-  await expect(dialog).toContainText('A token it issued keeps working: Its child');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await checkA11y(page);
-  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();
-  expect(await statusOf(site, own.token)).toBe(401);
 });

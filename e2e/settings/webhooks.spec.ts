@@ -112,8 +112,7 @@ test('SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-12: a webhook is added
   await form.getByRole('button', { name: 'Add webhook' }).click();
   await expect(form).toContainText('Choose at least one event.');
   await form.getByRole('checkbox', { name: /^ticket\.created/ }).check();
-  await form.getByLabel('Sample of ticket.created').click();
-  await expect(form.getByRole('code').filter({ hasText: '"ticket_number": 1045' })).toBeVisible();
+  await expect(form.getByRole('group', { name: 'ticket' })).toContainText('ticket.created');
   await checkA11y(page);
   await form.getByRole('button', { name: 'Add webhook' }).click();
   const first = await takeSecret(page, 'Webhook added');
@@ -125,7 +124,10 @@ test('SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-12: a webhook is added
 
   // Test: the attempt is shown as it happens.
   await main.getByRole('button', { name: 'Send test' }).click();
-  await page.getByRole('dialog', { name: 'Send a test to CRM' }).getByRole('button', { name: 'Send test' }).click();
+  const sending = page.getByRole('dialog', { name: 'Send a test to CRM' });
+  await sending.getByRole('combobox', { name: 'Event' }).selectOption('ticket.created');
+  await expect(sending.getByRole('code')).toContainText('"ticket_number": 1045');
+  await sending.getByRole('button', { name: 'Send test' }).click();
   const drawer = page.getByRole('dialog', { name: /^Delivery \d+$/ });
   await expect(drawer).toContainText('Delivered');
   await expect(drawer).toContainText('Status 200');
@@ -159,9 +161,10 @@ test('SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-12: a webhook is added
   // Repaired: missed deliveries are counted, then resent.
   receiver.isBroken = false;
   await refresh(page);
-  await main.getByRole('button', { name: 'Recover failed since…' }).click();
+  await main.getByRole('button', { name: 'Recover failed…' }).click();
   const recovery = page.getByRole('dialog', { name: 'Recover failed deliveries of CRM' });
-  await expect(recovery).toContainText(/2 deliveries failed since .+ and will be sent again/);
+  await recovery.getByRole('combobox', { name: 'Failed in the last' }).selectOption('hour');
+  await expect(recovery).toContainText('2 deliveries failed and will be sent again.');
   await recovery.getByRole('button', { name: 'Resend 2 deliveries' }).click();
   await expect(page.getByText('2 deliveries queued')).toBeVisible();
   await expect.poll(() => deliveries(site, 'succeeded')).toEqual([3, 1]);
@@ -230,13 +233,13 @@ test('SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-12: a webhook is added
   }
 });
 
-test('SET-04: a disabled webhook says why, and an accepted test enables it', async ({
+test('SET-04, SET-11: a disabled webhook says why, and an accepted test enables it; an address is checked, personal data needs the session’s token, and pausing says its effect', async ({
   page,
   site,
   receiver,
   problems,
 }) => {
-  problems.allow(/409/);
+  problems.allow(/400|409/);
   const id = await subscribe(site, receiver);
   receiver.answer(410);
   await makeTicket(site);
@@ -259,20 +262,7 @@ test('SET-04: a disabled webhook says why, and an accepted test enables it', asy
   receiver.answer(200);
   await enable.click();
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
-  await main.getByRole('link', { name: 'All webhooks' }).click();
-  await expect(row).toContainText('Active');
-});
 
-test('SET-04, SET-11: an address is checked, personal data needs the session’s token, and pausing says its effect', async ({
-  page,
-  site,
-  receiver,
-  problems,
-}) => {
-  problems.allow(/400/);
-  const id = await subscribe(site, receiver);
-  await signIn(page, site, { path: `/settings/webhooks?id=${id}` });
-  const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit CRM' });
   await form.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org');
@@ -304,42 +294,6 @@ test('SET-04, SET-11: an address is checked, personal data needs the session’s
   await expect(main.getByText('Paused', { exact: true })).toBeVisible();
   await main.getByRole('button', { name: 'Enable' }).click();
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
-});
-
-test('SET-10: a signature is checked in the browser, which sends and keeps nothing', async ({
-  page,
-  site,
-  receiver,
-}) => {
-  await subscribe(site, receiver);
-  await makeTicket(site);
-  await receiver.untilReceived(1);
-  const [received] = receiver.received;
-  if (received === undefined) throw new Error('no delivery');
-  await signIn(page, site, { path: '/settings/webhooks/verify' });
-  const calls: string[] = [];
-  page.on('request', (request) => calls.push(`${request.url()} ${request.postData() ?? ''}`));
-  const answer = page.getByRole('form', { name: 'Check a signature' }).getByRole('status').last();
-  await page.getByRole('textbox', { name: 'Signing secret' }).fill(receiver.secret);
-  await expect(answer).toHaveText('Missing: webhook-id, webhook-timestamp, webhook-signature, Body');
-  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
-    await page.getByRole('textbox', { name }).fill(String(received.headers[name]));
-  const body = page.getByRole('textbox', { name: 'Body' });
-  await body.fill(received.body);
-  await expect(answer).toContainText('Valid');
-  await expect(answer).not.toContainText('too old');
-  await body.fill(`${received.body} `);
-  await expect(answer).toContainText('Wrong secret or changed body');
-  await checkA11y(page);
-
-  // Code to copy; nothing typed is sent or kept.
-  await page.getByRole('radio', { name: 'Python' }).click();
-  await expect(page.getByRole('code').filter({ hasText: 'import hmac' })).toBeVisible();
-  await page.getByRole('link', { name: 'Delivery log' }).click();
-  await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible();
-  await settled(page);
-  for (const text of [receiver.secret, received.body]) {
-    expect(await tracesOf(page)).not.toContain(text);
-    expect(calls.join('\n')).not.toContain(text);
-  }
+  await main.getByRole('link', { name: 'All webhooks' }).click();
+  await expect(row).toContainText('Active');
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { intercept } from '#e2e/support/intercept.ts';
 import type { Site } from '#e2e/support/service.ts';
-import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** Keeps the application's scripts back until the answered function is called; the document's own one runs. */
@@ -20,31 +19,12 @@ async function holdScripts(page: Page, site: Site): Promise<() => void> {
   return resolve;
 }
 
-test('the document shows a frame in a signed-in tab until the application has loaded', async ({ page, demoSite }) => {
-  const frame = page.locator('#frame');
-  let release = await holdScripts(page, demoSite);
-  for (const path of ['/sign-in', '/inbox']) {
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(frame).toBeAttached();
-    await expect(frame).toBeHidden();
-  }
-  release();
-  await expect(page.getByRole('heading', { name: 'Sign in with an API token' })).toBeVisible();
-
-  await signIn(page, demoSite, { path: '/inbox' });
-  release = await holdScripts(page, demoSite);
-  await page.goto('/health', { waitUntil: 'commit' });
-  await expect(frame).toBeVisible();
-  release();
-  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
-  await expect(frame).toHaveCount(0);
-});
-
-test('takes the token of a start link out of the address and the history, before any script and any answer', async ({
+test('SI-03: a start link loses its token before any script and any answer; a signed-in tab shows a frame until the application has loaded', async ({
   page,
   demoSite,
 }) => {
-  const release = await holdScripts(page, demoSite);
+  const frame = page.locator('#frame');
+  let release = await holdScripts(page, demoSite);
   const answer = Promise.withResolvers<void>();
   await intercept(page, /resource=whoami/, async (route) => {
     await answer.promise;
@@ -53,11 +33,20 @@ test('takes the token of a start link out of the address and the history, before
   const asked = page.waitForRequest(/resource=whoami/);
   await page.goto(`/sign-in#token=${demoSite.token}`, { waitUntil: 'commit' });
   await expect(page).toHaveURL(`${demoSite.url}/sign-in`);
+  await expect(frame).toBeAttached();
+  await expect(frame).toBeHidden();
   release();
   await asked;
   await expect(page).toHaveURL(`${demoSite.url}/sign-in`);
   answer.resolve();
   await expect(page.getByRole('navigation').first()).toBeVisible();
+
+  release = await holdScripts(page, demoSite);
+  await page.goto('/csat', { waitUntil: 'commit' });
+  await expect(frame).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'CSAT' })).toBeVisible();
+  await expect(frame).toHaveCount(0);
   await page.goBack();
   expect(page.url()).not.toContain(demoSite.token);
 });

@@ -28,21 +28,24 @@ async function signInAgain(page: Page, token: string): Promise<void> {
   await button(page, 'Sign in again').click();
 }
 
-test('new tabs enter silently while another is open, and signing out ends the session in every tab', async ({
+test('new tabs enter silently while another is open, and signing out ends the session in every tab; one that the service did not hear of says so', async ({
   page,
   context,
   site,
+  between,
+  problems,
 }) => {
+  problems.allow(/ERR_EMPTY_RESPONSE/);
   await makeTicket(site);
-  await signIn(page, site, { path: '/inbox' });
+  await signIn(page, { ...site, url: between.url }, { path: '/inbox' });
   await page.getByRole('link', { name: 'Settings' }).first().click();
   await expect(page).toHaveURL(/\/settings/);
   const token = await heldSession(page);
   const second = await context.newPage();
-  await second.goto('/inbox');
+  await second.goto(`${between.url}/inbox`);
   await expectInside(second);
   await expectSession(second, token);
-  await expect(second).toHaveURL(`${site.url}/inbox`);
+  await expect(second).toHaveURL(`${between.url}/inbox`);
   await expect(rows(second).first()).toBeVisible();
 
   const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
@@ -57,11 +60,9 @@ test('new tabs enter silently while another is open, and signing out ends the se
   expect(await whoami(site, token)).toBe(401);
   await page.goBack();
   await expect(field(page)).toBeVisible();
-});
 
-test('a sign-out that the service did not hear of says so', async ({ page, site, between, problems }) => {
-  problems.allow(/ERR_EMPTY_RESPONSE/);
-  await signIn(page, { ...site, url: between.url }, { path: '/settings/appearance' });
+  await field(page).fill(site.token);
+  await button(page, 'Open Velo Works').click();
   await openSiteMenu(page);
   between.tamper = ({ resource }, response) => {
     if (resource !== 'sessions') return false;
@@ -71,6 +72,7 @@ test('a sign-out that the service did not hear of says so', async ({ page, site,
   await signOut(page).click();
   await expect(page.getByRole('status').filter({ hasText: 'We couldn’t reach the service' })).toBeVisible();
   // No request of the page may outlive the proxy.
+  await second.close();
   await page.goto('about:blank');
 });
 

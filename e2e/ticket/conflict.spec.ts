@@ -6,7 +6,6 @@ import { signIn } from '#e2e/support/sign-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { answersOf, button, changeElsewhere, note, readTicket, reply, writeElsewhere } from './ticket-support.ts';
 
-const POLL_MS = 31_000;
 const notice = (page: Page) => page.getByRole('region', { name: /changed this ticket/ });
 
 test('IN-22: a reply or a property meets a change by someone else: who, what, nothing is overwritten without asking', async ({
@@ -89,33 +88,4 @@ test('IN-22: a note conflicts with no change; a reply after an answer of someone
   await button(page, 'Send anyway').click();
   await expect(fold).toHaveCount(0);
   await expect.poll(() => answersOf(site, id)).toEqual(['For later', 'Their answer came first.', 'My answer']);
-});
-
-test('IN-22: an answer of someone else appears above the text, which is left alone, and is read before anything is sent', async ({
-  page,
-  site,
-  clock,
-}) => {
-  await clock.holdTimers(page);
-  const { id } = await makeTicket(site);
-  await signIn(page, site, { path: `/tickets/${id}` });
-  await reply(page).fill('Half a sen');
-  // It arrives while the button is held down.
-  await button(page, 'Send reply').hover();
-  await page.mouse.down();
-  await writeElsewhere(site, id, 'Customer, please wait.');
-  await changeElsewhere(site, id, { priority: 'urgent' });
-  await page.clock.fastForward(POLL_MS);
-  await expect(page.getByRole('article', { name: 'Comment by Robin Tester' })).toContainText('please wait');
-  await expect(page.getByText('set priority to Urgent')).toBeVisible();
-  await expect(page.getByText(/^Robin Tester answered at \d\d:\d\d\.$/)).toBeVisible();
-  await page.mouse.up();
-  await settled(page);
-  expect(await answersOf(site, id)).toEqual(['Customer, please wait.']);
-  await expect(reply(page)).toHaveValue('Half a sen');
-  await reply(page).press('End');
-  await reply(page).pressSequentially('tence');
-  await button(page, 'Send anyway').click();
-  await expect(reply(page)).toHaveValue('');
-  await expect.poll(() => answersOf(site, id)).toEqual(['Customer, please wait.', 'Half a sentence']);
 });

@@ -49,7 +49,7 @@ test('IN-18: the panel shows the customer’s channels, visits, block and ticket
   await expect(panel(page).getByRole('img', { name: 'WhatsApp' })).toBeVisible();
   await expect(panel(page)).toContainText('4.0 from 1 rating');
   await expect(panel(page)).toContainText('StateBlocked');
-  await expect(page.getByText('Customer blocked')).toBeVisible();
+  await expect(page.getByText('Customer blocked.')).toBeVisible();
   await expect(row(page, 0)).toContainText('Blocked');
   await expect(panel(page).getByRole('link', { name: '2 in total' })).toBeVisible();
   await checkA11y(page);
@@ -76,7 +76,7 @@ test('IN-18: the panel shows the customer’s channels, visits, block and ticket
   await settled(page);
 });
 
-test('a customer that cannot be loaded has its own failure with Retry; an unknown requester is no customer', async ({
+test('IN-18: a customer that cannot be loaded has its own failure with Retry; without one, other tickets of the phone are a link away', async ({
   page,
   site,
   between,
@@ -86,6 +86,8 @@ test('a customer that cannot be loaded has its own failure with Retry; an unknow
   const [first] = await makeTickets(site, [
     { subject: 'Not loaded' },
     { subject: 'Not known', requester_email: 'nobody@example.org' },
+    { subject: 'Phone alone', requester_email: null, requester_phone: '+49 171 555 01 17' },
+    { subject: 'Same phone', requester_email: null, requester_phone: '0049 (171) 555-0117' },
   ]);
   // Not an error of the service, which would be retried first.
   answerCustomer(between, 403, { ok: false, error: { code: 'forbidden', message: 'req-4712' } });
@@ -103,4 +105,10 @@ test('a customer that cannot be loaded has its own failure with Retry; an unknow
   await button(page, 'Next ticket').click();
   await expect(heading(page, 'Not known')).toBeVisible();
   await expect(panel(page)).toContainText('has no customer with this email or phone number');
+  between.tamper = null;
+  await button(page, 'Next ticket').click();
+  await expect(panel(page)).toContainText('This ticket has no email, so it isn’t linked to a customer.');
+  await panel(page).getByRole('link', { name: 'Tickets with this phone' }).click();
+  await expect(page).toHaveURL(/status=all/);
+  await expectTotal(page, 2);
 });

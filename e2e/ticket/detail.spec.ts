@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { makeTicket } from '#e2e/support/builders.ts';
 import { checkA11y } from '#e2e/support/check-a11y.ts';
 import { settled } from '#e2e/support/settled.ts';
@@ -39,7 +38,8 @@ test.describe('a ticket', () => {
     await expect(link('+49 151 5550 1884')).toHaveAttribute('href', 'tel:+4915155501884');
     const times = properties.locator('time').filter({ hasText: /^\d{1,2} \w{3}, \d\d:\d\d$/ });
     await expect(times.first()).toBeVisible();
-    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: /^Copy link/ }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/tickets/${id}`);
 
     await page.getByRole('radio', { name: 'Comments 3' }).click();
@@ -63,11 +63,11 @@ test.describe('a ticket', () => {
   });
 
   test(
-    'IN-16: the same of a service that has only the document: no box to answer in, and what it does not send is said to be missing',
+    'IN-16: the same of a service that has only the document: no box to answer in',
     { tag: '@document' },
-    async ({ page, site, between }) => {
+    async ({ page, site }) => {
       const { id } = await makeTicket(site, { status: 'resolved' });
-      await signIn(page, { ...site, url: between.url }, { path: `/tickets/${id}` });
+      await signIn(page, site, { path: `/tickets/${id}` });
       await expect(page.getByRole('article', { name: 'Comment by Maren Lindqvist' })).toBeVisible();
       await expect(page.getByText('set status to Resolved')).toBeVisible();
       await settled(page);
@@ -75,34 +75,11 @@ test.describe('a ticket', () => {
       await expect(page.getByRole('tab')).toHaveCount(0);
       await page.getByRole('radio', { name: 'Links 1' }).click();
       await expect(page.getByRole('listitem').filter({ hasText: 'Customer' })).toBeVisible();
-
-      between.tamper = ({ resource, answer }, response) => {
-        if (resource !== 'ticket') return false;
-        const { data } = z.object({ data: z.record(z.string(), z.unknown()) }).parse(JSON.parse(answer.text));
-        const { comments: _c, links: _l, assignee_agent_id: _a, assignee_name: _n, ...rest } = data;
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data: rest }));
-        return true;
-      };
-      await signIn(page, { ...site, url: between.url }, { path: `/tickets/${id}` });
-      await expect(page.getByText('This service doesn’t provide comments.')).toBeVisible();
-      await expect(page.getByText('Ticket created from Email')).toBeVisible();
-      await expect(page.getByText('Not provided by this service', { exact: true })).toBeVisible();
-      await page.getByRole('radio', { name: 'Links' }).click();
-      await expect(page.getByText('This service doesn’t provide links.')).toBeVisible();
     },
   );
 
-  test('a ticket that is not there, or that cannot be, says so under a heading and leads back', async ({
-    page,
-    site,
-    problems,
-  }) => {
+  test('a ticket that is not there says so under a heading and leads back', async ({ page, site, problems }) => {
     problems.allow(/status of 404/);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { searchParams } = new URL(request.url());
-      if (searchParams.get('resource') === 'ticket') asked.push(searchParams.get('id') ?? '');
-    });
     await signIn(page, site, { path: '/tickets/9007199254740993' });
     await expect(page.getByText('No ticket with ID 9007199254740993')).toBeVisible();
     await expect(page.getByText('It may belong to another site.')).toBeVisible();
@@ -110,12 +87,5 @@ test.describe('a ticket', () => {
     await checkA11y(page);
     await page.getByRole('button', { name: 'Back to inbox' }).click();
     await expect(page).toHaveURL(/\/inbox$/);
-
-    asked.length = 0;
-    await page.goto(`${site.url}/tickets/9223372036854775808`);
-    await expect(page.getByText('This is not a ticket ID')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Back to inbox' })).toBeVisible();
-    await settled(page);
-    expect(asked).toEqual([]);
   });
 });

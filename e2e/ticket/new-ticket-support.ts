@@ -23,7 +23,7 @@ export async function openForm(page: Page): Promise<void> {
 }
 
 /** Waits until the key of the form is heard: it is none of what a page has first, and the sheet of keys names it when it is. */
-export async function keyIsHeard(page: Page): Promise<void> {
+async function keyIsHeard(page: Page): Promise<void> {
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toContainText('New ticket');

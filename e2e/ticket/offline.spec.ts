@@ -10,7 +10,7 @@ import { detail, statusesOf } from './ticket-support.ts';
 const NO_NETWORK = [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/, /ERR_NETWORK_CHANGED/];
 const banner = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
 
-test('GX-11: offline, what is loaded can be read; a change is "Not saved" with Retry, Ctrl Z takes it away, and leaving asks', async ({
+test('GX-11, IN-15: offline, what is loaded can be read; a change is "Not saved" with Retry, Ctrl Z takes it away, and leaving asks', async ({
   page,
   context,
   site,

@@ -56,9 +56,12 @@ test('SI-04: a token that only reads sees values and the reasons why it can neit
   await page.keyboard.press('Shift+R');
   await page.keyboard.press('e');
   await expect(page.getByRole('status').filter({ hasText: /tickets:write/ })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('status').filter({ hasText: /tickets:write/ })).toBeVisible();
   await property(page, 'Priority').focus();
   await page.keyboard.press('Enter');
   await settled(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(reply(page)).toHaveCount(0);
   await expect(page.getByRole('listbox')).toHaveCount(0);
   expect((await readTicket(site, id)).status).toBe('open');

@@ -25,6 +25,14 @@ export async function markAsDemo(db: Db, siteId: bigint): Promise<void> {
   await db.query(sql`update site set is_demo = true where id = ${siteId} and not is_demo`);
 }
 
+/** How often the story bound or unbound a handle, by the audit log. */
+export async function countBindingsMade(db: Db, siteId: bigint): Promise<number> {
+  const [row] = await db.query<{ made: number }>(sql`
+    select count(*)::integer as made from audit_log
+    where site_id = ${siteId} and action in ('channel.bind', 'channel.unbind') and actor_kind = 'system'`);
+  return row?.made ?? 0;
+}
+
 /** Deletes some thousand tickets with all that hangs on them, and answers how many. */
 export async function deleteSomeTickets(db: Db, siteId: bigint): Promise<number> {
   const rows = await db.query(sql`

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/db.ts';
 import type { Site } from '#server/operation/call.ts';
 import { compareChanged } from '#server/customers/merge/compare-changed.ts';
 import type { AppKeys } from '#server/secrets/app-keys.ts';
-import { analyzeDemo, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
+import { analyzeDemo, countBindingsMade, findAgentIds, hasTickets, markAsDemo } from './demo.sql.ts';
 import { DemoRefused, resetDemo } from './reset-demo.ts';
 import { DEMO_REPLY_TARGET, DEMO_WEEK, planHolidays, planOverride } from '#server/demo/plan/plan-calendar.ts';
 import { planDemo } from '#server/demo/plan/plan-demo.ts';
@@ -89,9 +89,9 @@ export async function fillDemo(
     if (done % 1_000 === 0 || done === count) report(`${site.name}: ${done} of ${count} demo tickets`);
   }
   const scene = { database, site, keys, seed, now, agents, tickets };
-  const { handles: bindings } = await seedAround(scene, opening);
+  await seedAround(scene, opening);
   while ((await compareChanged(db, site, { isInBackground: true })) > 0);
   await analyzeDemo(database.owner);
   await seedHealth(scene);
-  return { tickets: plan.length, agents: agents.length, ...counts, bindings };
+  return { tickets: plan.length, agents: agents.length, ...counts, bindings: await countBindingsMade(db, site.id) };
 }

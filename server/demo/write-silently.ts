@@ -1,5 +1,6 @@
 import { AuditBatch, type AuditContext } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/db.ts';
+import { retryConflicts } from '#server/db/retry-conflicts.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { outsideActor } from '#server/audit/outside-actor.ts';
 
@@ -26,7 +27,7 @@ export async function writeSilently(scene: DemoScene, events: readonly DemoEvent
   });
 }
 
-/** Has some hundred events written at a time, in a transaction. */
+/** Has some hundred events written at a time, in a transaction that may be retried. */
 export async function inBatches<Event extends { readonly at: number }>(
   { database, site }: DemoScene,
   events: readonly Event[],
@@ -34,7 +35,8 @@ export async function inBatches<Event extends { readonly at: number }>(
 ): Promise<void> {
   const db = database.forSite(site.id);
   for (let from = 0; from < events.length; from += BATCH) {
-    await db.transaction(async (db) => {
+    // Parts are written side by side and meet at the same customers, so a deadlock is possible.
+    await retryConflicts(db, async (db) => {
       const auditBatch = new AuditBatch();
       const batch = events.slice(from, from + BATCH).map((event) => ({
         event,

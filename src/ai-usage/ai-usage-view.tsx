@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
 import { usePathname } from '#src/browser/use-address.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { saveTable } from '#src/charts/chart-frame.tsx';
 import { utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { WINDOW_LENGTHS } from '#src/panels/day-window.ts';
@@ -12,14 +11,10 @@ import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody, PageTabs } from '#src/panels/page-parts.tsx';
 import { WindowControl } from '#src/panels/window-control.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { CapBanner } from './caps/cap-banner.tsx';
 import { messages } from './messages.ts';
 import { useHasReports } from './queries.ts';
 import { AI_TABS, type AiSearch, type AiTab, type TabProps } from './search.ts';
-import { daysTable } from './usage/days-panel.tsx';
-import { messages as usage } from './usage/messages.ts';
-import { useDays, useShownWindow } from './usage/shown-figures.ts';
 import { view } from './view.ts';
 
 /** The address of each tab. */
@@ -42,7 +37,7 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   const isDeployed = whoami.capabilities.deployed.ai_usage !== false;
   const tab = AI_TABS.find((one) => TAB_PATHS[one] === pathname) ?? 'usage';
   const { days, from, to } = search;
-  const tabs = (
+  const tabs = useHasReports() ? (
     <PageTabs
       label={messages.tabs}
       tabs={AI_TABS.map((one) => ({
@@ -50,7 +45,7 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
         link: { to: TAB_PATHS[one], search: { days, from, to } },
       }))}
     />
-  );
+  ) : null;
   return (
     <>
       <PageHeader
@@ -58,7 +53,7 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
         documentTitle={tab === 'usage' ? messages.title : `${messages.tab[tab]} · ${messages.title}`}
         tabs={tabs}
         // The gauge alone does not load the days.
-        actions={isDeployed && !isAlone ? <HeaderActions search={search} go={go} hasFile={tab === 'usage'} /> : null}
+        actions={isDeployed && !isAlone ? <HeaderActions search={search} go={go} /> : null}
       />
       <PageBody>
         {isDeployed ? (
@@ -73,11 +68,8 @@ export function AiUsageView({ search, go, children }: AiUsageViewProps) {
   );
 }
 
-interface HeaderActionsProps extends TabProps<AiSearch> {
-  readonly hasFile: boolean;
-}
-
-function HeaderActions({ search, go, hasFile }: HeaderActionsProps) {
+/** The window of days, and refresh. */
+function HeaderActions({ search, go }: TabProps<AiSearch>) {
   const [{ group }] = view.keys;
   return (
     <>
@@ -90,27 +82,7 @@ function HeaderActions({ search, go, hasFile }: HeaderActionsProps) {
         keyGroup={group}
         hasFreeDates={useHasReports()}
       />
-      {hasFile ? <FileActions search={search} /> : <PageActions />}
+      <PageActions />
     </>
-  );
-}
-
-/** Refresh, and the file of the days, with the figures on the screen. */
-function FileActions({ search }: { readonly search: AiSearch }) {
-  const window = useShownWindow(search);
-  const { data } = useDays(window);
-  const save = () => {
-    if (data === undefined) return;
-    const table = daysTable(data, window, false);
-    saveTable(table);
-    announce(usage.export.done(`${table.fileName}.csv`));
-  };
-  return (
-    <PageActions
-      files={{
-        items: [{ key: 'days', label: messages.file, onSelect: save }],
-        reason: data === undefined ? usage.export.waiting : undefined,
-      }}
-    />
   );
 }

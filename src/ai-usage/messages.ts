@@ -6,12 +6,11 @@ export const messages = defineMessages({
   shortTitle: 'AI usage',
   tabs: 'Parts of AI usage',
   tab: { usage: 'Usage', calls: 'Calls' },
-  file: 'Days',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   failedTitle: 'AI usage could not be loaded',
   notDeployed: 'AI usage is not deployed for this site',
   notDeployedText:
     'This service keeps no figures of AI calls for this site, so there is nothing to show. Ask whoever runs it to turn on “ai_usage”.',
-  notProvided: 'Not provided by this service',
-  notProvidedText: 'This needs the extension “ai_reports”, which this service does not have.',
+  notProvided:
+    'Calls, models, API tokens, unusual days and the history of the caps need the extension “ai_reports”, which this service does not have.',
 });

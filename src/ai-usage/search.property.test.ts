@@ -5,7 +5,7 @@ import { daysOf, isAhead, MAX_WINDOW_DAYS, windowBefore, windowOf, formatUtcDays
 import { datesProblem } from '#src/panels/window-control.tsx';
 import { daysOfRows } from './figures/days.ts';
 import { usageSearch } from './search.ts';
-import { unusualIn } from './usage/days-panel.tsx';
+import { unusualIn } from './usage/shown-figures.ts';
 
 const year = fc.oneof(
   fc.constantFrom(1, 999, 1000, 1969, 1970, 2026, 2027, 2999, 3000, 9999),
@@ -61,7 +61,7 @@ test('no address makes the page calculate with an invalid day', () => {
       for (const text of texts) expect(text).not.toMatch(/NaN|Invalid|undefined|^[+-]/);
       const shown = daysOfRows([], window, today);
       expect(shown.length === 0).toBe(isAhead(window, today));
-      expect(unusualIn(shown, [], { from: window.from, today })).toEqual([]);
+      expect(unusualIn(shown, new Map(), { from: window.from, today })).toEqual([]);
       expect(datesProblem({ first: window.from, last: addDays(window.to, -1) }, today)).toBe(
         isAhead(window, today) ? 'These days have not begun yet.' : null,
       );

@@ -8,10 +8,10 @@ const read = (search: Read, raw: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(search(raw)).filter(([, value]) => value !== undefined));
 
 test('parameters are read from what the router makes of an address, and defaults leave it', () => {
-  expect(read(callsSearch, { days: 90, status: 'error', ticket: '9007199254740993', skip: 100 })).toEqual({
+  expect(read(callsSearch, { days: 90, status: 'error', customer: '9007199254740993', skip: 100 })).toEqual({
     days: 90,
     status: 'error',
-    ticket: '9007199254740993',
+    customer: '9007199254740993',
     skip: 100,
   });
   expect(read(usageSearch, { days: '30', metric: 'cost', sort: '-cost' })).toEqual({});
@@ -24,7 +24,7 @@ test('what means nothing is named once and falls back', () => {
   for (const [search, name, value] of [
     [usageSearch, 'by', 'bogus'],
     [usageSearch, 'days', '31'],
-    [callsSearch, 'ticket', '12a'],
+    [callsSearch, 'customer', '12a'],
     [usageSearch, 'from', '2026-02-30'],
     [callsSearch, 'skip', '-5'],
     [callsSearch, 'model', 'x'.repeat(201)],

@@ -7,6 +7,7 @@ export const AI_TABS = ['usage', 'calls'] as const;
 export type AiTab = (typeof AI_TABS)[number];
 export const METRICS = ['cost', 'calls', 'tokens'] as const;
 export type Metric = (typeof METRICS)[number];
+export const STATUSES = ['ok', 'error', 'refused', 'ran'] as const;
 /** The columns that the lines of the breakdown can be sorted by. */
 export const BREAKDOWN_COLUMNS = [
   ...(['name', 'cost', 'before', 'change', 'at', 'saving', 'call', 'calls', 'tokens'] as const),
@@ -20,7 +21,7 @@ const BREAKDOWN_SORTS = BREAKDOWN_COLUMNS.flatMap((column): BreakdownSort[] => [
 
 const name = textUpTo(200);
 /** A UTC instant of the API, such as 2026-11-20T14:32:00Z. */
-export const instantText = textWhere((text) => utc.safeParse(text).success);
+const instantText = textWhere((text) => utc.safeParse(text).success);
 
 /** The days, which both tabs have. */
 export const aiSearch = defineSearch(windowParams, { ...windowRules, isShared: true });
@@ -53,18 +54,14 @@ export const callsSearch = defineSearch(
     /** The calls that are listed. */
     feature: name,
     model: name,
-    status: oneOf(['ok', 'error', 'refused', 'ran']),
+    status: oneOf(STATUSES),
     /** An instant: only calls from then on. */
     since: instantText,
     session: name,
-    ticket: idText,
     customer: idText,
     token: idText,
-    cache: oneOf(['hit']),
     /** Only calls without a price. */
     unpriced: flag,
-    /** Why calls failed. */
-    error: name,
     /** Only calls of at least so many input tokens. */
     min: textWhere(isTokenCount),
     order: oneOf(['created', 'cost'], 'created'),
@@ -86,8 +83,8 @@ export interface TabProps<Search extends WindowSearch> {
 }
 
 /** The list of calls can be asked for those of at least so many tokens. */
-export const MAX_LEAST_TOKENS = 999_999_999;
+const MAX_LEAST_TOKENS = 999_999_999;
 
-export function isTokenCount(text: string): boolean {
+function isTokenCount(text: string): boolean {
   return /^[1-9][0-9]*$/.test(text) && Number(text) <= MAX_LEAST_TOKENS;
 }

@@ -33,7 +33,7 @@ export const view = {
       icon: 'pencil',
       scope: 'ai_limits:write',
     },
-    { key: 'calls', path: '/ai/usage/calls', label: messages.calls },
+    { key: 'calls', path: '/ai/usage/calls', label: messages.calls, isExtension: true },
     {
       key: 'calls-download',
       path: '/ai/usage/calls',

@@ -43,7 +43,6 @@ import { Route as AppManageHoursIndexRouteImport } from './../routes/_app/manage
 import { Route as AppManageHoursDatesRouteImport } from './../routes/_app/manage.hours.dates'
 import { Route as AppSettingsWebhooksIndexRouteImport } from './../routes/_app/settings.webhooks.index'
 import { Route as AppSettingsWebhooksLogRouteImport } from './../routes/_app/settings.webhooks.log'
-import { Route as AppSettingsWebhooksVerifyRouteImport } from './../routes/_app/settings.webhooks.verify'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -216,12 +215,6 @@ const AppSettingsWebhooksLogRoute = AppSettingsWebhooksLogRouteImport.update({
   path: '/settings/webhooks/log',
   getParentRoute: () => AppRoute,
 } as any)
-const AppSettingsWebhooksVerifyRoute =
-  AppSettingsWebhooksVerifyRouteImport.update({
-    id: '/settings/webhooks/verify',
-    path: '/settings/webhooks/verify',
-    getParentRoute: () => AppRoute,
-  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -254,7 +247,6 @@ export interface FileRoutesByFullPath {
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
-  '/settings/webhooks/verify': typeof AppSettingsWebhooksVerifyRoute
   '/ai/usage/': typeof AppAiUsageIndexRoute
   '/manage/hours/': typeof AppManageHoursIndexRoute
   '/settings/webhooks/': typeof AppSettingsWebhooksIndexRoute
@@ -287,7 +279,6 @@ export interface FileRoutesByTo {
   '/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
-  '/settings/webhooks/verify': typeof AppSettingsWebhooksVerifyRoute
   '/ai/usage': typeof AppAiUsageIndexRoute
   '/manage/hours': typeof AppManageHoursIndexRoute
   '/settings/webhooks': typeof AppSettingsWebhooksIndexRoute
@@ -325,7 +316,6 @@ export interface FileRoutesById {
   '/_app/customers/by-{$kind}/$contact': typeof AppCustomersByChar123kindChar125ContactRoute
   '/_app/manage/hours/dates': typeof AppManageHoursDatesRoute
   '/_app/settings/webhooks/log': typeof AppSettingsWebhooksLogRoute
-  '/_app/settings/webhooks/verify': typeof AppSettingsWebhooksVerifyRoute
   '/_app/ai/usage/': typeof AppAiUsageIndexRoute
   '/_app/manage/hours/': typeof AppManageHoursIndexRoute
   '/_app/settings/webhooks/': typeof AppSettingsWebhooksIndexRoute
@@ -363,7 +353,6 @@ export interface FileRouteTypes {
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
-    | '/settings/webhooks/verify'
     | '/ai/usage/'
     | '/manage/hours/'
     | '/settings/webhooks/'
@@ -396,7 +385,6 @@ export interface FileRouteTypes {
     | '/customers/by-{$kind}/$contact'
     | '/manage/hours/dates'
     | '/settings/webhooks/log'
-    | '/settings/webhooks/verify'
     | '/ai/usage'
     | '/manage/hours'
     | '/settings/webhooks'
@@ -433,7 +421,6 @@ export interface FileRouteTypes {
     | '/_app/customers/by-{$kind}/$contact'
     | '/_app/manage/hours/dates'
     | '/_app/settings/webhooks/log'
-    | '/_app/settings/webhooks/verify'
     | '/_app/ai/usage/'
     | '/_app/manage/hours/'
     | '/_app/settings/webhooks/'
@@ -685,13 +672,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsWebhooksLogRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/settings/webhooks/verify': {
-      id: '/_app/settings/webhooks/verify'
-      path: '/settings/webhooks/verify'
-      fullPath: '/settings/webhooks/verify'
-      preLoaderRoute: typeof AppSettingsWebhooksVerifyRouteImport
-      parentRoute: typeof AppRoute
-    }
   }
 }
 
@@ -776,7 +756,6 @@ interface AppRouteChildren {
   AppAiIndexRoute: typeof AppAiIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsWebhooksLogRoute: typeof AppSettingsWebhooksLogRoute
-  AppSettingsWebhooksVerifyRoute: typeof AppSettingsWebhooksVerifyRoute
   AppSettingsWebhooksIndexRoute: typeof AppSettingsWebhooksIndexRoute
 }
 
@@ -801,7 +780,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppAiIndexRoute: AppAiIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsWebhooksLogRoute: AppSettingsWebhooksLogRoute,
-  AppSettingsWebhooksVerifyRoute: AppSettingsWebhooksVerifyRoute,
   AppSettingsWebhooksIndexRoute: AppSettingsWebhooksIndexRoute,
 }
 

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ComponentProps, type ReactNode } from 'react';
-import { type BindJob, listBindJobs } from '#contract/bind-jobs.ts';
+import { useState, type ReactNode } from 'react';
+import { listBindJobs } from '#contract/bind-jobs.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
 import { read } from '#src/api/read.ts';
-import { useWriteAccess } from '#src/api/write-access.ts';
 import { showFailure } from '#src/api/write.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatBytes, formatPercent, formatCount } from '#src/format/number.ts';
+import { formatCount } from '#src/format/number.ts';
 import { formatTime } from '#src/format/time.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel } from '#src/panels/panel.tsx';
 import { buttonClass, Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
+import { ProgressBar } from '#src/ui/meter.tsx';
 import { NewCustomers, WaitText } from './dry-run-step.tsx';
-import { UndoDialog } from './history.tsx';
+import { UndoButton } from './history.tsx';
 import type { ImportView } from './import-job.ts';
 import { historyMessages as history, rows as rowsText, runMessages as messages } from './messages.ts';
 import type { OpenFile } from './open-file.ts';
@@ -27,45 +27,26 @@ interface StepProps {
   readonly run: ImportView;
 }
 
-/** The fourth step: the progress of the import, and the result so far. */
-export function ApplyStep({ file, run }: StepProps) {
-  const { rows, doneRows, secondsLeft, phase } = run;
-  const facts = [
-    [messages.ownWork, messages.ownWorkText],
-    [messages.closing, messages.closingText],
-    [messages.twice, messages.twiceText],
-  ] as const;
+/** The fourth step: the progress of the import. */
+export function ApplyStep({ run }: Pick<StepProps, 'run'>) {
+  const { rows, doneRows, secondsLeft, phase, wait, counts } = run;
   return (
     <>
       {phase === 'stopping' ? <Strip icon="pause">{messages.stopping}</Strip> : null}
       <PageBody>
-        <div className="mx-auto max-w-[1120px]">
-          <h2 className="text-20 font-semibold text-balance tabular-nums">
-            {messages.ofRows(formatCount(doneRows), formatCount(rows))}
-            {secondsLeft === null ? null : messages.timeLeft(formatSeconds(secondsLeft))}
-          </h2>
-          <p className="text-ink-2 [overflow-wrap:anywhere]">
-            <b className="font-medium text-ink">{run.file.name}</b>
-            {messages.sent(formatBytes(run.file.bytes))}
-          </p>
-          <ApplyProgress run={run} />
-          <div className="mt-6 flex flex-col gap-6">
-            <Panel title={messages.soFar}>
-              <OutcomeBar counts={run.counts} />
-            </Panel>
-            <Panel title={messages.how}>
-              <dl>
-                {facts.map(([term, text]) => (
-                  <div key={term} className="flex min-h-8 items-center gap-2 border-b border-line py-1">
-                    <dt className="w-28 flex-none text-12 text-ink-3">{term}</dt>
-                    <dd className="min-w-0 flex-1">{text}</dd>
-                  </div>
-                ))}
-              </dl>
-              {run.hasRows && doneRows > 0 ? <DownloadsSoFar file={file} run={run} /> : null}
-            </Panel>
-          </div>
-        </div>
+        <h2 className="text-20 font-semibold text-balance tabular-nums">
+          {messages.ofRows(formatCount(doneRows), formatCount(rows))}
+          {secondsLeft === null ? null : messages.timeLeft(formatSeconds(secondsLeft))}
+        </h2>
+        <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
+          <b className="font-medium text-ink">{run.fileName}</b>
+          {messages.closing}
+        </p>
+        <ProgressBar label={messages.progress} share={rows === 0 ? 0 : doneRows / rows} />
+        <p className="mt-2 min-h-6 text-12">
+          <WaitText wait={wait} />
+        </p>
+        <OutcomeBar counts={counts} />
       </PageBody>
     </>
   );
@@ -75,40 +56,6 @@ function formatSeconds(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return messages.seconds(formatCount(whole));
   return messages.minutes(formatCount(Math.floor(whole / 60)), String(whole % 60).padStart(2, '0'));
-}
-
-const BAR_PX = 12;
-
-function ApplyProgress({ run: { rows, doneRows, wait } }: Pick<StepProps, 'run'>) {
-  const share = rows === 0 ? 0 : doneRows / rows;
-  return (
-    <>
-      <div
-        role="progressbar"
-        aria-label={messages.progress}
-        aria-valuemin={0}
-        aria-valuemax={rows}
-        aria-valuenow={doneRows}
-        aria-valuetext={messages.ofRows(formatCount(doneRows), formatCount(rows))}
-        className="mt-4"
-      >
-        <svg
-          aria-hidden="true"
-          width="100%"
-          height={BAR_PX}
-          className="block overflow-hidden rounded-tag forced-colors:outline"
-        >
-          <rect width="100%" height={BAR_PX} fill="var(--bg-active)" />
-          <rect width={`${share * 100}%`} height={BAR_PX} fill="var(--accent)" />
-        </svg>
-      </div>
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 text-12 text-ink-3 tabular-nums">
-        <WaitText wait={wait} />
-        <b className="flex-1" />
-        <span>{formatPercent(share)}</span>
-      </div>
-    </>
-  );
 }
 
 /** The last step: the result, its files, and the import in the history. */
@@ -128,7 +75,7 @@ export function ResultStep({ file, run }: StepProps) {
         </h2>
         <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
           {messages.resultOf}
-          <b className="font-medium text-ink">{run.file.name}</b>
+          <b className="font-medium text-ink">{run.fileName}</b>
           {messages.resultOfEnd(formatTime(new Date(endedAtMs).toISOString(), zone))}
           {phase === 'stopped' ? messages.resultStopped(rowsText(unsentRows, formatCount(unsentRows))) : null}
           {unsureRows === 0 ? null : messages.resultUnsure(unsureRows, formatCount(unsureRows))}
@@ -188,37 +135,31 @@ function Strip({ icon, role = 'status', children }: StripProps) {
 /** The import in the history, and its undo. */
 function HistoryActions({ batchId }: { readonly batchId: string }) {
   const { data } = useQuery(read(listBindJobs, { batch_id: batchId, limit: 1 }));
-  const { reason } = useWriteAccess('channels:bulk');
-  const [asked, setAsked] = useState<BindJob | null>(null);
   const job = data?.items[0];
   if (job === undefined) return null;
-  const isUndone = job.state === 'undone';
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
-      <Button
-        variant="danger"
-        disabledReason={isUndone ? history.undone : (reason ?? (job.has_rows ? undefined : history.noRowsWhy))}
-        onClick={() => setAsked(job)}
-      >
-        {messages.undo}
-      </Button>
+      {job.state === 'undone' ? (
+        <span className="text-12 text-ink-3">{history.undone}</span>
+      ) : (
+        <UndoButton job={job} label={messages.undo} />
+      )}
       <Link to="/manage/bulk-bind" search={{ job: String(job.id) }} className={buttonClass({ variant: 'ghost' })}>
         {messages.historyLink}
       </Link>
-      {isUndone ? <span className="text-12 text-ink-3">{history.undone}</span> : null}
-      {asked === null ? null : <UndoDialog job={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-interface SaveButtonProps extends ComponentProps<typeof Button> {
-  readonly file: OpenFile;
-  readonly kind: 'result' | 'errors' | 'fixed';
+interface SaveButtonProps extends StepProps {
+  readonly kind: 'result' | 'errors';
 }
 
 /** Downloads one of the files of an import. */
-function SaveButton({ file: { session, facts }, kind, ...button }: SaveButtonProps) {
+function SaveButton({ file, run, kind }: SaveButtonProps) {
   const [isBusy, setBusy] = useState(false);
+  const { session, facts } = file;
+  const isEmpty = kind === 'errors' && facts.rows === appliedOf(run.counts);
   const save = async () => {
     setBusy(true);
     const { column, results, reasons } = messages.resultWords;
@@ -227,7 +168,7 @@ function SaveButton({ file: { session, facts }, kind, ...button }: SaveButtonPro
       const content =
         kind === 'result'
           ? await session.call('resultFile', [{ columns, results, reasons }])
-          : await session.call(kind === 'errors' ? 'errorFile' : 'fixedCopy', []);
+          : await session.call('errorFile', []);
       saveFile(content, messages.name[kind](facts.name.replace(/\.\w{1,5}$/, '')));
     } catch (error) {
       showFailure(error, messages.downloadFailed);
@@ -235,54 +176,31 @@ function SaveButton({ file: { session, facts }, kind, ...button }: SaveButtonPro
       setBusy(false);
     }
   };
-  return <Button {...button} icon="download" busy={isBusy} onClick={() => void save()} />;
-}
-
-function DownloadsSoFar({ file, run: { counts } }: StepProps) {
-  const refused = counts.total_rows - appliedOf(counts);
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
-      <SaveButton file={file} kind="result" size="sm">
-        {messages.logSoFar}
-      </SaveButton>
-      {refused === 0 ? null : (
-        <SaveButton file={file} kind="errors" size="sm">
-          {messages.notApplied(refused, formatCount(refused))}
-        </SaveButton>
-      )}
-    </div>
-  );
-}
-
-/** For the dry run: the rows that would not be applied. */
-export function ErrorRowsButton({ file, count }: { readonly file: OpenFile; readonly count: number }) {
-  return (
-    <SaveButton file={file} kind="errors" className="max-md:hidden">
-      {messages.errorRows(count, formatCount(count))}
-    </SaveButton>
+    <Button
+      size="sm"
+      icon="download"
+      busy={isBusy}
+      aria-label={`${messages.download}: ${messages.files[kind].name}`}
+      disabledReason={isEmpty ? messages.errorFileNone : undefined}
+      onClick={() => void save()}
+    >
+      {messages.download}
+    </Button>
   );
 }
 
 function Downloads({ file, run }: StepProps) {
-  const notApplied = file.facts.rows - appliedOf(run.counts);
   return (
     <ul>
-      {(['result', 'errors', 'fixed'] as const).map((kind) =>
+      {(['result', 'errors'] as const).map((kind) =>
         kind === 'result' && !run.hasRows ? null : (
           <li key={kind} className="flex items-center gap-3 border-b border-line py-2">
             <div className="min-w-0 flex-1">
               <p className="font-medium">{messages.files[kind].name}</p>
               <p className="text-12 text-ink-3">{messages.files[kind].text}</p>
             </div>
-            <SaveButton
-              file={file}
-              kind={kind}
-              size="sm"
-              aria-label={`${messages.download}: ${messages.files[kind].name}`}
-              disabledReason={kind === 'errors' && notApplied === 0 ? messages.errorFileNone : undefined}
-            >
-              {messages.download}
-            </SaveButton>
+            <SaveButton file={file} run={run} kind={kind} />
           </li>
         ),
       )}

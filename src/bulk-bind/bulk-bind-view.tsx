@@ -1,21 +1,18 @@
-import { Link } from '@tanstack/react-router';
-import { useEffect, useState, useEffectEvent, type ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { useCountry, isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
-import type { FileSource, ReadOptions } from './file/file-types.ts';
+import type { FileSource } from './file/file-types.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isBusy } from '#src/jobs/job.ts';
 import { takeHandedFile } from '#src/list-export/handed-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
+import { PageBody } from '#src/panels/page-parts.tsx';
 import { buttonClass, Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { useOfferedCommands } from '#src/ui/offered-commands.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
-import { ApplyStep, ErrorRowsButton, ResultStep } from './apply-step.tsx';
+import { ApplyStep, ResultStep } from './apply-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { DryRunStep } from './dry-run-step.tsx';
 import { DropTarget, FileStep } from './file-step.tsx';
@@ -31,15 +28,7 @@ import {
 } from './import-job.ts';
 import { ImportPage } from './import-page.tsx';
 import { columnsMessages, messages, runMessages as texts } from './messages.ts';
-import {
-  closeFile,
-  missingColumns,
-  type OpenFile,
-  readFile,
-  setSiteCountry,
-  skipRefused,
-  useFileState,
-} from './open-file.ts';
+import { closeFile, missingColumns, type OpenFile, readFile, setSiteCountry, useFileState } from './open-file.ts';
 import { appliedOf } from './outcome-bar.tsx';
 import { type BulkSearch, type Go, type Step, STEPS } from './search.ts';
 
@@ -55,8 +44,9 @@ export function BulkBindView({ search, go }: BulkBindViewProps) {
   if (id !== null) return <ImportPage id={id} search={search} />;
   if (capabilities.deployed.channels !== false) return <Import search={search} go={go} />;
   return (
-    <Framed
-      body={
+    <>
+      <PageHeader title={messages.title} />
+      <PageBody>
         <EmptyBlock
           icon="link"
           title={messages.notDeployed}
@@ -67,27 +57,16 @@ export function BulkBindView({ search, go }: BulkBindViewProps) {
             </Link>
           }
         />
-      }
-    />
-  );
-}
-
-function Framed({ body }: { readonly body: ReactNode }) {
-  return (
-    <>
-      <PageHeader title={messages.title} />
-      <PageBody>{body}</PageBody>
+      </PageBody>
     </>
   );
 }
 
 function Import({ search, go }: BulkBindViewProps) {
-  const whoami = useWhoami();
   const country = useCountry();
   const state = useFileState();
   const run = useImport();
   const file = state.phase === 'open' ? state.file : null;
-  const [lastGiven, setLastGiven] = useState<FileSource | null>(null);
   useEffect(() => setSiteCountry(country), [country]);
 
   const open = openSteps(file, run);
@@ -100,14 +79,13 @@ function Import({ search, go }: BulkBindViewProps) {
     if (step !== asked && state.phase !== 'reading') correct();
   }, [step, asked, state.phase]);
 
-  const give = async (given: FileSource, how: ReadOptions = {}): Promise<void> => {
+  const give = async (given: FileSource): Promise<void> => {
     if (isImporting()) return;
     closeImport();
-    setLastGiven(given);
     go({}, { replace: true });
     // In its own task: navigating and reading together would block the page.
     await new Promise((resolve) => setTimeout(resolve));
-    if (await readFile(given, how)) go({ step: 'columns' });
+    if (await readFile(given)) go({ step: 'columns' });
   };
   const giveHanded = useEffectEvent(() => {
     const handed = takeHandedFile();
@@ -123,14 +101,13 @@ function Import({ search, go }: BulkBindViewProps) {
   const beginDryRun = () => {
     if (file === null) return;
     go({ step: 'dry-run' });
-    void startDryRun(file, isWholeService(whoami));
+    void startDryRun(file);
   };
   return (
     <>
       <PageHeader
         title={messages.title}
         documentTitle={step === 'file' ? messages.title : `${messages.step[step]} · ${messages.title}`}
-        lead={<PhoneBack step={step} open={open} />}
         tabs={<Steps current={step} open={open} />}
         actions={
           file === null ? null : (
@@ -140,32 +117,17 @@ function Import({ search, go }: BulkBindViewProps) {
       />
       {isImporting() ? null : <DropTarget onFile={(given) => void give(given)} />}
       {file === null || step === 'file' ? (
-        <FileStep search={search} state={state} lastGiven={lastGiven} onFile={(given, how) => void give(given, how)} />
+        <FileStep search={search} state={state} onFile={(given) => void give(given)} />
       ) : step === 'columns' ? (
         <ColumnsStep file={file} search={search} go={go} />
       ) : step === 'dry-run' || run === null ? (
-        <DryRunStep file={file} search={search} go={go} onStart={beginDryRun} />
+        <DryRunStep file={file} go={go} onStart={beginDryRun} />
       ) : step === 'apply' ? (
-        <ApplyStep file={file} run={run} />
+        <ApplyStep run={run} />
       ) : (
         <ResultStep file={file} run={run} />
       )}
     </>
-  );
-}
-
-/** A phone has no room for the steps: a link to the one before. */
-function PhoneBack({ step, open }: { readonly step: Step; readonly open: ReadonlySet<Step> }) {
-  const before = STEPS.slice(0, STEPS.indexOf(step)).findLast((one) => open.has(one));
-  if (before === undefined) return null;
-  return (
-    <span className="md:hidden">
-      <BackLink
-        to="/manage/bulk-bind"
-        search={before === 'file' ? {} : { step: before }}
-        label={messages.backTo(messages.step[before])}
-      />
-    </span>
   );
 }
 
@@ -184,12 +146,12 @@ interface StepsProps {
   readonly open: ReadonlySet<Step>;
 }
 
-/** The steps of the import in the page header; a phone shows only the current one. */
+/** The steps of the import in the page header. A narrow page names only the current one. */
 function Steps({ current, open }: StepsProps) {
   const at = STEPS.indexOf(current);
   return (
-    <nav aria-label={messages.steps} className="min-w-0 md:ms-3">
-      <ol className="flex items-center gap-1 max-md:hidden">
+    <nav aria-label={messages.steps} data-tabs="" className="min-w-0 max-md:order-1 max-md:basis-full md:ms-3">
+      <ol className="flex items-center gap-1">
         {STEPS.map((step, index) => {
           const isDone = index < at;
           const isCurrent = index === at;
@@ -230,9 +192,6 @@ function Steps({ current, open }: StepsProps) {
           );
         })}
       </ol>
-      <p className="truncate text-12 text-ink-2 md:hidden">
-        {messages.stepOf(messages.step[current], at + 1, STEPS.length)}
-      </p>
     </nav>
   );
 }
@@ -257,7 +216,7 @@ function StepActions(props: StepActionsProps) {
     );
   return (
     <>
-      <Button variant="ghost" className={step === 'result' ? '' : 'max-sm:hidden'} onClick={onStartOver}>
+      <Button variant="ghost" onClick={onStartOver}>
         {step === 'result' ? texts.another : messages.startOver}
       </Button>
       {step === 'columns' ? <ColumnsActions {...props} /> : null}
@@ -279,12 +238,7 @@ function StepActions(props: StepActionsProps) {
 
 function ColumnsActions({ file: { summary, checked }, onDryRun }: StepActionsProps) {
   const { reason } = useWriteAccess('channels:bulk');
-  const toFix = summary?.toFix ?? 0;
   const ready = summary?.sent ?? 0;
-  const skip = async () => {
-    const skipped = await skipRefused();
-    toast({ kind: 'done', text: columnsMessages.skippedRows(skipped, formatCount(skipped)) });
-  };
   const cannot =
     reason ??
     (summary === null
@@ -294,65 +248,27 @@ function ColumnsActions({ file: { summary, checked }, onDryRun }: StepActionsPro
       : ready === 0
         ? columnsMessages.noRows
         : undefined);
-  useOfferedCommands([
-    {
-      id: 'bulk-dry-run',
-      label: columnsMessages.dryRunBare,
-      icon: 'play',
-      group: 'list',
-      run: onDryRun,
-      disabledReason: cannot,
-    },
-  ]);
   return (
-    <>
-      {toFix === 0 ? null : (
-        <Button className="max-md:hidden" onClick={() => void skip()}>
-          {columnsMessages.skipToFix(toFix, formatCount(toFix))}
-        </Button>
-      )}
-      <Button variant="primary" disabledReason={cannot} onClick={onDryRun}>
-        {summary === null ? columnsMessages.dryRunBare : columnsMessages.dryRun(ready, formatCount(ready))}
-      </Button>
-    </>
+    <Button variant="primary" disabledReason={cannot} onClick={onDryRun}>
+      {summary === null ? columnsMessages.dryRunBare : columnsMessages.dryRun(ready, formatCount(ready))}
+    </Button>
   );
 }
 
 function DryRunActions({ file, go }: StepActionsProps) {
-  const whoami = useWhoami();
+  const hasRows = isWholeService(useWhoami());
+  const navigate = useNavigate();
   const { reason } = useWriteAccess('channels:bulk');
   const { dryRun } = file;
   const can = dryRun === null ? 0 : appliedOf(dryRun.counts);
-  const notApplied = dryRun === null ? 0 : file.facts.rows - can;
   const cannot = reason ?? (dryRun === null ? texts.applyNeedsRun : can === 0 ? texts.applyNothing : undefined);
-  const [isChanged, setChanged] = useState(false);
   const apply = async () => {
-    setChanged(false);
-    await startImport(file, isWholeService(whoami));
+    await startImport(file, hasRows, () => void navigate({ to: '/manage/bulk-bind', search: { step: 'result' } }));
     go({ step: 'apply' });
   };
-  const askOrApply = async () => {
-    if (await file.session.call('isUnchanged', [])) await apply();
-    else setChanged(true);
-  };
   return (
-    <>
-      {notApplied === 0 ? null : <ErrorRowsButton file={file} count={notApplied} />}
-      <Button variant="primary" disabledReason={cannot} onClick={() => void askOrApply()}>
-        {dryRun === null ? texts.applyBare : texts.apply(can, formatCount(can))}
-      </Button>
-      {isChanged ? (
-        <ConfirmDialog
-          title={texts.changedTitle}
-          submit={texts.changedApply}
-          isBusy={false}
-          error={null}
-          onConfirm={() => void apply()}
-          onClose={() => setChanged(false)}
-        >
-          <p className="text-ink-2">{texts.changedText}</p>
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <Button variant="primary" disabledReason={cannot} onClick={() => void apply()}>
+      {dryRun === null ? texts.applyBare : texts.apply(can, formatCount(can))}
+    </Button>
   );
 }

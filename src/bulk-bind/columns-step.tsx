@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react';
 import { BIND_COLUMNS } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
-import { DELIMITERS, ENCODINGS } from './file/file-types.ts';
+import { DELIMITERS } from './file/file-types.ts';
 import { mapColumn, missingColumns, type OpenFile, readAgain, setChannel } from './open-file.ts';
 import { columnsMessages as messages, messages as words, rows } from './messages.ts';
 import type { BulkSearch, Go } from './search.ts';
 import { ProgressBar } from '#src/ui/meter.tsx';
 import { formatBytes, formatCount, formatPercent } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { Button } from '#src/ui/button.tsx';
+import { FactList } from '#src/ui/fact-list.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Choice } from './choice.tsx';
 import { RowsPane } from './rows-pane.tsx';
@@ -28,7 +27,7 @@ export function ColumnsStep({ file, search, go }: ColumnsStepProps) {
         <Lead file={file} missing={missing} />
         <Mapping file={file} missing={missing} />
         <ReadAs file={file} />
-        <Warnings file={file} />
+        <Damaged rows={file.summary?.problems.get('damaged_number') ?? 0} />
       </div>
       <div className="flex min-h-0 min-w-0 flex-col max-lg:h-[80dvh] max-lg:border-t max-lg:border-line">
         {file.summary !== null ? (
@@ -72,7 +71,6 @@ function Lead({ file: { facts }, missing }: PartProps) {
       <p className="text-ink-2 [overflow-wrap:anywhere]">
         <b className="font-medium text-ink">{facts.name}</b>
         {messages.file(formatBytes(facts.bytes), rows(facts.rows, formatCount(facts.rows)))}
-        {messages.local}
       </p>
     </>
   );
@@ -156,95 +154,48 @@ function Mapping({ file, missing }: PartProps) {
   );
 }
 
-/** How the file is read; each line can be changed. */
-function ReadAs({ file }: { readonly file: OpenFile }) {
-  const { facts } = file;
-  const { encoding, delimiter, header } = facts;
+/** How the file is read. Reading it again loses the changes of its rows. */
+function ReadAs({ file: { facts } }: { readonly file: OpenFile }) {
+  const separator = (
+    <Choice
+      label={messages.separator}
+      value={facts.delimiter}
+      options={DELIMITERS.map((value) => [value, messages.separators[value]])}
+      className={QUIET_SELECT}
+      onChoose={(value) => value !== null && readAgain({ delimiter: value })}
+    />
+  );
+  const header = (
+    <Choice
+      label={messages.header}
+      value={facts.hasHeader ? 'yes' : 'no'}
+      options={(['yes', 'no'] as const).map((value) => [value, messages.headers[value]])}
+      className={QUIET_SELECT}
+      onChoose={(value) => readAgain({ hasHeader: value === 'yes' })}
+    />
+  );
   return (
     <section aria-label={messages.readAs} className="mt-5">
-      <h3 className="font-semibold">{messages.readAs}</h3>
-      <dl>
-        <Line term={messages.separator} isDetected={delimiter.isDetected}>
-          <Choice
-            label={messages.separator}
-            value={delimiter.value}
-            options={DELIMITERS.map((value) => [value, messages.separators[value]])}
-            className={QUIET_SELECT}
-            onChoose={(value) => value !== null && readAgain({ delimiter: value })}
-          />
-        </Line>
-        <Line term={messages.encoding} isDetected={encoding.isDetected}>
-          <Choice
-            label={messages.encoding}
-            value={encoding.value}
-            options={ENCODINGS.map((value) => {
-              const name = messages.encodings[value];
-              return [value, value === encoding.value && encoding.hasMark ? messages.withMark(name) : name];
-            })}
-            className={QUIET_SELECT}
-            onChoose={(value) => value !== null && readAgain({ encoding: value })}
-          />
-        </Line>
-        <Line term={messages.header} isDetected={header.isDetected}>
-          <Choice
-            label={messages.header}
-            value={header.value ? 'yes' : 'no'}
-            options={(['yes', 'no'] as const).map((value) => [value, messages.headers[value]])}
-            className={QUIET_SELECT}
-            onChoose={(value) => readAgain({ hasHeader: value === 'yes' })}
-          />
-        </Line>
-      </dl>
+      <h3 className="mb-1 font-semibold">{messages.readAs}</h3>
+      <FactList
+        facts={[
+          [messages.separator, separator],
+          [messages.header, header],
+        ]}
+      />
     </section>
   );
 }
 
-interface LineProps {
-  readonly term: string;
-  readonly isDetected: boolean;
-  readonly children: ReactNode;
-}
-
-function Line({ term, isDetected, children }: LineProps) {
-  return (
-    <div className="flex min-h-8 items-center gap-2 border-b border-line py-1">
-      <dt className="w-26 flex-none text-12 text-ink-3">{term}</dt>
-      <dd className="flex min-w-0 flex-1 items-center gap-2">
-        {children}
-        <span className="text-12 text-ink-3">{isDetected ? messages.detected : messages.chosen}</span>
-      </dd>
-    </div>
-  );
-}
-
-/** Problems that no rule can fix. */
-function Warnings({ file: { facts, summary } }: { readonly file: OpenFile }) {
-  const damaged = summary?.problems.get('damaged_number') ?? 0;
-  return (
-    <>
-      {facts.openQuoteLine === null ? null : (
-        <Warning text={messages.openQuote(formatCount(facts.openQuoteLine))}>
-          <Button size="sm" className="mt-2" onClick={() => readAgain({ hasQuotedBreaks: false })}>
-            {messages.openQuoteFix}
-          </Button>
-        </Warning>
-      )}
-      {damaged === 0 ? null : (
-        <Warning text={messages.damaged(damaged, formatCount(damaged))}>
-          <p className="mt-1">{messages.damagedFix}</p>
-        </Warning>
-      )}
-    </>
-  );
-}
-
-function Warning({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+/** Numbers that no rule can fix. */
+function Damaged({ rows: damaged }: { readonly rows: number }) {
+  if (damaged === 0) return null;
   return (
     <div className="mt-4 flex gap-2 rounded-control bg-warn-tint px-3 py-2 text-12 text-warn-text">
       <Icon name="warning" size={14} className="mt-px" />
       <div className="min-w-0">
-        {text}
-        {children}
+        {messages.damaged(damaged, formatCount(damaged))}
+        <p className="mt-1">{messages.damagedFix}</p>
       </div>
     </div>
   );

@@ -3,8 +3,9 @@ import type { BindCounts } from '#contract/bind-jobs.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { describeFailure } from '#src/api/failure-message.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { formatBytes, formatCount } from '#src/format/number.ts';
+import { formatCount } from '#src/format/number.ts';
 import type { JobState } from '#src/jobs/job.ts';
+import { PageBody } from '#src/panels/page-parts.tsx';
 import { Button, TEXT_LINK } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
@@ -14,18 +15,16 @@ import { stopDryRun, useDryRun } from './import-job.ts';
 import { runMessages as messages } from './messages.ts';
 import type { DryRun, OpenFile } from './open-file.ts';
 import { appliedOf, OutcomeBar } from './outcome-bar.tsx';
-import { RowsPane } from './rows-pane.tsx';
-import type { BulkSearch, Go } from './search.ts';
+import type { Go } from './search.ts';
 
 interface DryRunStepProps {
   readonly file: OpenFile;
-  readonly search: BulkSearch;
   readonly go: Go;
   readonly onStart: () => void;
 }
 
 /** The third step: what the service would do with the rows. */
-export function DryRunStep({ file, search, go, onStart }: DryRunStepProps) {
+export function DryRunStep({ file, go, onStart }: DryRunStepProps) {
   const { reason } = useWriteAccess('channels:bulk');
   const running = useDryRun();
   const { dryRun } = file;
@@ -80,57 +79,36 @@ export function DryRunStep({ file, search, go, onStart }: DryRunStepProps) {
         }
       />
     );
-  return <Outcome file={file} dryRun={dryRun} search={search} go={go} />;
+  return <Outcome file={file} dryRun={dryRun} />;
 }
 
-/** Lets the keyboard scroll the section. */
-const SCROLLER = { role: 'group', tabIndex: 0 } as const;
-
-interface OutcomeProps extends Pick<DryRunStepProps, 'file' | 'search' | 'go'> {
+interface OutcomeProps {
+  readonly file: OpenFile;
   readonly dryRun: DryRun;
 }
 
-function Outcome({ file, dryRun, search, go }: OutcomeProps) {
+function Outcome({ file: { facts }, dryRun }: OutcomeProps) {
   const { counts } = dryRun;
-  const { facts, summary } = file;
   const can = appliedOf(counts);
   const left = facts.rows - counts.total_rows;
   return (
-    <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
-      <div className="flex-none px-6 pt-5 max-md:px-4">
-        <div className="mb-4">
-          <h2 className="text-20 font-semibold text-balance">
-            {can === 0
-              ? messages.canNone
-              : can === counts.total_rows
-                ? messages.canAll(can, formatCount(can))
-                : messages.can(formatCount(can), formatCount(counts.total_rows))}
-          </h2>
-          <p className="text-ink-2 [overflow-wrap:anywhere]">
-            {messages.dryOf}
-            <b className="font-medium text-ink">{facts.name}</b>
-            {messages.dryOfEnd(formatBytes(facts.bytes))} {left > 0 ? messages.left(left, formatCount(left)) : null}
-          </p>
-        </div>
-        <OutcomeBar counts={counts} />
-        <NewCustomers counts={counts} isDone={false} calls={dryRun.calls} />
-      </div>
-      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_292px]">
-        <section
-          aria-label={messages.checkedHere}
-          className="flex min-h-0 min-w-0 flex-col lg:border-e lg:border-line max-lg:h-[70dvh]"
-        >
-          {summary === null ? null : <RowsPane file={file} summary={summary} search={search} go={go} />}
-        </section>
-        <div
-          {...SCROLLER}
-          aria-label={messages.answer}
-          className="min-w-0 px-6 py-4 -outline-offset-2 max-md:px-4 lg:overflow-y-auto"
-        >
-          <Samples dryRun={dryRun} search={search} />
-        </div>
-      </div>
-    </div>
+    <PageBody>
+      <h2 className="text-20 font-semibold text-balance">
+        {can === 0
+          ? messages.canNone
+          : can === counts.total_rows
+            ? messages.canAll(can, formatCount(can))
+            : messages.can(formatCount(can), formatCount(counts.total_rows))}
+      </h2>
+      <p className="mb-4 text-ink-2 [overflow-wrap:anywhere]">
+        {messages.dryOf}
+        <b className="font-medium text-ink">{facts.name}</b>
+        {messages.dryOfEnd} {left > 0 ? messages.left(left, formatCount(left)) : null}
+      </p>
+      <OutcomeBar counts={counts} />
+      <NewCustomers counts={counts} isDone={false} calls={dryRun.calls} />
+      <Samples dryRun={dryRun} />
+    </PageBody>
   );
 }
 
@@ -163,25 +141,20 @@ export function NewCustomers({ counts, isDone, calls }: NewCustomersProps) {
   );
 }
 
-interface SamplesProps {
-  readonly dryRun: DryRun;
-  readonly search: BulkSearch;
-}
-
-function Samples({ dryRun: { counts, samples }, search }: SamplesProps) {
+/** Rows that the service would refuse. Each leads to its line, where it can be fixed. */
+function Samples({ dryRun: { counts, samples } }: Pick<OutcomeProps, 'dryRun'>) {
+  if (samples.length === 0) return null;
   const more = counts.bad_channel + counts.no_identity + counts.failed - samples.length;
   return (
-    <section aria-label={messages.samples}>
+    <section aria-label={messages.samples} className="mt-2 max-w-measure">
       <h3 className="font-semibold">{messages.samples}</h3>
-      {samples.length === 0 ? <p className="text-12 text-ink-3">{messages.samplesNone}</p> : null}
       <ul className="mt-1">
         {samples.map(({ line, reason }, index) => (
-          <li key={index} className="border-b border-line py-1 text-12 text-ink-2 [overflow-wrap:anywhere]">
+          <li key={index} className="border-b border-line py-1 text-ink-2 [overflow-wrap:anywhere]">
             {line === null ? null : (
               <Link
                 to="/manage/bulk-bind"
-                search={{ ...search, rows: 'all', line }}
-                replace
+                search={{ step: 'columns', rows: 'all', line }}
                 className={`me-2 underline ${TEXT_LINK}`}
               >
                 {messages.sampleLine(formatCount(line))}
@@ -191,9 +164,7 @@ function Samples({ dryRun: { counts, samples }, search }: SamplesProps) {
           </li>
         ))}
       </ul>
-      {samples.length > 0 && more > 0 ? (
-        <p className="mt-1 text-12 text-ink-3">{messages.samplesMore(more, formatCount(more))}</p>
-      ) : null}
+      {more > 0 ? <p className="mt-1 text-12 text-ink-3">{messages.samplesMore(more, formatCount(more))}</p> : null}
     </section>
   );
 }

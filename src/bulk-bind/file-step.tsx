@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { BIND_COLUMNS } from '#contract/bind-row.ts';
+import { csvFile } from '#contract/csv.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { saveFile } from '#src/browser/save-file.ts';
-import { type FileSource, MAX_FILE_BYTES, type ReadOptions } from './file/file-types.ts';
-import { sampleFile } from './file/sample-file.ts';
+import { type FileSource, MAX_FILE_BYTES, MAX_FILE_ROWS } from './file/file-types.ts';
 import { History } from './history.tsx';
 import type { FileState, OpenProblem } from './open-file.ts';
 import { messages as words, startMessages as messages } from './messages.ts';
@@ -13,19 +14,18 @@ import { formatBytes, formatCount } from '#src/format/number.ts';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { FactList } from '#src/ui/fact-list.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { isField } from '#src/ui/keys/shortcuts.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 
 interface FileStepProps {
   readonly search: BulkSearch;
   readonly state: FileState;
-  readonly onFile: (given: FileSource, how?: ReadOptions) => void;
-  readonly lastGiven: FileSource | null;
+  readonly onFile: (given: FileSource) => void;
 }
 
 /** The first step: choose a file. Earlier imports are listed below. */
-export function FileStep({ search, state, onFile, lastGiven }: FileStepProps) {
+export function FileStep({ search, state, onFile }: FileStepProps) {
   const { reason } = useWriteAccess('channels:bulk');
   return (
     <PageBody>
@@ -40,18 +40,29 @@ export function FileStep({ search, state, onFile, lastGiven }: FileStepProps) {
       <div className="mt-4 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
         <div className="min-w-0">
           {state.phase === 'reading' ? <Reading name={state.name} share={state.share} /> : <Chooser onFile={onFile} />}
-          {state.phase === 'none' && state.problem !== null ? (
-            <Problem problem={state.problem} onRetry={(how) => lastGiven !== null && onFile(lastGiven, how)} />
-          ) : null}
-          <Promises />
+          {state.phase === 'none' && state.problem !== null ? <Problem problem={state.problem} /> : null}
         </div>
-        <Columns />
+        <section aria-label={messages.columns} className="min-w-0">
+          <h3 className="mb-1 font-semibold">{messages.columns}</h3>
+          <FactList facts={BIND_COLUMNS.map((column) => [words.columnName[column], messages.column[column]])} />
+        </section>
       </div>
       <div className="mt-8">
         <History search={search} />
       </div>
     </PageBody>
   );
+}
+
+/** Each channel once, with the customer by email, by phone or by both. */
+function sampleFile(): string {
+  return csvFile(BIND_COLUMNS, [
+    ['whatsapp', '+4915155501884', 'maren.lindqvist@example.com', 'Maren L.', '+4915155501884'],
+    ['sms', '+351912555018', null, null, '+351912555018'],
+    ['instagram', '17841405822304914', 'aoife.byrne@example.com', 'aoife.b', null],
+    ['messenger', '6213348890440127', 'tomas.carvalho@example.com', 'Tomás Carvalho', null],
+    ['email', 'elif.kaya@example.com', 'elif.kaya@example.com', null, null],
+  ]);
 }
 
 function Chooser({ onFile }: Pick<FileStepProps, 'onFile'>) {
@@ -95,7 +106,7 @@ interface PasteDialogProps {
   readonly onClose: () => void;
 }
 
-/** For devices without a paste key, such as phones. */
+/** A table of a spreadsheet is pasted as tabs and lines. */
 function PasteDialog({ onFile, onClose }: PasteDialogProps) {
   const [text, setText] = useState('');
   return (
@@ -137,30 +148,13 @@ function Reading({ name, share }: { readonly name: string; readonly share: numbe
   );
 }
 
-interface ProblemProps {
-  readonly problem: OpenProblem;
-  readonly onRetry: (how: ReadOptions) => void;
-}
-
-function Problem({ problem, onRetry }: ProblemProps) {
-  const texts = messages.problem;
-  const retry =
-    problem.code === 'bad_header' && problem.cause === 'open_quote'
-      ? { label: texts.endCells, how: { hasQuotedBreaks: false } }
-      : problem.code === 'bad_encoding'
-        ? { label: texts.detect, how: {} }
-        : null;
+function Problem({ problem }: { readonly problem: OpenProblem }) {
   return (
     <div role="alert" className="mt-3 flex gap-2 rounded-control bg-danger-tint px-3 py-2 text-danger-text">
       <Icon name="warning" size={14} className="mt-0.75" />
       <div className="min-w-0">
-        <p className="font-medium">{texts.title}</p>
+        <p className="font-medium">{messages.problem.title}</p>
         <p className="[overflow-wrap:anywhere]">{describe(problem)}</p>
-        {retry === null ? null : (
-          <Button size="sm" className="mt-2" onClick={() => onRetry(retry.how)}>
-            {retry.label}
-          </Button>
-        )}
       </div>
     </div>
   );
@@ -170,17 +164,13 @@ function describe(problem: OpenProblem): string {
   const texts = messages.problem;
   switch (problem.code) {
     case 'bad_header':
-      return problem.cause === 'open_quote'
-        ? texts.bad_header.open_quote(formatCount(problem.line))
-        : texts.bad_header[problem.cause];
+      return texts.bad_header[problem.cause];
     case 'spreadsheet':
       return texts.spreadsheet(problem.format === 'xlsx' ? 'Excel' : 'old Excel');
     case 'too_large':
       return texts.too_large(formatBytes(problem.bytes), formatBytes(MAX_FILE_BYTES));
     case 'too_many_rows':
-      return texts.too_many_rows(formatCount(problem.limit));
-    case 'bad_encoding':
-      return texts.bad_encoding(problem.encoding);
+      return texts.too_many_rows(formatCount(MAX_FILE_ROWS));
     case 'broken':
       return texts.broken(problem.why);
     default:
@@ -188,49 +178,7 @@ function describe(problem: OpenProblem): string {
   }
 }
 
-function Promises() {
-  return (
-    <section aria-label={messages.promises} className="mt-5">
-      <h3 className="font-semibold">{messages.promises}</h3>
-      <ul className="mt-1 flex flex-col gap-1">
-        {(['local', 'dry', 'twice', 'big'] as const).map((promise) => (
-          <li key={promise} className="flex gap-2 text-ink-2">
-            <Icon name="check" size={14} className="mt-0.75 text-ok-text" />
-            {messages.promise[promise]}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const NEEDED = {
-  channel: 'always',
-  external_user_id: 'always',
-  email: 'one',
-  phone: 'one',
-  display_handle: 'optional',
-} as const;
-
-function Columns() {
-  return (
-    <section aria-label={messages.columns} className="min-w-0">
-      <h3 className="font-semibold">{messages.columns}</h3>
-      <p className="text-12 text-ink-3">{messages.columnsNote}</p>
-      <dl className="mt-1">
-        {(['channel', 'external_user_id', 'email', 'phone', 'display_handle'] as const).map((column) => (
-          <div key={column} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5">
-            <dt className="w-32 flex-none font-medium">{words.columnName[column]}</dt>
-            <dd className="min-w-40 flex-1 text-ink-2">{messages.column[column]}</dd>
-            <dd className="text-12 text-ink-3">{messages.needed[NEEDED[column]]}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-/** Takes a file that is dropped anywhere on the page, and rows that are pasted outside a field. */
+/** Takes a file that is dropped anywhere on the page. */
 export function DropTarget({ onFile }: { readonly onFile: (given: FileSource) => void }) {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFile);
@@ -253,25 +201,15 @@ export function DropTarget({ onFile }: { readonly onFile: (given: FileSource) =>
       event.preventDefault();
       takeFiles(event.dataTransfer?.files, take);
     };
-    const paste = (event: ClipboardEvent) => {
-      if (isField(event.target instanceof HTMLElement ? event.target : null)) return;
-      const files = event.clipboardData?.files;
-      if (files !== undefined && files.length > 0) return takeFiles(files, take);
-      const text = event.clipboardData?.getData('text/plain') ?? '';
-      // A single line is no file: a paste that missed its field.
-      if (/\r|\n/.test(text.trim())) take({ text, name: messages.pasteName });
-    };
     addEventListener('dragover', over);
     addEventListener('dragenter', enter);
     addEventListener('dragleave', leave);
     addEventListener('drop', drop);
-    addEventListener('paste', paste);
     return () => {
       removeEventListener('dragover', over);
       removeEventListener('dragenter', enter);
       removeEventListener('dragleave', leave);
       removeEventListener('drop', drop);
-      removeEventListener('paste', paste);
     };
   }, []);
   if (!isOver) return null;

@@ -17,11 +17,11 @@ import { useNow } from '#src/format/use-now.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, TEXT_LINK } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 
 const PAGE = 20;
 
@@ -42,99 +42,112 @@ export function History({ search }: { readonly search: BulkSearch }) {
 
 function Jobs({ skip }: { readonly skip: number }) {
   const query = useQuery(importsOptions(skip));
-  const { reason } = useWriteAccess('channels:bulk');
-  const [asked, setAsked] = useState<BindJob | null>(null);
   const whenOf = useWhen();
   const { column } = messages;
   return (
+    <QueryState query={query} name={messages.name} rows={4}>
+      {({ items, total_count: total }) =>
+        items.length === 0 ? (
+          <EmptyBlock icon="link" title={messages.none} text={messages.noneText} />
+        ) : (
+          <>
+            <Table
+              caption={messages.title}
+              phone="stack"
+              rows={items}
+              keyOf={({ id }) => String(id)}
+              columns={[
+                {
+                  key: 'when',
+                  head: column.when,
+                  isRowHead: true,
+                  cell: (job) => (
+                    <JobLink job={job} className="whitespace-nowrap" label={messages.openRows(whenOf(job))}>
+                      <Instant at={job.created_utc}>{whenOf(job)}</Instant>
+                    </JobLink>
+                  ),
+                },
+                {
+                  key: 'who',
+                  head: column.who,
+                  cell: ({ token_label: who }) => (
+                    <span className="[overflow-wrap:anywhere]">
+                      <AddressText text={who} />
+                    </span>
+                  ),
+                },
+                {
+                  key: 'rows',
+                  head: column.rows,
+                  isFigure: true,
+                  cell: (job) => <JobLink job={job}>{formatCount(job.counts.total_rows)}</JobLink>,
+                },
+                { key: 'result', head: column.result, className: 'w-2/5', cell: (job) => <Result job={job} /> },
+                {
+                  key: 'state',
+                  head: column.state,
+                  cell: (job) =>
+                    job.state === 'undone' ? (
+                      <span className="text-ink-3">{messages.undone}</span>
+                    ) : (
+                      <span>{job.has_rows ? messages.done : messages.noRows}</span>
+                    ),
+                },
+                {
+                  key: 'undo',
+                  head: column.undo,
+                  isHeadHidden: true,
+                  isFigure: true,
+                  isBeside: true,
+                  cell: (job) =>
+                    job.state === 'undone' ? null : (
+                      <UndoButton job={job} label={messages.undo} aria-label={messages.undoOf(whenOf(job))} />
+                    ),
+                },
+              ]}
+            />
+            <Pager
+              label={messages.title}
+              texts={messages}
+              skip={skip}
+              shown={items.length}
+              total={total}
+              size={PAGE}
+              className="pt-3"
+              link={(before, text) => (
+                <Link to="/manage/bulk-bind" search={{ skip: before }} className={TEXT_LINK}>
+                  {text}
+                </Link>
+              )}
+            />
+          </>
+        )
+      }
+    </QueryState>
+  );
+}
+
+interface UndoButtonProps {
+  readonly job: BindJob;
+  readonly label: string;
+  readonly 'aria-label'?: string;
+}
+
+/** Asks before it undoes an import. */
+export function UndoButton({ job, label, ...props }: UndoButtonProps) {
+  const { reason } = useWriteAccess('channels:bulk');
+  const [isAsked, setAsked] = useState(false);
+  return (
     <>
-      <QueryState query={query} name={messages.name} rows={4}>
-        {({ items, total_count: total }) =>
-          items.length === 0 ? (
-            <EmptyBlock icon="link" title={messages.none} text={messages.noneText} />
-          ) : (
-            <>
-              <Table
-                caption={messages.title}
-                phone="stack"
-                rows={items}
-                keyOf={({ id }) => String(id)}
-                columns={[
-                  {
-                    key: 'when',
-                    head: column.when,
-                    isRowHead: true,
-                    cell: (job) => (
-                      <JobLink job={job} className="whitespace-nowrap" label={messages.openRows(whenOf(job))}>
-                        <Instant at={job.created_utc}>{whenOf(job)}</Instant>
-                      </JobLink>
-                    ),
-                  },
-                  {
-                    key: 'who',
-                    head: column.who,
-                    cell: ({ token_label: who }) => (
-                      <span className="[overflow-wrap:anywhere]">
-                        <AddressText text={who} />
-                      </span>
-                    ),
-                  },
-                  {
-                    key: 'rows',
-                    head: column.rows,
-                    isFigure: true,
-                    cell: (job) => <JobLink job={job}>{formatCount(job.counts.total_rows)}</JobLink>,
-                  },
-                  { key: 'result', head: column.result, className: 'w-2/5', cell: (job) => <Result job={job} /> },
-                  {
-                    key: 'state',
-                    head: column.state,
-                    cell: (job) =>
-                      job.state === 'undone' ? (
-                        <span className="text-ink-3">{messages.undone}</span>
-                      ) : (
-                        <span>{job.has_rows ? messages.done : messages.noRows}</span>
-                      ),
-                  },
-                  {
-                    key: 'undo',
-                    head: column.undo,
-                    isHeadHidden: true,
-                    isFigure: true,
-                    isBeside: true,
-                    cell: (job) =>
-                      job.state === 'undone' ? null : (
-                        <Button
-                          size="sm"
-                          aria-label={messages.undoOf(whenOf(job))}
-                          disabledReason={reason ?? (job.has_rows ? undefined : messages.noRowsWhy)}
-                          onClick={() => setAsked(job)}
-                        >
-                          {messages.undo}
-                        </Button>
-                      ),
-                  },
-                ]}
-              />
-              <Pager
-                label={messages.title}
-                texts={messages}
-                skip={skip}
-                shown={items.length}
-                total={total}
-                size={PAGE}
-                className="pt-3"
-                link={(before, text) => (
-                  <Link to="/manage/bulk-bind" search={{ skip: before }} className={TEXT_LINK}>
-                    {text}
-                  </Link>
-                )}
-              />
-            </>
-          )
-        }
-      </QueryState>
-      {asked === null ? null : <UndoDialog job={asked} onClose={() => setAsked(null)} />}
+      <Button
+        size="sm"
+        disabledReason={reason ?? (job.has_rows ? undefined : messages.noRowsWhy)}
+        onClick={() => setAsked(true)}
+        {...props}
+      >
+        {label}
+      </Button>
+      {isAsked ? <UndoDialog job={job} onClose={() => setAsked(false)} /> : null}
     </>
   );
 }
@@ -209,35 +222,12 @@ interface UndoDialogProps {
 }
 
 /** Says what can be undone, then undoes it. */
-export function UndoDialog({ job, onClose }: UndoDialogProps) {
+function UndoDialog({ job, onClose }: UndoDialogProps) {
   const preview = useQuery(previewOptions(job));
   const { write, isBusy, error } = useWrite(undoBindJob);
-  const [done, setDone] = useState<UndoneImport | null>(null);
   const minted = job.counts.minted_identity;
   const say = (text: (n: number, count: string) => string, n: number) =>
     n <= 0 ? null : <li>{text(n, formatCount(n))}</li>;
-
-  if (done !== null) {
-    return (
-      <Dialog
-        title={texts.done}
-        onClose={onClose}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            {texts.close}
-          </Button>
-        }
-      >
-        <ul role="status" className="flex flex-col gap-1.5">
-          {say(texts.doneUnbound, done.unbound)}
-          {say(texts.doneMoved, done.moved_back)}
-          {say(texts.doneSkipped, done.skipped)}
-          {say(texts.doneRemoved, done.removed_identities)}
-          {say(texts.stay, minted - done.removed_identities)}
-        </ul>
-      </Dialog>
-    );
-  }
 
   const channels = preview.data === undefined ? 0 : preview.data.unbound + preview.data.moved_back;
   const customers = preview.data?.removed_identities ?? 0;
@@ -246,6 +236,12 @@ export function UndoDialog({ job, onClose }: UndoDialogProps) {
     channels === 0 && customers > 0
       ? texts.confirmCustomers(customers, formatCount(customers))
       : texts.confirm(channels, formatCount(channels));
+  const undo = async () => {
+    const done = await write({ body: { action: 'undo', id: job.id }, timeoutMs: TIMEOUT_MS });
+    if (done === null) return;
+    onClose();
+    toast({ kind: 'done', text: undoneText(done), stayMs: 10_000 });
+  };
   return (
     <ConfirmDialog
       title={texts.title}
@@ -255,11 +251,7 @@ export function UndoDialog({ job, onClose }: UndoDialogProps) {
       isBusy={isBusy}
       error={error}
       disabledReason={preview.data === undefined ? texts.checking : isNothing ? texts.nothing : undefined}
-      onConfirm={() =>
-        void write({ body: { action: 'undo', id: job.id }, timeoutMs: TIMEOUT_MS }).then(
-          (answer) => answer !== null && setDone(answer),
-        )
-      }
+      onConfirm={() => void undo()}
       onClose={onClose}
     >
       <QueryState query={preview} name={texts.title} loading={texts.checking} rows={2}>
@@ -277,4 +269,15 @@ export function UndoDialog({ job, onClose }: UndoDialogProps) {
       </QueryState>
     </ConfirmDialog>
   );
+}
+
+/** The outcome of the undo, which may be less than announced where channels have changed meanwhile. */
+function undoneText({ unbound, moved_back: movedBack, skipped, removed_identities: removed }: UndoneImport): string {
+  const counts = [
+    [texts.doneChannels, unbound + movedBack],
+    [texts.doneRemoved, removed],
+    [texts.doneSkipped, skipped],
+  ] as const;
+  const said = counts.filter(([, n]) => n > 0).map(([text, n]) => text(n, formatCount(n)));
+  return [texts.done, ...said].join(' ');
 }

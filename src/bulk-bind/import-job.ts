@@ -2,18 +2,20 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import type { BindCounts } from '#contract/bind-jobs.ts';
 import { bindChannelsBulk } from '#contract/channels.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
-import type { CallQuery } from '#src/api/call.ts';
 import { invalidateTouched } from '#src/api/invalidation.ts';
 import { showFailure } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import { formatCount } from '#src/format/number.ts';
 import { isBusy, Job, type JobState, type JobWork, Stopped } from '#src/jobs/job.ts';
 import { sessionState, subscribeToSession } from '#src/session/session-store.ts';
-import type { BulkAnswer, FileFacts, Part, RunKind } from './file/file-types.ts';
+import type { BulkAnswer, Part } from './file/file-types.ts';
 import type { FileSession } from './file/worker-session.ts';
+import { toast } from '#src/ui/toasts/toast-store.ts';
 import { runMessages as messages } from './messages.ts';
 import { noteDryRun, openFile, type OpenFile, type Sample } from './open-file.ts';
+import { appliedOf } from './outcome-bar.tsx';
 import { OUTCOMES } from './search.ts';
+import { view } from './view.ts';
 
 /** A call waits in the service for the one before it. */
 const TIMEOUT_MS = 600_000;
@@ -29,11 +31,9 @@ interface SentPart extends Part {
 }
 
 interface PartsToSend {
-  readonly job: Job;
   readonly session: FileSession;
-  readonly kind: RunKind;
   readonly parts: SentPart[];
-  readonly queryOf: (part: Part) => CallQuery<typeof bindChannelsBulk>;
+  readonly send: (part: Part, file: Blob) => Promise<BulkAnswer>;
 }
 
 function newPart(part: Part): SentPart {
@@ -58,11 +58,9 @@ function workOf(send: PartsToSend, concurrency: number): JobWork {
   };
 }
 
-async function sendPart({ job, session, kind, parts, queryOf }: PartsToSend, part: SentPart): Promise<void> {
+async function sendPart({ session, parts, send }: PartsToSend, part: SentPart): Promise<void> {
   try {
-    const file = await session.call('partBody', [part]);
-    const call = { query: queryOf(part), file, timeoutMs: TIMEOUT_MS };
-    part.answer = await session.call('noteAnswer', [kind, await job.callText(bindChannelsBulk, call)]);
+    part.answer = await send(part, await session.call('partBody', [part]));
     part.state = 'done';
   } catch (error) {
     const status = error instanceof ApiFailure ? error.status : null;
@@ -129,7 +127,7 @@ export function stopDryRun(): void {
 }
 
 /** Asks the service what it would do with the rows, in as few calls as possible. Changes nothing. */
-export async function startDryRun({ session }: OpenFile, hasRows: boolean): Promise<void> {
+export async function startDryRun({ session }: OpenFile): Promise<void> {
   stopDryRun();
   const job = (dryJob = new Job({ guardsLeaving: false }));
   dryRunAtom.set({ error: null, wait: null, share: 0 });
@@ -140,21 +138,21 @@ export async function startDryRun({ session }: OpenFile, hasRows: boolean): Prom
   if (dryJob !== job || parts === null) return;
   // The worker answers in order: these parts include each change whose summary has arrived by now.
   const version = openFile()?.version;
-  const queryOf = ({ lineOffset }: Part) =>
-    hasRows ? { dry_run: true, rows: true, line_offset: lineOffset } : { dry_run: true };
+  const send = (_: Part, file: Blob) =>
+    job.call(bindChannelsBulk, { query: { dry_run: true }, file, timeoutMs: TIMEOUT_MS });
   const { unsubscribe } = job.state.subscribe(({ error, wait }) => {
     const share = parts.filter(({ state }) => state === 'done').length / parts.length;
     if (dryJob === job) dryRunAtom.set({ error, wait, share });
   });
-  await job.run(workOf({ job, session, kind: 'dry', parts, queryOf }, 1));
+  await job.run(workOf({ session, parts, send }, 1));
   unsubscribe();
   if (dryJob !== job || job.state.get().phase !== 'done') return;
   stopDryRun();
   if (openFile()?.version !== version) return;
   const answers = parts.flatMap(({ answer }) => answer ?? []);
   const samples = parts.flatMap(({ answer, lineOffset }) =>
-    // A service without `bind_jobs` counts the lines from the beginning of each call.
-    (answer?.error_sample ?? []).map((text) => readSample(text, hasRows ? 0 : lineOffset)),
+    // The service counts the lines from the beginning of each call.
+    (answer?.error_sample ?? []).map((text) => readSample(text, lineOffset)),
   );
   noteDryRun(session, {
     counts: sumCounts(answers),
@@ -177,14 +175,15 @@ interface Import {
   readonly session: FileSession;
   /** All parts are sent under it: the service lists them as one import. */
   readonly batchId: string;
-  readonly file: Pick<FileFacts, 'name' | 'bytes'>;
+  readonly fileName: string;
   /** The service stores the result of each row, and can undo the import. */
   readonly hasRows: boolean;
   readonly parts: SentPart[];
+  readonly openResult: () => void;
   endedAtMs: number;
 }
 
-export interface ImportView extends Pick<Import, 'batchId' | 'file' | 'hasRows' | 'endedAtMs'>, JobState {
+export interface ImportView extends Pick<Import, 'batchId' | 'fileName' | 'hasRows' | 'endedAtMs'>, JobState {
   readonly rows: number;
   readonly doneRows: number;
   /** Rows that were sent and got no answer. */
@@ -204,13 +203,26 @@ export function isImporting(): boolean {
   return view !== null && isBusy(view);
 }
 
-/** Applies a file after its dry run. */
-export async function startImport({ session, facts, dryRun }: OpenFile, hasRows: boolean): Promise<void> {
+/** Applies a file after its dry run. @param openResult goes to the result from any page */
+export async function startImport(
+  { session, facts, dryRun }: OpenFile,
+  hasRows: boolean,
+  openResult: () => void,
+): Promise<void> {
   if (dryRun === null || isImporting()) return;
   const parts = await readParts(session, 'run', (error) => showFailure(error, (why) => why));
   // Started twice, or signed out meanwhile.
   if (parts === null || isImporting() || sessionState().phase === 'out') return;
-  const started: Import = { job: new Job(), session, batchId: randomId(), file: facts, hasRows, parts, endedAtMs: 0 };
+  const started: Import = {
+    job: new Job(),
+    session,
+    batchId: randomId(),
+    fileName: facts.name,
+    hasRows,
+    parts,
+    openResult,
+    endedAtMs: 0,
+  };
   current = started;
   started.job.state.subscribe(() => show(started));
   void run(started);
@@ -240,8 +252,11 @@ subscribeToSession(() => {
 
 async function run(started: Import): Promise<void> {
   const { job, session, hasRows, batchId, parts } = started;
-  const queryOf = ({ lineOffset }: Part) => (hasRows ? { rows: true, batch_id: batchId, line_offset: lineOffset } : {});
-  const work = workOf({ job, session, kind: 'run', parts, queryOf }, hasRows ? IN_FLIGHT : 1);
+  const send = async ({ lineOffset }: Part, file: Blob) => {
+    const query = hasRows ? { rows: true, batch_id: batchId, line_offset: lineOffset } : {};
+    return session.call('noteAnswer', [await job.callText(bindChannelsBulk, { query, file, timeoutMs: TIMEOUT_MS })]);
+  };
+  const work = workOf({ session, parts, send }, hasRows ? IN_FLIGHT : 1);
   const describe = (): string => {
     const { doneRows, rows } = viewOf(started);
     return messages.ofRows(formatCount(doneRows), formatCount(rows));
@@ -249,15 +264,29 @@ async function run(started: Import): Promise<void> {
   await job.run({ ...work, describe });
   started.endedAtMs = Date.now();
   show(started);
+  sayEnd(started);
   await invalidateTouched(bindChannelsBulk);
 }
 
-function viewOf({ job, batchId, file, hasRows, parts, endedAtMs }: Import): ImportView {
+/** On another page, a toast says how the import ended and leads to its result. */
+function sayEnd(started: Import): void {
+  if (current !== started || location.pathname === view.path) return;
+  const { phase, error, rows, counts } = viewOf(started);
+  const text = messages.result(formatCount(appliedOf(counts)), formatCount(rows));
+  toast({
+    kind: error === null ? 'done' : 'error',
+    text: phase === 'done' ? messages.ended(text) : messages.endedEarly(text),
+    action: { label: messages.showResult, run: started.openResult },
+    stayMs: 10_000,
+  });
+}
+
+function viewOf({ job, batchId, fileName, hasRows, parts, endedAtMs }: Import): ImportView {
   const done = parts.filter(({ state }) => state === 'done');
   return {
     ...job.state.get(),
     batchId,
-    file,
+    fileName,
     hasRows,
     endedAtMs,
     rows: rowsOf(parts),

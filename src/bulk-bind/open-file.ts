@@ -175,15 +175,15 @@ async function checkRows(): Promise<void> {
     };
     const onProgress = (share: number) => change(session, { checked: share });
     const summary = await session.call('map', [mapping, options], { signal, onProgress });
-    noteSummary(session, summary, { checked: null });
+    noteSummary(session, summary);
   } catch (error) {
     if (!signal.aborted && openFile()?.session === session) throw error;
   }
 }
 
-function noteSummary(session: FileSession, summary: CheckSummary, more: Partial<OpenFile> = {}): void {
+function noteSummary(session: FileSession, summary: CheckSummary): void {
   // The dry run was about other rows.
-  change(session, { summary, dryRun: null, version: (openFile()?.version ?? 0) + 1, ...more });
+  change(session, { summary, checked: null, dryRun: null, version: (openFile()?.version ?? 0) + 1 });
 }
 
 /** Matches a column of the file, or none. A column of the API is used once. */
@@ -198,37 +198,20 @@ export function setChannel(channel: Channel | null): void {
   void remap({ channel });
 }
 
-async function remap(next: Partial<Pick<OpenFile, 'mapping' | 'channel'>>): Promise<void> {
+export function setCountry(country: Country | null): void {
+  void remap({ country });
+}
+
+async function remap(next: Partial<Pick<OpenFile, 'mapping' | 'channel' | 'country'>>): Promise<void> {
   const file = openFile();
   if (file === null) return;
   change(file.session, next);
   await checkRows();
 }
 
-export function setCountry(country: Country | null): void {
-  const file = openFile();
-  if (file === null) return;
-  const { session } = file;
-  change(session, { country });
-  void session.call('setCountry', [country]).then((summary) => noteSummary(session, summary));
-}
-
 export async function changeRows(change: Change): Promise<void> {
   const session = openFile()?.session;
   if (session !== undefined) noteSummary(session, await session.call('change', [change]));
-}
-
-/** Undoes the last change of many rows. */
-export async function undoFix(): Promise<void> {
-  const session = openFile()?.session;
-  if (session !== undefined) noteSummary(session, await session.call('undoFix', []));
-}
-
-/** Skips all rows that the service would refuse. Returns how many. */
-export async function skipRefused(): Promise<number> {
-  const refused = openFile()?.summary?.toFix ?? 0;
-  await changeRows({ do: 'skip_refused' });
-  return refused;
 }
 
 export function noteDryRun(session: FileSession, dryRun: DryRun): void {

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { type BindColumn, channelNamed } from '#contract/bind-row.ts';
 import { CHANNELS } from '#contract/customers.ts';
 import { countryCodes, type Country, isCountry } from '#contract/dialling.ts';
@@ -6,16 +6,16 @@ import { formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatLocale } from '#src/i18n/locale.ts';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { Kbd } from '#src/ui/keys/kbd.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { usePagedRows } from '#src/ui/rows/use-paged-rows.ts';
 import { type GridHandle, type GridRow, WindowedGrid } from '#src/ui/rows/windowed-grid.tsx';
 import { TextButton } from '#src/ui/button.tsx';
+import { CountChips } from '#src/ui/count-chips.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { Choice } from './choice.tsx';
 import type { Change, CheckedRow, CheckSummary, OfferedRule, ProblemKind, RowProblem } from './file/file-types.ts';
 import { columnsMessages as messages, messages as words, rows as rowsText } from './messages.ts';
-import { changeRows, type OpenFile, setCountry, skipRefused, undoFix } from './open-file.ts';
+import { changeRows, type OpenFile, setCountry } from './open-file.ts';
 import { type BulkSearch, type Go, ROW_VIEWS, type RowView } from './search.ts';
 
 interface RowsPaneProps {
@@ -25,52 +25,40 @@ interface RowsPaneProps {
   readonly go: Go;
 }
 
-/** The rows of the file in tabs, with the rules that fix many at once. */
+/** The rows of the file, with the rules that fix many at once. */
 export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
   const toFix = summary.toFix + summary.doubtful;
   const counts: Readonly<Record<RowView, number>> = {
     problems: toFix,
     all: summary.rows,
-    fixed: summary.fixed,
     skipped: summary.skipped,
   };
   // Show all rows of a file without problems, and when a certain line was asked for.
   const view = search.rows ?? (search.line !== undefined || toFix === 0 ? 'all' : 'problems');
   const [problem, setProblem] = useState<ProblemKind | null>(null);
-  const kinds = [...summary.problems].filter(([, count]) => count > 0);
+  const kinds = [...summary.problems];
   const shownProblem = view === 'problems' && problem !== null && summary.problems.has(problem) ? problem : null;
-  const { keys } = messages;
-  const undo = () => void undoFix().then(() => announce(messages.undone));
-  useShortcut('mod+z', undo, { label: keys.undo, group: keys.group, when: summary.canUndo, inFields: false });
   return (
     <>
-      <div className="flex flex-none flex-wrap items-center gap-x-4 border-b border-line px-6 pt-2 max-md:px-4">
-        <div role="group" aria-label={messages.rowsTabs} className="flex min-w-0 flex-1 gap-4 overflow-x-auto">
-          {ROW_VIEWS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === view}
-              className="hit relative min-h-9 flex-none font-medium text-ink-2 hover:text-ink aria-pressed:text-ink aria-pressed:after:absolute aria-pressed:after:inset-x-0 aria-pressed:after:-bottom-px aria-pressed:after:border-b-2 aria-pressed:after:border-current"
-              onClick={() => go({ ...search, rows: one, line: undefined }, { replace: true })}
-            >
-              {messages.tab[one]}{' '}
-              <span className="font-normal text-ink-3 tabular-nums">{formatCount(counts[one])}</span>
-            </button>
-          ))}
-        </div>
+      <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-md:px-4">
+        <CountChips
+          label={messages.rowsTabs}
+          value={view}
+          options={ROW_VIEWS.map((one) => ({ value: one, label: messages.tab[one], count: counts[one] }))}
+          onChange={(rows) => go({ ...search, rows, line: undefined }, { replace: true })}
+        />
         {view === 'problems' && kinds.length > 1 ? (
           <Choice
             label={messages.problem}
             value={shownProblem}
             options={kinds.map(([kind, count]) => [kind, messages.ofKind(messages.kind[kind], formatCount(count))])}
             none={messages.allProblems}
-            className="my-1 min-h-control w-52 max-w-full min-w-0 max-md:w-full rounded-control border border-line-strong bg-surface px-2 text-12 pointer-coarse:min-h-11"
+            className="min-h-6 w-52 max-w-full min-w-0 rounded-chip border border-line-strong bg-surface px-1 text-12 pointer-coarse:min-h-11"
             onChoose={setProblem}
           />
         ) : null}
       </div>
-      <Rules file={file} summary={summary} onUndo={undo} />
+      <Rules file={file} summary={summary} />
       <RowGrid
         key={`${view} ${shownProblem ?? ''}`}
         file={file}
@@ -78,10 +66,6 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
         problem={shownProblem}
         line={search.line ?? null}
       />
-      <p className="flex-none border-t border-line px-6 py-2 text-12 text-ink-3 max-md:hidden">
-        <Kbd keys="enter" /> {messages.hintEdit} <Kbd keys="tab" /> {messages.hintNext} <Kbd keys="mod+z" />{' '}
-        {messages.hintUndo}
-      </p>
     </>
   );
 }
@@ -89,43 +73,43 @@ export function RowsPane({ file, summary, search, go }: RowsPaneProps) {
 const CHIP =
   'hit relative inline-flex min-h-6 items-center gap-1.5 rounded-chip border border-line-strong bg-surface px-2 hover:bg-hover';
 
-/** Rules that need a country. */
-const OF_COUNTRY: ReadonlySet<string> = new Set(['national', 'plus', 'code']);
-
-interface RulesProps {
-  readonly file: OpenFile;
-  readonly summary: CheckSummary;
-  readonly onUndo: () => void;
-}
-
-function Rules({ file, summary: { rules, toFix, problems, canUndo }, onUndo }: RulesProps) {
-  const hasNational = (problems.get('national_number') ?? 0) > 0;
-  const shown = rules.filter(({ rows }) => rows > 0);
-  if (shown.length === 0 && !hasNational && toFix === 0 && !canUndo) return null;
-  const apply = async (rule: OfferedRule) => {
-    await changeRows({ do: 'rule', rule: rule.id, country: file.country });
-    announce(messages.ruled(nameOf(rule), rowsText(rule.rows, formatCount(rule.rows))));
+function Rules({ file, summary: { rules, toFix, problems, canUndo } }: Pick<RowsPaneProps, 'file' | 'summary'>) {
+  const { keys } = messages;
+  const undo = () => void changeRows({ do: 'undo' }).then(() => announce(messages.undone));
+  useShortcut('mod+z', undo, { label: keys.undo, group: keys.group, when: canUndo, inFields: false });
+  const hasPhones = (['national_number', 'no_plus'] as const).some((kind) => problems.has(kind));
+  if (rules.length === 0 && !hasPhones && toFix === 0 && !canUndo) return null;
+  const apply = async (change: Change, what: string, count: number) => {
+    await changeRows(change);
+    announce(messages.ruled(what, rowsText(count, formatCount(count))));
   };
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 px-6 pt-2 text-12 max-md:px-4">
-      <span className={shown.length === 0 && !hasNational ? 'sr-only' : 'text-ink-2'}>{messages.fixMany}</span>
-      {shown.map((rule) => (
-        <button key={rule.id} type="button" className={CHIP} onClick={() => void apply(rule)}>
+      {rules.map((rule) => (
+        <button
+          key={rule.id}
+          type="button"
+          className={CHIP}
+          onClick={() => void apply({ do: 'rule', rule: rule.id }, nameOf(rule), rule.rows)}
+        >
           {nameOf(rule)} <b className="font-medium tabular-nums">{rowsText(rule.rows, formatCount(rule.rows))}</b>
         </button>
       ))}
       {toFix === 0 ? null : (
-        // On a phone, the header has no room for it.
-        <button type="button" className={`md:hidden ${CHIP}`} onClick={() => void skipRefused()}>
+        <button
+          type="button"
+          className={CHIP}
+          onClick={() => void apply({ do: 'skip_refused' }, messages.skipped, toFix)}
+        >
           {messages.skipToFix(toFix, formatCount(toFix))}
         </button>
       )}
       {canUndo ? (
-        <button type="button" className={CHIP} onClick={onUndo}>
+        <button type="button" className={CHIP} onClick={undo}>
           {messages.undoFix}
         </button>
       ) : null}
-      {hasNational || shown.some(({ id }) => OF_COUNTRY.has(id)) ? <CountryChoice country={file.country} /> : null}
+      {hasPhones ? <CountryChoice country={file.country} /> : null}
     </div>
   );
 }
@@ -206,22 +190,23 @@ function RowGrid({ file, view, problem, line }: RowGridProps) {
     latestRows.current = list.rows;
   });
 
-  const begin = useCallback((row: CheckedRow, column?: BindColumn) => {
-    if (row.isSkipped) return;
-    setEditing({ row: row.index, column: column ?? columnToFix(row) });
-  }, []);
+  const begin = (row: CheckedRow, column = columnToFix(row)) => {
+    // The file has no cell to edit.
+    if (row.isSkipped || !file.mapping.has(column)) return;
+    setEditing({ row: row.index, column });
+  };
   /** @param by opens the next row, the one before, or none */
-  const save = useCallback(async (row: CheckedRow, column: BindColumn, text: string, by: 1 | -1 | 0) => {
+  const save = async (row: CheckedRow, column: BindColumn, text: string, by: 1 | -1 | 0) => {
     const place = latestRows.current.indexOf(String(row.index)) ?? 0;
     const next = by === 0 ? undefined : latestRows.current.at(place + by);
     setEditing(next === undefined ? null : { row: next.index, column: columnToFix(next) });
     if (text !== (row.cells[column] ?? '')) await changeRows({ do: 'edit', row: row.index, column, text });
     if (next === undefined) grid.current?.focusRow(String(row.index));
-  }, []);
-  const cancel = useCallback((row: CheckedRow) => {
+  };
+  const cancel = (row: CheckedRow) => {
     setEditing(null);
     grid.current?.focusRow(String(row.index));
-  }, []);
+  };
 
   if (list.total === 0)
     return (
@@ -266,9 +251,9 @@ function noop(): void {
 }
 
 /** The cell of the first problem. */
-function columnToFix({ problems }: CheckedRow): BindColumn {
+function columnToFix({ problems, cells }: CheckedRow): BindColumn {
   const [first] = problems;
-  if (first?.kind === 'no_identity') return 'email';
+  if (first?.kind === 'no_identity') return cells.email === null ? 'phone' : 'email';
   return first?.column ?? 'external_user_id';
 }
 
@@ -356,9 +341,7 @@ function Cell({ row, column, onEdit }: CellProps & Pick<RowProps, 'onEdit'>) {
       ? 'text-danger-text'
       : severity === 'amber'
         ? 'text-warn-text'
-        : row.edited.includes(column)
-          ? 'font-medium text-accent-text'
-          : '';
+        : '';
   const isEmpty = text === null || text === '';
   return (
     <span
@@ -448,8 +431,7 @@ function Editor({ row, column, onSave, onCancel }: CellProps & Pick<RowProps, 'o
 function State({ row }: { readonly row: CheckedRow }) {
   const [first, ...more] = row.problems;
   if (row.isSkipped) return messages.skipped;
-  if (first === undefined)
-    return <span className="text-ink-3">{row.edited.length > 0 ? messages.fixed : messages.ready}</span>;
+  if (first === undefined) return <span className="text-ink-3">{row.isFixed ? messages.fixed : messages.ready}</span>;
   const words = row.problems.map((problem) => describeProblem(problem, row));
   return (
     <span title={words.join('\n')} className={first.severity === 'red' ? 'text-danger-text' : 'text-warn-text'}>
@@ -473,12 +455,11 @@ interface ActionProps {
 }
 
 /** The quickest fix of the first problem: the cell after a rule, or Skip. */
-function Action({ row, first, line }: ActionProps) {
+function Action({ row: { index: row, isSkipped }, first, line }: ActionProps) {
   const act = (change: Change) => void changeRows(change);
-  const rows = [row.index];
-  if (row.isSkipped)
+  if (isSkipped)
     return (
-      <TextButton aria-label={messages.restoreRow(line)} onClick={() => act({ do: 'restore', rows })}>
+      <TextButton aria-label={messages.restoreRow(line)} onClick={() => act({ do: 'restore', row })}>
         {messages.restore}
       </TextButton>
     );
@@ -487,7 +468,7 @@ function Action({ row, first, line }: ActionProps) {
   const shown = offer === null || column === null ? '' : shownText(column, offer);
   if (offer === null || column === null)
     return (
-      <TextButton aria-label={messages.skipRow(line)} onClick={() => act({ do: 'skip', rows })}>
+      <TextButton aria-label={messages.skipRow(line)} onClick={() => act({ do: 'skip', row })}>
         {messages.skip}
       </TextButton>
     );
@@ -496,7 +477,7 @@ function Action({ row, first, line }: ActionProps) {
       className="max-w-full truncate"
       title={shown}
       aria-label={messages.use(shown, line)}
-      onClick={() => act({ do: 'edit', row: row.index, column, text: offer })}
+      onClick={() => act({ do: 'edit', row, column, text: offer })}
     >
       {shown}
     </TextButton>

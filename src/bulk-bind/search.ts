@@ -5,7 +5,7 @@ export const STEPS = ['file', 'columns', 'dry-run', 'apply', 'result'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Which rows of the file the grid shows. */
-export const ROW_VIEWS = ['problems', 'all', 'fixed', 'skipped'] as const;
+export const ROW_VIEWS = ['problems', 'all', 'skipped'] as const;
 export type RowView = (typeof ROW_VIEWS)[number];
 
 /** The outcomes of a row, in the order of the counts. */

@@ -36,7 +36,7 @@ export function isLeft({ state }: BulkRow): boolean {
   return state === 'waiting' || state === 'sending' || state === 'unsure';
 }
 
-/** Whether Undo can restore the ticket: the service does, or this browser knows the old values. */
+/** Whether Undo can restore the ticket: the service does, or this page knows the old values. */
 export function isUndoable({ hasBulk }: Pick<BulkChange, 'hasBulk'>, { state, before }: BulkRow): boolean {
   return state === 'saved' && (hasBulk || before !== null);
 }
@@ -159,10 +159,8 @@ async function checkRows(
     if (outcome === 'unchanged') {
       const isOwn = !isRetry && row.version !== null && version === row.version + 1;
       settleRow(row, isOwn ? 'saved' : 'unchanged', { version });
-    } else if (outcome === 'changed' && (isRetry || version === row.version)) {
-      if (version !== row.version) row.before = null;
-      settleRow(row, 'waiting', { version });
-    } else settleRow(row, 'failed', { code: code ?? 'conflict', message: message ?? row.message });
+    } else if (outcome === 'changed' && (isRetry || version === row.version)) settleRow(row, 'waiting', { version });
+    else settleRow(row, 'failed', { code: code ?? 'conflict', message: message ?? row.message });
   }
   onRows(rows);
 }

@@ -1,12 +1,10 @@
-import { useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+import { useRef, type MouseEvent } from 'react';
 import { csvFile } from '#contract/csv.ts';
 import { readAllowance } from '#src/api/allowance.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
-import { describePatch } from '#src/ticket-edit/update/describe-change.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -25,17 +23,7 @@ import {
   usePanelVisibility,
 } from './bulk-job.ts';
 import type { BulkRow } from './bulk-set.ts';
-import {
-  type BulkView,
-  describeOutcome,
-  describeRest,
-  failureCode,
-  failureReason,
-  jobHeadline,
-  jobNote,
-  outcomeParts,
-  rowOutcome,
-} from './describe-job.ts';
+import { type BulkView, describeOutcome, failureReason, jobHeadline, jobNote, outcomeParts } from './describe-job.ts';
 import { messages } from './messages.ts';
 
 /** The part of the API token's calls a minute that `takeTurn` gives to background work. */
@@ -133,9 +121,6 @@ function BulkJobButtons({ job }: { readonly job: BulkView }) {
   );
 }
 
-/** A shorter drag of the sheet's handle is a press. */
-const DRAG_PX = 32;
-
 interface Props {
   /** `sheet` over the list on phones; `side` at the end of a table; `pane` instead of the open ticket. */
   readonly kind: 'sheet' | 'side' | 'pane';
@@ -145,7 +130,7 @@ interface Props {
 }
 
 const KINDS = {
-  sheet: 'absolute inset-x-0 bottom-0 z-sticky rounded-t-dialog bg-raised shadow-2',
+  sheet: 'absolute inset-x-0 bottom-0 z-sticky h-[58%] min-h-[300px] max-h-full rounded-t-dialog bg-raised shadow-2',
   side: 'w-[372px] flex-none border-s border-line bg-surface',
   pane: 'min-w-0 flex-1 bg-surface',
 } as const;
@@ -154,7 +139,6 @@ const KINDS = {
 export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
   const job = useBulkJob();
   const zone = useDisplayZone();
-  const [isTall, setTall] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const leave = (): void => {
     if (isJobBusy(job)) hidePanel();
@@ -165,11 +149,9 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
   if (job === null) return null;
   const isOver = !isJobBusy(job);
   const hasFailed = job.failedRows.length > 0;
-  const height = kind === 'sheet' ? (isTall ? 'h-[calc(100%-var(--h-top))]' : 'h-[58%] min-h-[300px] max-h-full') : '';
   return (
-    <section ref={panel} aria-label={messages.title} className={`flex min-h-0 flex-col ${KINDS[kind]} ${height}`}>
-      {kind === 'sheet' ? <Handle isTall={isTall} onTall={setTall} /> : null}
-      <div className={`min-h-0 flex-1 overflow-y-auto px-5 pb-3 ${kind === 'sheet' ? '' : 'pt-4'}`}>
+    <section ref={panel} aria-label={messages.title} className={`flex min-h-0 flex-col ${KINDS[kind]}`}>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-3">
         <div className={kind === 'pane' ? 'max-w-[600px]' : ''}>
           <div className="flex items-start gap-2">
             <h2 className="min-w-0 flex-1 text-16 font-semibold text-ink [overflow-wrap:anywhere]">
@@ -192,46 +174,9 @@ export function BulkJobPanel({ kind, onOpen, onLeave }: Props) {
         </div>
       </div>
       <p className="flex min-h-[44px] flex-none items-center border-t border-line px-5 py-2 text-12 text-ink-3">
-        {footOf(job)}
+        {job.hasBulk ? messages.foot.bulk : messages.foot.single}
       </p>
     </section>
-  );
-}
-
-function footOf(job: BulkView): string {
-  const { foot } = messages;
-  if (!job.hasBulk) return foot.single;
-  return isJobBusy(job) ? foot.running : foot.kept;
-}
-
-/** Drag or press: half the height or all of it. */
-function Handle({ isTall, onTall }: { readonly isTall: boolean; readonly onTall: (isTall: boolean) => void }) {
-  const from = useRef<number | null>(null);
-  const wasDragged = useRef(false);
-  const onPointerUp = (event: PointerEvent): void => {
-    const moved = from.current === null ? 0 : event.clientY - from.current;
-    from.current = null;
-    wasDragged.current = Math.abs(moved) >= DRAG_PX;
-    if (wasDragged.current) onTall(moved < 0);
-  };
-  return (
-    <button
-      type="button"
-      aria-expanded={isTall}
-      aria-label={isTall ? messages.collapse : messages.expand}
-      className="grid h-6 flex-none touch-none place-items-center"
-      onPointerDown={(event) => {
-        from.current = event.clientY;
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerUp={onPointerUp}
-      onClick={() => {
-        if (!wasDragged.current) onTall(!isTall);
-        wasDragged.current = false;
-      }}
-    >
-      <span className="h-1 w-9 rounded-full bg-line-strong" />
-    </button>
   );
 }
 
@@ -240,7 +185,6 @@ export function BulkJobStrip() {
   const job = useBulkJob();
   const zone = useDisplayZone();
   if (usePanelVisibility() !== 'hidden' || job === null) return null;
-  const rest = describeRest(job);
   return (
     <section
       aria-label={messages.title}
@@ -249,7 +193,7 @@ export function BulkJobStrip() {
       {isJobBusy(job) ? <Spinner /> : <Icon name={job.phase === 'done' ? 'check' : 'clock'} size={14} />}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-ink">{jobHeadline(job, zone)}</span>
-        {rest === '' ? null : <span className="text-ink-2">{rest}</span>}
+        <span className="text-ink-2">{describeOutcome(job)}</span>
       </span>
       <Button size="sm" onClick={showPanel}>
         {messages.show}
@@ -266,11 +210,11 @@ interface BulkJobResultsProps {
 }
 
 function BulkJobResults({ job, isOver, isWide, onOpen }: BulkJobResultsProps) {
-  const { failed, skipped, failedRows, startedAtMs, patch } = job;
+  const { failed, skipped, failedRows, startedAtMs } = job;
   const count = formatCount(failed);
   const download = (): void => {
     const at = new Date(startedAtMs).toISOString().slice(0, 16).replaceAll(':', '');
-    saveFile(receiptCsv(jobRows(), patch), `bulk-change-${at}.csv`);
+    saveFile(receiptCsv(jobRows()), `bulk-change-${at}.csv`);
   };
   return (
     <>
@@ -281,7 +225,7 @@ function BulkJobResults({ job, isOver, isWide, onOpen }: BulkJobResultsProps) {
           <span className="flex-1" />
         ) : (
           <h3 className="flex-1 text-14 font-semibold text-ink">
-            {failed > 0 ? messages.failed(count) : messages.left(skipped, formatCount(skipped))}
+            {failed > 0 ? messages.outcome.failed(count) : messages.outcome.left(formatCount(skipped))}
           </h3>
         )}
         <Button size="sm" icon="download" onClick={download}>
@@ -298,44 +242,21 @@ function BulkJobResults({ job, isOver, isWide, onOpen }: BulkJobResultsProps) {
   );
 }
 
-const COLUMNS = [
-  'ticket_number',
-  'id',
-  'subject',
-  'old_value',
-  'new_value',
-  'outcome',
-  'code',
-  'message',
-  'request_id',
-];
+const COLUMNS = ['ticket_number', 'id', 'subject', 'outcome', 'code', 'message', 'request_id'];
 
-function receiptCsv(rows: readonly BulkRow[], patch: TicketPatch): string {
-  const wanted = describePatch(patch, 'UTC');
+function receiptCsv(rows: readonly BulkRow[]): string {
   return csvFile(
     COLUMNS,
-    rows.map((row) => [
-      row.number,
-      row.id,
-      row.subject,
-      oldValueOf(row.before),
-      wanted,
-      rowOutcome(row, patch),
-      row.code,
-      row.message,
-      row.requestId,
+    rows.map(({ number, id, subject, state, code, message, requestId }) => [
+      number,
+      id,
+      subject,
+      messages.rowOutcome[state],
+      code,
+      message,
+      requestId,
     ]),
   );
-}
-
-/** "status: open; assignee: Samir Nasser", with the API's values. */
-function oldValueOf(before: BulkRow['before']): string | null {
-  if (before === null) return null;
-  const { assignee_agent_id: agent, assignee_name: name, ...rest } = before;
-  const fields = { ...rest, ...(agent === undefined ? {} : { assignee: name ?? agent }) };
-  return Object.entries(fields)
-    .map(([field, value]) => `${field}: ${value ?? ''}`)
-    .join('; ');
 }
 
 /** The CSV has the others. */
@@ -365,7 +286,6 @@ function FailedRows({ rows, onOpen }: { readonly rows: readonly BulkRow[]; reado
               <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
                 {row.subject}
               </span>
-              <span className="flex-none font-mono text-11 text-ink-3">{failureCode(row)}</span>
             </div>
             <p className="mt-0.5 text-ink [overflow-wrap:anywhere]">{failureReason(row, zone)}</p>
           </li>

@@ -21,7 +21,7 @@ import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 import { beginUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
 import { applyWork, isLeft, isUndoable, type BulkChange, undoWork } from './bulk-calls.ts';
 import { listSet, type BulkRow, type BulkSelection } from './bulk-set.ts';
-import { type BulkView, describeOutcome, describeRest, rowReason } from './describe-job.ts';
+import { type BulkView, describeOutcome, describeRest, failureReason } from './describe-job.ts';
 import { messages } from './messages.ts';
 
 /** More tickets are changed only after a question. */
@@ -82,12 +82,10 @@ interface NewJob {
   readonly hasBulk: boolean;
   /** The set as the person confirmed it. */
   readonly confirmed: BulkRow[] | undefined;
-  /** The set is too large to change without a question, so nothing was changed. */
-  readonly onLarge: () => void;
 }
 
 /** Changes many tickets: fixes the set, then changes it. Resolves with false if nothing was started, else when it ends. */
-export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }: NewJob): Promise<boolean> {
+export async function startJob({ selection, patch, hasBulk, confirmed }: NewJob): Promise<boolean> {
   if (isJobBusy(viewAtom.get())) {
     sayRunning();
     return false;
@@ -120,12 +118,10 @@ export async function startJob({ selection, patch, hasBulk, confirmed, onLarge }
     if (!(error instanceof Stopped)) showFailure(error, (why) => `${messages.refused}: ${why}`);
     return false;
   }
-  const { length } = job.rows;
-  if (length === 0 || (confirmed === undefined && length > MAX_WITHOUT_QUESTION)) {
+  if (job.rows.length === 0) {
     settleUndo(null);
     closeJob(job);
-    if (length === 0) toast({ kind: 'info', text: messages.nothing });
-    else onLarge();
+    toast({ kind: 'info', text: messages.nothing });
     return false;
   }
   if (!('ids' in selection))
@@ -321,16 +317,7 @@ function viewOf(job: BulkJob): BulkView {
     skipped: count('skipped'),
     undoable: undoableCount(job),
     failedRows: rows.filter(({ state }) => state === 'failed' || state === 'skipped'),
-    before: commonBefore(rows),
   };
-}
-
-function commonBefore(rows: readonly BulkRow[]): BulkRow['before'] {
-  const changed = rows.filter(({ state }) => state !== 'unchanged' && state !== 'failed');
-  const first = changed[0]?.before ?? null;
-  if (first === null) return null;
-  const text = JSON.stringify(first);
-  return changed.every(({ before }) => before !== null && JSON.stringify(before) === text) ? first : null;
 }
 
 /** Shows on rows of the list how far the job is with each ticket. */
@@ -360,7 +347,7 @@ function markOf(job: BulkJob, row: BulkRow): TicketChange | null {
       return { fields, state: 'saved' };
     case 'failed': {
       const actions = { retry: () => void retryRows([id]), dismiss: () => setMarks(job, [[id, null]]) };
-      return { fields: {}, state: 'failed', reason: rowReason(row), ...(isRunning ? {} : actions) };
+      return { fields: {}, state: 'failed', reason: failureReason(row, displayZone()), ...(isRunning ? {} : actions) };
     }
     case 'undone':
     case 'skipped':

@@ -20,7 +20,7 @@ export interface BulkRow {
   code: string | null;
   message: string | null;
   requestId: string | null;
-  /** The values that the change replaces; null where this browser doesn't know them. */
+  /** The values that the change replaces; null where the service keeps them. */
   before: ChangedFields | null;
 }
 
@@ -41,8 +41,6 @@ export function settleRow(
 }
 
 const PAGE = 200;
-/** In a larger set, only tickets on screen have subjects and old values in the receipt. */
-const MAX_FOR_RECEIPT = 1_000;
 
 /**
  * Fixes the set of a bulk change: which tickets, in which version, and what the change does to each.
@@ -56,28 +54,23 @@ export async function listSet(
 ): Promise<BulkRow[]> {
   if (!hasBulk) {
     const tickets = 'ids' in selection ? await readEach(selection.ids, send) : await readAll(selection.query, send);
-    return tickets.map((ticket) => ({
-      ...newRow(ticket.id, ticket, patch),
-      state: isNoChange(changedFields(ticket, patch)) ? 'unchanged' : 'waiting',
-    }));
+    return tickets.map((ticket) => {
+      const changed = changedFields(ticket, patch);
+      const state = isNoChange(changed) ? 'unchanged' : 'waiting';
+      return { ...newRow(ticket.id, ticket), state, before: inverseOf(ticket, changed) };
+    });
   }
   const cached = cachedTickets();
   const results = await dryRun('ids' in selection ? selection : { filter: { ...selection.query } }, patch, send);
-  const tickets = new Map(cached);
-  if (!('ids' in selection) && results.length <= MAX_FOR_RECEIPT)
-    for (const ticket of await readAll(selection.query, send)) tickets.set(ticket.id, ticket);
   return results.map(({ id, ticket_number: number, version, outcome, code, message }) => {
-    const ticket = tickets.get(id);
-    // It may have changed after the dry run: old values count only in the version that was judged.
-    const judged = [ticket, cached.get(id)].find((known) => known?.version === version);
-    const row = { ...newRow(id, judged, patch), number, subject: ticket?.subject ?? null, version };
+    const row = { ...newRow(id, cached.get(id)), number, version };
     if (outcome === 'unchanged') row.state = 'unchanged';
     else if (outcome !== 'changed') settleRow(row, 'failed', { code: code ?? outcome, message });
     return row;
   });
 }
 
-function newRow(id: bigint, ticket: Ticket | undefined, patch: TicketPatch): BulkRow {
+function newRow(id: bigint, ticket: Ticket | undefined): BulkRow {
   return {
     id,
     number: ticket?.ticket_number ?? null,
@@ -87,7 +80,7 @@ function newRow(id: bigint, ticket: Ticket | undefined, patch: TicketPatch): Bul
     code: null,
     message: null,
     requestId: null,
-    before: ticket === undefined ? null : inverseOf(ticket, changedFields(ticket, patch)),
+    before: null,
   };
 }
 

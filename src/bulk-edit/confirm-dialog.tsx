@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
 import { type BulkRow, type BulkSelection, listSet } from './bulk-set.ts';
-import { alreadyWords, effectSentence, verbLabel } from './describe-job.ts';
+import { effectSentence, verbLabel } from './describe-job.ts';
 import { messages } from './messages.ts';
 
 interface EffectProps {
@@ -30,7 +30,7 @@ function Effect({ patch, zone, seen, count, rows, hasBulk }: EffectProps) {
   const [unchanged, refused] = [inState('unchanged'), inState('failed')];
   const notes = [
     rows.length === seen ? null : messages.confirm.grown(rows.length, formatCount(rows.length), formatCount(seen)),
-    unchanged === 0 ? null : messages.confirm.already(unchanged, formatCount(unchanged), alreadyWords(patch)),
+    unchanged === 0 ? null : messages.confirm.unchanged(unchanged, formatCount(unchanged)),
     refused === 0 ? null : messages.confirm.refused(refused, formatCount(refused)),
   ].filter((note) => note !== null);
   return (

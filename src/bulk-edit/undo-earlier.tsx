@@ -14,13 +14,14 @@ import { formatCount } from '#src/format/number.ts';
 import { formatNear } from '#src/format/time.ts';
 import { isBusy, Job } from '#src/jobs/job.ts';
 import { useAgents } from '#src/ticket-edit/pickers/picker-data.ts';
-import { describePatch, joinWords } from '#src/ticket-edit/update/describe-change.ts';
+import { joinWords } from '#src/ticket-edit/update/describe-change.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { forgetJob, isJobBusy, sayRunning, useBulkJob } from './bulk-job.ts';
 import { ProgressBar } from './bulk-job-panel.tsx';
 import { undoCall } from './bulk-calls.ts';
+import { undoLabel } from './describe-job.ts';
 import { messages } from './messages.ts';
 
 const MAX_LISTED = 5;
@@ -49,8 +50,7 @@ export function useUndoCommands(): readonly Command[] {
     .slice(0, MAX_LISTED)
     .map((change) => {
       const { id, atUtc, tickets } = change;
-      const did = describePatch(patchFrom(change.what, nameOf), zone);
-      const label = messages.earlier.label(`${messages.tickets(tickets, formatCount(tickets))} ${did}`);
+      const label = undoLabel(patchFrom(change.what, nameOf), tickets, zone);
       return {
         id: `undo-${id}`,
         group: 'tickets',
@@ -77,8 +77,8 @@ function UndoEarlierDialog({ change, title }: Asked) {
   const { phase, error } = useSelector(job.state);
   const [counts, setCounts] = useState<UndoCounts | null>(null);
   const isUndoing = isBusy({ phase });
-  const { undone, skipped, failed } = counts ?? NONE;
-  const toDo = Math.max(0, change.tickets - undone - skipped - failed);
+  const { undone, skipped } = counts ?? NONE;
+  const toDo = Math.max(0, change.tickets - undone - skipped);
   const progress = joinWords([describeCounts(counts ?? NONE), messages.toDo(formatCount(toDo))]);
 
   const undo = async (): Promise<void> => {
@@ -90,7 +90,7 @@ function UndoEarlierDialog({ change, title }: Asked) {
         const [call] = left.current;
         if (call === undefined) return undefined;
         return async () => {
-          sum = add(sum, countsOf(await undoCall(job.call, call.undo_token), call.tickets));
+          sum = add(sum, await undoCall(job.call, call.undo_token), call.tickets);
           left.current.shift();
           setCounts(sum);
         };
@@ -101,7 +101,7 @@ function UndoEarlierDialog({ change, title }: Asked) {
       void invalidateTouched(undoTickets);
     }
     if (job.state.get().error !== null) return;
-    toast({ kind: sum.skipped + sum.failed > 0 ? 'error' : 'info', text: describeEnd(sum, left.current) });
+    toast({ kind: sum.skipped > 0 ? 'error' : 'info', text: describeEnd(sum, left.current) });
     // The user may have opened another question meanwhile.
     asked.set((now) => (now?.change === change ? null : now));
   };
@@ -120,7 +120,7 @@ function UndoEarlierDialog({ change, title }: Asked) {
         <p>{messages.earlier.ask(change.tickets, formatCount(change.tickets))}</p>
       ) : (
         <>
-          <ProgressBar all={change.tickets} done={undone} bad={skipped + failed} text={progress} />
+          <ProgressBar all={change.tickets} done={undone} bad={skipped} text={progress} />
           <p role="status">{progress}</p>
         </>
       )}
@@ -173,34 +173,27 @@ export function patchFrom(what: ListedChange['what'], nameOf: (id: string) => st
 
 interface UndoCounts {
   readonly undone: number;
-  /** Someone has changed them since. */
+  /** Changed by someone since, or too old. */
   readonly skipped: number;
-  readonly failed: number;
 }
 
-const NONE: UndoCounts = { undone: 0, skipped: 0, failed: 0 };
+const NONE: UndoCounts = { undone: 0, skipped: 0 };
 
-function add(one: UndoCounts, other: UndoCounts): UndoCounts {
-  return {
-    undone: one.undone + other.undone,
-    skipped: one.skipped + other.skipped,
-    failed: one.failed + other.failed,
-  };
+function add(counts: UndoCounts, answer: Awaited<ReturnType<typeof undoCall>>, tickets: number): UndoCounts {
+  const restored =
+    typeof answer === 'string'
+      ? answer === 'undone'
+        ? tickets
+        : 0
+      : answer.filter(({ outcome }) => outcome === 'changed' || outcome === 'unchanged').length;
+  return { undone: counts.undone + restored, skipped: counts.skipped + tickets - restored };
 }
 
-function countsOf(answer: Awaited<ReturnType<typeof undoCall>>, tickets: number): UndoCounts {
-  if (answer === 'undone') return { ...NONE, undone: tickets };
-  if (answer === 'expired') return { ...NONE, failed: tickets };
-  const undone = answer.filter(({ outcome }) => outcome === 'changed' || outcome === 'unchanged').length;
-  const skipped = answer.filter(({ outcome }) => outcome === 'skipped').length;
-  return { undone, skipped, failed: answer.length - undone - skipped };
-}
-
-function describeCounts({ undone, skipped, failed }: UndoCounts): string {
+function describeCounts({ undone, skipped }: UndoCounts): string {
+  const { outcome } = messages;
   return joinWords([
-    messages.undone(formatCount(undone)),
-    ...(skipped === 0 ? [] : [messages.earlier.changedSince(skipped, formatCount(skipped))]),
-    ...(failed === 0 ? [] : [messages.failed(formatCount(failed))]),
+    outcome.undone(formatCount(undone)),
+    ...(skipped === 0 ? [] : [outcome.left(formatCount(skipped))]),
   ]);
 }
 

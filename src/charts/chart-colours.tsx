@@ -6,22 +6,32 @@ export function paintOf(colour: ChartColour): string {
   return `var(--chart-${colour})`;
 }
 
-const SWATCHES: Readonly<Record<ChartColour, string>> = {
-  1: 'bg-chart-1',
-  2: 'bg-chart-2',
-  3: 'bg-chart-3',
-  4: 'bg-chart-4',
-  5: 'bg-chart-5',
-  6: 'bg-chart-6',
-  muted: 'bg-chart-muted',
+/** In forced colours each series has an outline with dashes of its own: colours alone do not tell them apart. */
+export const OUTLINE = 'forced-colors:stroke-[CanvasText]';
+export const DASHES: Readonly<Record<ChartColour, string>> = {
+  1: 'none',
+  2: '4 2',
+  3: '1 2',
+  4: '8 3',
+  5: '4 2 1 2',
+  6: '1 5',
+  muted: 'none',
 };
 
-/** The square before the name of a series. Forced colours keep it, as they keep the shapes of an SVG. */
+/** The mark before the name of a series. Forced colours keep the shapes of an SVG. */
 export function Swatch({ colour }: { readonly colour: ChartColour }) {
   return (
-    <span
-      aria-hidden="true"
-      className={`me-2 inline-block size-2 rounded-[2px] forced-color-adjust-none ${SWATCHES[colour]}`}
-    />
+    <svg aria-hidden="true" width={14} height={10} className="me-1.5 inline-block">
+      <rect
+        x={1}
+        y={1}
+        width={12}
+        height={8}
+        rx={2}
+        fill={paintOf(colour)}
+        strokeDasharray={DASHES[colour]}
+        className={OUTLINE}
+      />
+    </svg>
   );
 }

@@ -3,6 +3,7 @@ import { csvFile } from '#contract/csv.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import { Table } from '#src/ui/table.tsx';
 
 const messages = defineMessages({
   viewTable: 'View as table',
@@ -86,46 +87,27 @@ export function ChartFrame({ title, note, table, children, actions }: ChartFrame
 /** px beyond which the table scrolls by itself. */
 const MAX_HEIGHT = 320;
 
+const CELLS =
+  'text-12 [&_:is(th,td)]:px-2! [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-surface overflow-visible!';
+
 function TableView({ table: { caption, columns, rows } }: { readonly table: ChartTable }) {
   return (
     // The keyboard scrolls only elements that it can focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={caption} tabIndex={0} className="overflow-auto" style={{ maxHeight: MAX_HEIGHT }}>
-      <table className="w-full text-12">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, label, isNumber }) => (
-              <th
-                key={key}
-                scope="col"
-                className={`sticky top-0 border-b border-line bg-surface px-2 py-1.5 font-medium whitespace-nowrap text-ink-2 ${isNumber ? 'text-end' : 'text-start'}`}
-              >
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row}>
-              {cells.map(({ shown }, index) => {
-                const column = columns[index];
-                const look = `border-b border-line px-2 py-1.5 ${column?.isNumber === true ? 'text-end tabular-nums' : 'text-start'}`;
-                return index === 0 ? (
-                  <th key={column?.key} scope="row" className={`${look} font-normal whitespace-nowrap`}>
-                    {shown}
-                  </th>
-                ) : (
-                  <td key={column?.key} className={look}>
-                    {shown}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table<ChartTable['rows'][number], string>
+        caption={caption}
+        className={CELLS}
+        rows={rows}
+        keyOf={(cells) => String(cells[0]?.exact)}
+        columns={columns.map(({ key, label, isNumber }, index) => ({
+          key,
+          head: label,
+          isFigure: isNumber,
+          isRowHead: index === 0,
+          cell: (cells) => cells[index]?.shown,
+        }))}
+      />
     </div>
   );
 }

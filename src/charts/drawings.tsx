@@ -17,7 +17,7 @@ import { useMedia } from '#src/browser/use-media.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatUtcDay } from '#src/format/days.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
-import { type ChartColour, paintOf, Swatch } from './chart-colours.tsx';
+import { type ChartColour, DASHES, OUTLINE, paintOf, Swatch } from './chart-colours.tsx';
 import type { BurnUpChartProps, ColumnChartProps, DayChartProps, DayNote, TrendChartProps } from './chart-props.ts';
 
 const messages = defineMessages({
@@ -56,7 +56,6 @@ interface DayRow {
 }
 
 const MARGIN = { top: 14, right: 14, bottom: 0, left: 0 };
-const TICK = { fontSize: 11, fill: 'var(--text-3)' };
 const STILL = { isAnimationActive: false } as const;
 const DASHED = '2 3';
 /** Labels below the axis, few enough for a phone. */
@@ -96,21 +95,28 @@ function DayChart(props: AxesProps) {
           dataKey="day"
           ticks={days.filter((_, index) => index % step === 0)}
           interval={0}
-          tick={TICK}
+          tick={({ x, y, payload }) => (
+            <AxisText x={x} y={y} dy="0.71em" anchor="middle">
+              {formatUtcDay(String(payload.value))}
+            </AxisText>
+          )}
           tickLine={false}
           axisLine={false}
-          tickFormatter={formatUtcDay}
         />
         <YAxis
           width={48}
           tickCount={4}
           niceTicks="snap125"
-          tick={TICK}
+          interval={0}
+          tick={({ x, y, payload }) => (
+            <AxisText x={x} y={y} dy="0.355em" anchor="end">
+              {format(Number(payload.value), 'short')}
+            </AxisText>
+          )}
           tickLine={false}
           axisLine={false}
           allowDecimals={isWhole !== true}
-          tickFormatter={(value: number) => format(value, 'short')}
-          {...(ticks === undefined ? {} : { ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1], interval: 0 as const })}
+          {...(ticks === undefined ? {} : { ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1] })}
         />
         {children}
         <Tooltip
@@ -134,6 +140,23 @@ function DayChart(props: AxesProps) {
         />
       </ComposedChart>
     </div>
+  );
+}
+
+interface AxisTextProps {
+  readonly x: number | string;
+  readonly y: number | string;
+  readonly dy: string;
+  readonly anchor: 'middle' | 'end';
+  readonly children: string;
+}
+
+/** The text of a tick. Recharts' own measures each word, which lays out the page again every time. */
+function AxisText({ x, y, dy, anchor, children }: AxisTextProps) {
+  return (
+    <text x={x} y={y} dy={dy} textAnchor={anchor} fontSize={11} fill="var(--text-3)">
+      {children}
+    </text>
   );
 }
 
@@ -187,13 +210,15 @@ export const Columns = memo(function Columns({ series, notes, ...chart }: Column
     return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
   };
   const show = (value: number | null): string => (value === null ? messages.unknown : format(value, 'full'));
-  const draw = ({ x, y, width, height, fill, originalDataIndex: index }: BarShapeProps) => (
+  const draw = ({ x, y, width, height, fill, strokeDasharray, originalDataIndex: index }: BarShapeProps) => (
     <rect
       x={x}
       y={y}
       width={width}
       height={height}
       fill={fill}
+      strokeDasharray={strokeDasharray}
+      className={OUTLINE}
       fillOpacity={isLastPartial === true && index === days.length - 1 ? PARTIAL : 1}
     />
   );
@@ -215,6 +240,7 @@ export const Columns = memo(function Columns({ series, notes, ...chart }: Column
           stackId="all"
           dataKey={({ index }: DayRow) => values[index] ?? null}
           fill={paintOf(colour)}
+          strokeDasharray={DASHES[colour]}
           maxBarSize={64}
           shape={draw}
           onClick={({ originalDataIndex: index }, _, event) => {

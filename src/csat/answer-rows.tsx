@@ -167,14 +167,7 @@ export function NoAnswers<Search extends CsatSearch>({ search, go, isFiltered }:
           <Button
             onClick={() =>
               go(
-                {
-                  ...search,
-                  ...withoutFilters(search),
-                  score: undefined,
-                  review: undefined,
-                  q: undefined,
-                  skip: undefined,
-                },
+                { ...search, ...withoutFilters(search), score: undefined, q: undefined, skip: undefined },
                 { replace: true },
               )
             }
@@ -184,16 +177,15 @@ export function NoAnswers<Search extends CsatSearch>({ search, go, isFiltered }:
         }
       />
     );
-  const longer = days < 90 ? 90 : days < 365 ? 365 : null;
   return (
     <EmptyBlock
       icon="star"
       title={messages.noAnswers.empty(messages.days(days))}
       text={messages.noAnswers.emptyText}
       action={
-        longer === null ? undefined : (
-          <Button onClick={() => go({ ...search, days: longer, from: undefined, to: undefined }, { replace: false })}>
-            {longer === 90 ? messages.noAnswers.longer : messages.noAnswers.year}
+        days >= 365 ? undefined : (
+          <Button onClick={() => go({ ...search, days: 365, from: undefined, to: undefined }, { replace: false })}>
+            {messages.noAnswers.longer}
           </Button>
         )
       }

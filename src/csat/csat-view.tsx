@@ -11,7 +11,6 @@ import { Button } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { keyWord } from './figure-text.ts';
 import { messages } from './messages.ts';
-import { usePageFiles } from './overview/overview-files.ts';
 import { splitsOptions, useHasReports, useShownWindow } from './queries.ts';
 import { type CsatSearch, filtersOf, sharedOf, type TabProps, withFilter, withoutFilters } from './search.ts';
 import { view } from './view.ts';
@@ -52,9 +51,7 @@ export function CsatView({ search, go, children }: CsatViewProps) {
         documentTitle={part === 'overview' ? messages.title : `${messages.tab[part]} · ${messages.title}`}
         tabs={tabs}
         // The trend alone does not load what it does not show.
-        actions={
-          isAlone ? null : <HeaderActions search={search} go={go} hasFiles={part === 'overview' && hasReports} />
-        }
+        actions={isAlone ? null : <HeaderActions search={search} go={go} />}
       />
       {part === 'feedback' || filtersOf(search).length === 0 ? null : <FilterChips search={search} go={go} />}
       {children}
@@ -62,13 +59,8 @@ export function CsatView({ search, go, children }: CsatViewProps) {
   );
 }
 
-interface HeaderActionsProps extends TabProps<CsatSearch> {
-  /** The tab has files of figures. */
-  readonly hasFiles: boolean;
-}
-
-/** The window of days, refresh and files. */
-function HeaderActions({ search, go, hasFiles }: HeaderActionsProps) {
+/** The window of days, and refresh. */
+function HeaderActions({ search, go }: TabProps<CsatSearch>) {
   const { today, zone } = useShownWindow(search);
   return (
     <>
@@ -81,13 +73,9 @@ function HeaderActions({ search, go, hasFiles }: HeaderActionsProps) {
         keyGroup={view.keys[0].group}
         hasFreeDates={useHasReports()}
       />
-      {hasFiles ? <FigureActions search={search} /> : <PageActions />}
+      <PageActions />
     </>
   );
-}
-
-function FigureActions({ search }: { readonly search: CsatSearch }) {
-  return <PageActions files={usePageFiles(search)} />;
 }
 
 /** The filters of the page, as chips that can be removed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisOf, changeOf, formatChange, formatTick, formatValue } from './figure-text.ts';
+import { ticksOf, changeOf, formatChange, formatTick, formatValue } from './figure-text.ts';
 
 test('CS-07: a mean is shown with two decimals, a share as percent, and changes in the same unit', () => {
   expect(formatValue('mean', 4.3058)).toBe('4.31');
@@ -22,9 +22,9 @@ test('CS-09: a change needs 30 answers in both periods, and answers on both side
 });
 
 test('CS-02: the axis of a mean begins at 3 and widens to 0 as soon as a value is below', () => {
-  expect(axisOf('mean', [3, 4.9, null]).ticks).toEqual([3, 3.5, 4, 4.5, 5]);
-  expect(axisOf('mean', [2.99, 4.9]).ticks).toEqual([0, 1, 2, 3, 4, 5]);
-  expect(axisOf('share_good', [0.9]).ticks).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  expect(ticksOf('mean', [3, 4.9, null])).toEqual([3, 3.5, 4, 4.5, 5]);
+  expect(ticksOf('mean', [2.99, 4.9])).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(ticksOf('share_good', [0.9])).toEqual([0, 0.25, 0.5, 0.75, 1]);
 });
 
 test('ticks are short', () => {

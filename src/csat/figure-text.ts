@@ -54,12 +54,10 @@ export function changeOf(now: Scored, before: Scored): number | 'few' | 'none' {
   return now.value - before.value;
 }
 
-/** The axis of a figure. That of a mean goes from 3 to 5 while no value is below 3. */
-export function axisOf(definition: CsatDefinition, values: readonly (number | null)[]) {
-  if (definition !== 'mean') return { min: 0, ticks: [0, 0.25, 0.5, 0.75, 1] };
-  return values.some((value) => value !== null && value < 3)
-    ? { min: 0, ticks: [0, 1, 2, 3, 4, 5] }
-    : { min: 3, ticks: [3, 3.5, 4, 4.5, 5] };
+/** The ticks of an axis. That of a mean goes from 3 to 5 while no value is below 3. */
+export function ticksOf(definition: CsatDefinition, values: readonly (number | null)[]): readonly number[] {
+  if (definition !== 'mean') return [0, 0.25, 0.5, 0.75, 1];
+  return values.some((value) => value !== null && value < 3) ? [0, 1, 2, 3, 4, 5] : [3, 3.5, 4, 4.5, 5];
 }
 
 /** A value of a split in words. */

@@ -15,7 +15,6 @@ export const messages = defineMessages({
   noName: 'No name',
   fourOrFive: '4 or 5',
   score: (score: string) => `Score ${score}`,
-  scoreIn: (scores: string) => `Score ${scores}`,
   scores: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
   definition: {
     label: 'Score as',
@@ -63,8 +62,7 @@ export const messages = defineMessages({
     noneText: 'Remove a filter or choose more days.',
     empty: (days: string) => `No answers in ${days}.`,
     emptyText: 'Answers come in as customers rate their resolved tickets.',
-    longer: 'Show 90 days',
-    year: 'Show 365 days',
+    longer: 'Show 365 days',
     clear: 'Remove the filters',
   },
   notProvided:

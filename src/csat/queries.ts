@@ -110,11 +110,10 @@ export function splitsOptions(search: CsatSearch, window: DayWindow, definition 
 
 /** The query of a list of answers. */
 export function answersQuery(search: AnswersSearch, window: DayWindow): CallQuery<typeof listCsatAnswers> {
-  const { score, review, q } = search;
+  const { score, q } = search;
   return {
     ...filterQuery(search, window),
     ...(score === undefined ? {} : { score: [...score] }),
-    ...(review === undefined ? {} : { review: [...review] }),
     ...(q === undefined ? {} : { q }),
   };
 }

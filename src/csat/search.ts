@@ -47,8 +47,6 @@ export const answersSearch = defineSearch(
   {
     ...shared,
     score,
-    /** The follow-up states. */
-    review: someOf(REVIEWS),
     /** A part of the comment. */
     q: textUpTo(200),
     skip,

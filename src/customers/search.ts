@@ -43,8 +43,6 @@ export function customerSearch(list: CustomersSearch, { email, phone }: Reachabl
 
 /** Search parameters of past merges. */
 export const mergesSearch = defineSearch({
-  /** One merge. */
-  id: idText,
   /** Merges of this customer. */
   identity: idText,
   skip,
@@ -62,10 +60,8 @@ export const mergeSearch = defineSearch({
   /** Dismissed pairs. */
   dismissed: flag,
   skip,
-  /** Two customers are chosen by hand; `first` and `second` are the choices so far. */
+  /** The dialog that chooses two customers is open. */
   hand: flag,
-  first: idText,
-  second: idText,
 });
 export type MergeSearch = ReturnType<typeof mergeSearch>;
 

@@ -1,5 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type AnyRouter, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  type AnyRouter,
+  createBrowserHistory,
+  createRouter,
+  type RouterHistory,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -16,7 +22,6 @@ import { ErrorPage } from '#src/shell/error-page.tsx';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 import { HostPort } from './host-port.ts';
 import { HostSession, HostContext } from './host-session.ts';
-import { createFrameHistory, sendLinksOutside } from './open-outside.ts';
 import type { InitMessage } from '#src/panels/embed-protocol.ts';
 import { routeTree } from './routes.ts';
 import { WaitingForToken } from './session-strip.tsx';
@@ -104,4 +109,33 @@ export function startEmbedded({ init, zone, port: channel }: EmbeddedOptions): v
 function App({ router }: { readonly router: AnyRouter }) {
   const isOut = useSelector(sessionAtom, ({ phase }) => phase === 'out');
   return isOut ? <WaitingForToken /> : <RouterProvider router={router} />;
+}
+
+/** The frame's browser history. Addresses that no frame shows open in a new tab. */
+function createFrameHistory(): RouterHistory {
+  const history = createBrowserHistory();
+  const { push, replace } = history;
+  history.push = (path, ...rest) => (isInside(path) ? push(path, ...rest) : openOutside(path));
+  history.replace = (path, ...rest) => (isInside(path) ? replace(path, ...rest) : openOutside(path));
+  return history;
+}
+
+/** Opens links to other pages in a new tab, since the browser would refuse them in the frame. */
+function sendLinksOutside(): void {
+  const mark = ({ target }: MouseEvent): void => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (link === null || link.target !== '' || link.origin !== location.origin || isInside(link.pathname)) return;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+  };
+  // Runs before the link's own handler, which leaves links with a target to the browser.
+  document.addEventListener('click', mark, { capture: true });
+}
+
+function isInside(path: string): boolean {
+  return path.startsWith('/embed/');
+}
+
+function openOutside(path: string): void {
+  window.open(path, '_blank', 'noopener,noreferrer');
 }

@@ -12,7 +12,7 @@ import { EmbeddedContext, type Embedded } from '#src/panels/embedded.ts';
 import { refreshPage } from '#src/panels/page-frame.tsx';
 import type { EmbeddableView } from '#src/panels/view-type.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
-import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
+import { NewTicketHost } from '#src/new-ticket/new-ticket.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls.tsx';
 import { OfflineBanner } from '#src/shell/offline-banner.tsx';
 import { useIgnoredNotice, usePageFocus } from '#src/shell/page-effects.ts';

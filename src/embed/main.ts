@@ -1,7 +1,6 @@
 import { setHostLocale } from '#src/i18n/locale.ts';
 import { listedOrigins, mayAnswer, meetHost } from './handshake.ts';
 import { messages } from './messages.ts';
-import { removeNotice, showNotice } from './notice.ts';
 
 void start();
 
@@ -44,4 +43,47 @@ function knownZone(timeZone: string | undefined): string {
   } catch {
     return knownZone(undefined);
   }
+}
+
+interface Notice {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface NoticeAction {
+  readonly label: string;
+  /** An address that is opened in a new tab, or what happens. */
+  readonly act: string | (() => void);
+}
+
+/** Replaces the whole frame by the reason why it shows nothing, and a next step. */
+function showNotice({ title, text }: Notice, action?: NoticeAction): void {
+  const notice = document.querySelector<HTMLElement>('#notice');
+  const [heading, words] = notice?.children ?? [];
+  if (notice === null || heading === undefined || words === undefined) return;
+  heading.textContent = title;
+  words.textContent = text;
+  notice.querySelector('a, button')?.remove();
+  if (action !== undefined) notice.append(drawAction(action));
+  notice.dataset['shown'] = '';
+  document.querySelector<HTMLElement>('#root')?.toggleAttribute('hidden', true);
+  document.title = `${title} · ${messages.product}`;
+}
+
+function removeNotice(): void {
+  delete document.querySelector<HTMLElement>('#notice')?.dataset['shown'];
+  document.querySelector('#root')?.toggleAttribute('hidden', false);
+}
+
+function drawAction({ label, act }: NoticeAction): HTMLElement {
+  const element = document.createElement(typeof act === 'string' ? 'a' : 'button');
+  element.textContent = label;
+  element.className = 'mt-3 inline-block font-medium text-accent-text underline';
+  if (element instanceof HTMLAnchorElement && typeof act === 'string') {
+    element.href = act;
+    element.target = '_blank';
+    element.rel = 'noopener noreferrer';
+  }
+  if (typeof act !== 'string') element.addEventListener('click', act);
+  return element;
 }

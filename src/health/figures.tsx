@@ -9,7 +9,6 @@ import { messages } from './messages.ts';
 import type { HealthPicture } from './picture.ts';
 
 type FigureKey = keyof typeof messages.figure;
-type SeriesKey = Exclude<keyof HealthOverview['series'][number], 'at_utc'>;
 
 /** Parts of the service that this site has. */
 export interface Provided {
@@ -28,7 +27,6 @@ interface Figure {
   readonly note: string;
   /** Reads the figure from a snapshot; null where snapshots do not have it. */
   readonly count: ((snapshot: Health) => number) | null;
-  readonly series: SeriesKey | null;
   /** The rule that colours it. */
   readonly rule: HealthRule | null;
   /** The list that counts the same. */
@@ -71,7 +69,7 @@ function ticketFigures(picture: HealthPicture, can: Provided): readonly Figure[]
   const inbox = (search: InboxFilter): LinkProps | null => (can.isWhole ? { to: '/inbox', search } : null);
   const figure = figuresOf(picture);
   return [
-    figure('open', 'open_tickets', { series: 'open_tickets', link: { to: '/inbox' } }),
+    figure('open', 'open_tickets', { link: { to: '/inbox' } }),
     figure('pending', 'pending_tickets', { link: { to: '/inbox', search: { status: 'pending' } } }),
     figure('unassigned', 'unassigned_open_pending', {
       note: notes.openPending,
@@ -100,7 +98,6 @@ function customerFigures(picture: HealthPicture, can: Provided): readonly Figure
     figure('inbound', 'channel_msg_inbound_30d', {
       isDeployed: can.channels,
       note: inbound === undefined ? notes.inboundBare : notes.inbound(formatCount(inbound)),
-      series: 'channel_msg_inbound_24h',
       rule: 'channel_silence',
     }),
     figure('links', 'portal_active_tokens', {
@@ -135,7 +132,6 @@ function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure
     figure('aiCalls', 'ai_calls_24h', {
       isDeployed,
       note: notes.hours24,
-      series: 'ai_calls_24h',
       link: callsLink('ran'),
     }),
     figure('aiErrors', 'ai_errors_24h', {
@@ -155,7 +151,6 @@ function deliveryFigures(picture: HealthPicture, can: Provided): readonly Figure
     }),
     figure('failed', 'webhook_failed_24h', {
       note: notes.hours24,
-      series: 'webhook_failed_24h',
       rule: 'webhook_failures',
       link: log({ failed: '24h' }),
     }),
@@ -174,7 +169,6 @@ function capsOf({ now, overview }: HealthPicture): Pick<Figure, 'text' | 'note'>
 interface Options {
   readonly isDeployed?: boolean;
   readonly note?: string;
-  readonly series?: SeriesKey;
   readonly rule?: HealthRuleKey;
   readonly link?: LinkProps | null;
 }
@@ -190,7 +184,6 @@ function figuresOf({ now, rules }: HealthPicture) {
     text: isDeployed ? formatCount(now[field]) : notes.none,
     note: isDeployed ? note : notes.notDeployed,
     count: isDeployed ? (snapshot) => snapshot[field] : null,
-    series: options.series ?? null,
     rule: rules.find((rule) => rule.key === options.rule) ?? null,
     link: isDeployed ? (options.link ?? null) : null,
   });
@@ -213,8 +206,6 @@ export function providedBy(whoami: Whoami): Provided {
   };
 }
 
-const HOUR_MS = 3_600_000;
-const HOURS = 48;
 const GROUP =
   'grid gap-x-4 gap-y-4 border-t border-line py-3.5 grid-cols-2 md:grid-cols-[132px_repeat(5,minmax(0,1fr))] last:border-b';
 
@@ -243,10 +234,9 @@ interface OneFigureProps {
 }
 
 function OneFigure({ figure, picture }: OneFigureProps) {
-  const { label, isDeployed, text, note, rule, link, series } = figure;
+  const { label, isDeployed, text, note, rule, link } = figure;
   const { now, overview } = picture;
   const change = changeSince(figure, now, overview?.day_ago ?? null);
-  const values = series === null || overview === null || !isDeployed ? null : hourly(overview, series);
   const tone = !isDeployed
     ? 'text-ink-3'
     : rule?.state === 'bad'
@@ -257,10 +247,7 @@ function OneFigure({ figure, picture }: OneFigureProps) {
   const parts = (
     <>
       <span className="block truncate text-12 text-ink-3">{label}</span>
-      <span className="flex min-h-7 items-center gap-2">
-        <span className={`text-20 font-semibold tabular-nums ${tone}`}>{text}</span>
-        {values === null ? null : <Sparkline values={values} label={messages.note.hourly(label)} />}
-      </span>
+      <span className={`flex min-h-7 items-center text-20 font-semibold tabular-nums ${tone}`}>{text}</span>
       <span className="block text-12 text-ink-3 tabular-nums">{note}</span>
       {change === null ? null : (
         <span className="block text-12 text-ink-3 tabular-nums">
@@ -279,13 +266,6 @@ function OneFigure({ figure, picture }: OneFigureProps) {
   );
 }
 
-/** The last 48 hours, an hour a value; hours without a snapshot are gaps. */
-function hourly({ series, now }: HealthOverview, key: NonNullable<Figure['series']>): readonly (number | null)[] {
-  const last = Math.floor(Date.parse(now.as_of_utc) / HOUR_MS);
-  const byHour = new Map(series.map((point) => [Math.floor(Date.parse(point.at_utc) / HOUR_MS), point[key]]));
-  return Array.from({ length: HOURS }, (_, index) => byHour.get(last - HOURS + 1 + index) ?? null);
-}
-
 /** The skeleton of the groups, as high as they will be. */
 export function WaitingFigures() {
   const { tickets, customers, delivery } = messages.groups;
@@ -300,38 +280,4 @@ export function WaitingFigures() {
       ))}
     </div>
   ));
-}
-
-interface SparklineProps {
-  /** Evenly spaced; null is a gap. */
-  readonly values: readonly (number | null)[];
-  readonly label: string;
-}
-
-const WIDTH = 64;
-const HEIGHT = 18;
-
-/** A line as small as a word; its lowest and highest values fill its height. */
-function Sparkline({ values, label }: SparklineProps) {
-  const known = values.filter((value) => value !== null);
-  if (known.length < 2) return null;
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  const x = (index: number): number => (index / (values.length - 1)) * (WIDTH - 2) + 1;
-  // A constant is a line in the middle.
-  const y = (value: number): number =>
-    high === low ? HEIGHT / 2 : HEIGHT - 2 - ((value - low) / (high - low)) * (HEIGHT - 4);
-  const path = values
-    .map((value, index) => {
-      if (value === null) return '';
-      const isStart = index === 0 || values[index - 1] === null;
-      return `${isStart ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
-    })
-    .join('');
-  const last = values.at(-1) ?? null;
-  return (
-    <svg role="img" aria-label={label} width={WIDTH} height={HEIGHT} className="flex-none text-ink-3 print:hidden">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth={1.2} strokeLinejoin="round" strokeLinecap="round" />
-      {last === null ? null : <circle cx={x(values.length - 1)} cy={y(last)} r={1.6} fill="currentColor" />}
-    </svg>
-  );
 }

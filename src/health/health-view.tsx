@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { HealthOverview } from '#contract/health-overview.ts';
 import { personalPreferences, savePersonalPreferences } from '#src/api/personal-preferences.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { showFailure } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatAge, formatClock, formatNear, formatTime } from '#src/format/time.ts';
+import { formatAge, formatClock, formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageHeader } from '#src/panels/page-frame.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
-import { type Asked, Panel, QueryPending } from '#src/panels/panel.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { type Asked, Panel, QueryPending, StaleQuery } from '#src/panels/panel.tsx';
+import { Button, buttonClass, IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import type { Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -21,17 +21,14 @@ import { lazyComponent } from '#src/ui/fetch-code.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
-import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { AttentionList, RulesPanel } from './rules-panel.tsx';
 import { Figures, providedBy, WaitingFigures } from './figures.tsx';
 import { messages } from './messages.ts';
 import { ChannelsPanel, ImportsPanel } from './migration-panels.tsx';
-import type { HealthPicture } from './picture.ts';
-import { contextSentences, leadSentence, type Reading } from './rule-text.ts';
+import { attentionOf, type HealthPicture, useHealth } from './picture.ts';
+import { contextSentences, type Reading, ruleSentence, ruleText } from './rule-text.ts';
 import type { HealthSearch } from './search.ts';
 import { SelfTestsPanel, useSelfTests } from './self-tests-panel.tsx';
-import { type LiveHealth, useHealth } from './use-health.ts';
 import { view } from './view.ts';
 
 const RulesDialog = lazyComponent(() => import('./thresholds-dialog.tsx'), 'RulesDialog');
@@ -40,8 +37,7 @@ const RulesDialog = lazyComponent(() => import('./thresholds-dialog.tsx'), 'Rule
 export function HealthView({ search }: { readonly search: HealthSearch }) {
   const reading: Reading = { zone: useDisplayZone(), nowMs: useNow(), can: providedBy(useWhoami()) };
   const [isPaused, setPaused] = useState(false);
-  const live = useHealth(!isPaused);
-  const { query, picture } = live;
+  const { query, picture } = useHealth(!isPaused);
   const { can } = reading;
   const tests = useSelfTests();
   const [isEditingRules, setEditingRules] = useState(false);
@@ -98,20 +94,12 @@ export function HealthView({ search }: { readonly search: HealthSearch }) {
                     ...rules,
                   ]}
                 />
-                <Button
-                  busy={tests.isBusy}
-                  disabledReason={readOnlyReason}
-                  className="max-md:hidden"
-                  onClick={tests.run}
-                >
-                  {messages.tests.run}
-                </Button>
               </>
             )}
           </>
         }
       />
-      <NotRefreshed query={query} nextAt={live.nextAt} />
+      <StaleQuery query={query} />
       <PageBody>
         {picture === undefined ? (
           <Waiting query={query} />
@@ -127,14 +115,11 @@ export function HealthView({ search }: { readonly search: HealthSearch }) {
             <div className="mt-7 grid gap-x-12 gap-y-8 min-[1200px]:grid-cols-2 [&>*]:min-w-0">
               <ChannelsPanel picture={picture} reading={reading} />
               <div className="flex flex-col gap-8">
-                <ImportsPanel picture={picture} reading={reading} query={live.migration} />
+                <ImportsPanel picture={picture} reading={reading} />
                 <div id="self-tests">
                   <SelfTestsPanel tests={tests} kept={picture.overview?.self_tests ?? null} reading={reading} />
                 </div>
               </div>
-            </div>
-            <div className="mt-8">
-              <RulesPanel picture={picture} onChange={editRules} />
             </div>
           </>
         )}
@@ -176,40 +161,6 @@ function AsOf({ asOf, loadedAt, nowMs, isPaused }: AsOfProps) {
   );
 }
 
-interface NotRefreshedProps {
-  readonly query: Asked<unknown>;
-  readonly nextAt: number | null;
-}
-
-/** Says that the last refresh failed, and when the next one is. */
-function NotRefreshed({ query, nextAt }: NotRefreshedProps) {
-  const zone = useDisplayZone();
-  const hasFailed = query.data !== undefined && query.isError;
-  const nowMs = useSeconds(hasFailed);
-  if (!hasFailed) return null;
-  const seconds = nextAt === null ? null : Math.max(0, Math.ceil((nextAt - nowMs) / 1000));
-  return (
-    <StaleStrip
-      shownAt={formatTime(new Date(query.dataUpdatedAt).toISOString(), zone)}
-      note={seconds === null ? undefined : messages.stale.next(seconds)}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
-  );
-}
-
-/** The time in ms since 1970, updated each second while on. */
-function useSeconds(isOn: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [isOn]);
-  return now;
-}
-
 interface PartProps {
   readonly picture: HealthPicture;
   readonly reading: Reading;
@@ -217,15 +168,54 @@ interface PartProps {
 
 /** The sentence, the hours and the last message. */
 function Head({ picture, reading }: PartProps) {
-  const unknown = picture.rules.filter(({ state }) => state === 'unknown').length;
-  const context = contextSentences(picture, reading);
+  const { length } = attentionOf(picture);
   return (
     <section aria-label={messages.title}>
-      <h2 className="text-20 font-semibold text-pretty">{leadSentence(picture, reading)}</h2>
-      <p className="text-ink-2 text-pretty">
-        {[...context, ...(unknown === 0 ? [] : [messages.lead.unknown(unknown)])].join(' ')}
-      </p>
+      <h2 className="text-20 font-semibold">{length === 0 ? messages.lead.allWell : messages.lead.need(length)}</h2>
+      <p className="text-ink-2 text-pretty">{contextSentences(picture, reading).join(' ')}</p>
     </section>
+  );
+}
+
+/** The list of what needs attention: each line with its rule, its start and its door. */
+function AttentionList({ picture, reading }: PartProps) {
+  const rules = attentionOf(picture);
+  if (rules.length === 0) return null;
+  return (
+    <ul aria-label={messages.attention.title} className="mt-4">
+      {rules.map((rule) => {
+        const { line, more, icon, door } = ruleText(rule, picture, reading);
+        const since = rule.since_utc;
+        return (
+          <li
+            key={rule.key}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line py-2.5 max-md:ps-7"
+          >
+            <Icon
+              name={icon}
+              className={`flex-none max-md:absolute max-md:-ms-7 max-md:self-start ${rule.state === 'bad' ? 'text-danger' : 'text-warn'}`}
+            />
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="text-pretty [overflow-wrap:anywhere]">
+                <b className="font-semibold">{line}</b>
+                {more === null ? null : <span className="text-ink-3"> {more}</span>}
+              </p>
+              <p className="text-12 text-ink-3">
+                {since === null ? null : (
+                  <>
+                    <time dateTime={since}>{messages.attention.since(formatInstant(since, reading.zone))}</time>{' '}
+                  </>
+                )}
+                {messages.attention.rule(ruleSentence(rule, picture))}
+              </p>
+            </div>
+            <Link {...door.link} className={`${buttonClass()} no-underline`}>
+              {door.label}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -250,7 +240,7 @@ function ComparedFigures({ picture, reading: { zone, nowMs, can } }: PartProps) 
 }
 
 /** The page before its first answer: a skeleton, or the failure. */
-function Waiting({ query }: Pick<LiveHealth, 'query'>) {
+function Waiting({ query }: { readonly query: Asked<unknown> }) {
   return (
     <QueryPending
       query={query}
@@ -289,8 +279,8 @@ function Checklist({ checklist }: Pick<HealthOverview, 'checklist'>) {
       () => announce(texts.dismissed),
       (error: unknown) => showFailure(error, texts.notDismissed),
     );
-  const doors: Readonly<Record<Item, LinkProps | null>> = {
-    calendar: null,
+  const doors: Readonly<Record<Item, LinkProps>> = {
+    calendar: { to: '/manage/hours' },
     webhook_test: { to: '/settings/webhooks' },
     identity_bound: { to: '/customers' },
     ai_caps: { to: '/ai/usage' },
@@ -310,7 +300,6 @@ function Checklist({ checklist }: Pick<HealthOverview, 'checklist'>) {
         <ul className="mt-1 grid gap-x-10 md:grid-cols-2">
           {ITEMS.map((item) => {
             const isDone = checklist[item];
-            const door = doors[item];
             return (
               <li key={item} className="flex min-h-row flex-wrap items-center gap-x-2.5 border-b border-line py-1">
                 <Icon name={isDone ? 'check' : 'forward'} size={14} className={isDone ? 'text-ok' : 'text-ink-3'} />
@@ -321,11 +310,9 @@ function Checklist({ checklist }: Pick<HealthOverview, 'checklist'>) {
                   <span aria-hidden="true" className="text-12 text-ink-3">
                     {texts.done}
                   </span>
-                ) : item === 'calendar' ? (
-                  <span className="text-12 text-ink-3">{texts.calendarHow}</span>
-                ) : door === null ? null : (
+                ) : (
                   <Link
-                    {...door}
+                    {...doors[item]}
                     className="hit relative min-h-6 text-12 leading-6 font-medium text-accent-text hover:underline"
                   >
                     {texts.go[item]}

@@ -10,8 +10,7 @@ export const messages = defineMessages({
   failed: 'The health of the site could not be loaded',
   lead: {
     allWell: 'All is well.',
-    need: (n: number, what: string) => `${NUMBERS[n] ?? n} ${things(n)} attention: ${what}.`,
-    more: (what: string, more: number) => `${what} and ${more} more`,
+    need: (n: number) => `${NUMBERS[n] ?? n} ${things(n)} attention.`,
     openUntil: (time: string) => `Support is open until ${time}.`,
     open: 'Support is open.',
     closedUntil: (time: string) => `Support is closed until ${time}.`,
@@ -20,7 +19,6 @@ export const messages = defineMessages({
     lastMessage: (age: string) => `The last message came ${age} ago.`,
     minutes: (n: number) => plural(n, { one: '1 minute', other: `${n} minutes` }),
     noMessage: 'No message has come in yet.',
-    unknown: (n: number) => plural(n, { one: '1 rule can’t be judged yet.', other: `${n} rules can’t be judged yet.` }),
   },
   header: {
     asOf: (time: string) => `As of ${time}`,
@@ -32,9 +30,6 @@ export const messages = defineMessages({
     rules: 'Change the rules',
     wall: 'Show on a wall',
     leaveWall: 'Leave',
-  },
-  stale: {
-    next: (seconds: number) => `Next try in ${seconds} s.`,
   },
   attention: {
     title: 'Needs attention',
@@ -85,7 +80,6 @@ export const messages = defineMessages({
     waiting: 'waiting to be sent',
     notDeployed: 'Not deployed',
     none: '–',
-    hourly: (what: string) => `${what}, hour by hour over the last 48 hours`,
   },
   notDeployedText: 'Everything else keeps working. Zeros here mean “not available”, so none are shown.',
   channels: {
@@ -98,7 +92,6 @@ export const messages = defineMessages({
     outbound: 'Outbound',
     last: 'Last message',
     silent: (age: string) => `silent for ${age}`,
-    usual: (count: string) => `usually about ${count} in that time`,
     never: 'Never',
   },
   imports: {
@@ -109,9 +102,7 @@ export const messages = defineMessages({
     skipped: 'Skipped',
     failed: 'Failed',
     rate: 'Failed, share',
-    runs: 'Runs',
     last: 'Last run',
-    none: 'Nothing has been imported yet.',
     never: 'Never',
     tickets: 'Tickets',
     articles: 'Articles',
@@ -126,7 +117,6 @@ export const messages = defineMessages({
     failed: 'Failed',
     name: { ai_usage: 'AI usage', channel_foundation: 'Channels' },
     history: (n: number) => plural(n, { one: '1 run before', other: `${n} runs before` }),
-    noHistory: 'This service keeps no history of self-tests.',
     doneOk: 'Self-tests passed',
     doneBad: (n: number) => plural(n, { one: '1 self-test failed', other: `${n} self-tests failed` }),
     notRun: (why: string) => `The self-tests could not be run. ${why}`,
@@ -140,12 +130,12 @@ export const messages = defineMessages({
     done: 'Done',
     todo: 'To do',
     calendar: 'Set the business hours',
-    calendarHow: 'Set them with PATCH business_calendar in the API.',
     webhook_test: 'Test a webhook',
     identity_bound: 'Bind a channel to a customer',
     ai_caps: 'Set an AI cap',
     self_tests: 'Run the self-tests',
     go: {
+      calendar: 'Open business hours',
       webhook_test: 'Open the delivery log',
       identity_bound: 'Open customers',
       ai_caps: 'Open caps',

@@ -3,7 +3,7 @@ import type { MigrationStatus } from '#contract/migration.ts';
 import { formatPercent, formatCount } from '#src/format/number.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { formatAge, formatDay, formatNear } from '#src/format/time.ts';
-import { type Asked, Panel, QueryState } from '#src/panels/panel.tsx';
+import { Panel } from '#src/panels/panel.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
@@ -92,14 +92,12 @@ interface LastMessageProps extends Pick<PanelProps, 'reading'> {
 function LastMessage({ live, isSilent, reading: { zone, nowMs } }: LastMessageProps) {
   const last = live?.last_inbound_utc ?? null;
   if (live === undefined || last === null) return <span className="text-ink-3">{texts.never}</span>;
-  const { silent_minutes: minutes, expected_messages: expected } = live;
   return (
     <>
       <time dateTime={last}>{formatNear(last, zone, nowMs)}</time>
       {isSilent ? (
         <span className="block text-12 text-warn-text">
-          {texts.silent(formatAge((minutes ?? 0) * MINUTE_MS))}
-          {expected === null ? '' : `, ${texts.usual(formatCount(Math.round(expected)))}`}
+          {texts.silent(formatAge((live.silent_minutes ?? 0) * MINUTE_MS))}
         </span>
       ) : null}
     </>
@@ -109,61 +107,41 @@ function LastMessage({ live, isSilent, reading: { zone, nowMs } }: LastMessagePr
 const imports = messages.imports;
 const ASSETS = ['tickets', 'articles', 'macros'] as const;
 
-/** The imports from the previous help desk. @param query their own call; null where the overview includes them */
-export function ImportsPanel({ picture, reading, query }: PanelProps & { readonly query: Asked<unknown> | null }) {
-  const { migration } = picture;
-  const table = migration === null ? null : <ImportsTable migration={migration} reading={reading} />;
+/** The imports from the previous help desk, on a site that had one. */
+export function ImportsPanel({ picture: { migration }, reading }: PanelProps) {
+  if (migration === null || ASSETS.every((asset) => migration[asset].run_count === 0)) return null;
   return (
     <div id="imports">
       <Panel title={imports.title} note={imports.note}>
-        {query === null ? (
-          table
-        ) : (
-          <QueryState query={query} name={imports.title} rows={3}>
-            {() => table}
-          </QueryState>
-        )}
+        <Table
+          caption={imports.title}
+          rows={ASSETS.map((asset) => ({ asset, ...migration[asset] }))}
+          keyOf={({ asset }) => asset}
+          columns={[
+            { key: 'asset', head: imports.asset, isRowHead: true, cell: ({ asset }) => imports[asset] },
+            { key: 'imported', head: imports.imported, isFigure: true, cell: (row) => formatCount(row.imported_rows) },
+            { key: 'skipped', head: imports.skipped, isFigure: true, cell: (row) => formatCount(row.skipped_rows) },
+            {
+              key: 'failed',
+              head: imports.failed,
+              isFigure: true,
+              cell: ({ failed_rows: failed }) => (
+                <span className={failed > 0 ? 'text-warn-text' : 'text-ink-3'}>{formatCount(failed)}</span>
+              ),
+            },
+            { key: 'rate', head: imports.rate, isFigure: true, cell: (row) => failedShare(row) },
+            {
+              key: 'last',
+              head: imports.last,
+              isFigure: true,
+              cell: ({ last_run_utc: last }) => (
+                <span className="text-ink-3">{last === null ? imports.never : formatDay(last, reading.zone)}</span>
+              ),
+            },
+          ]}
+        />
       </Panel>
     </div>
-  );
-}
-
-interface ImportsTableProps extends Pick<PanelProps, 'reading'> {
-  readonly migration: MigrationStatus;
-}
-
-function ImportsTable({ migration, reading }: ImportsTableProps) {
-  if (ASSETS.every((asset) => migration[asset].run_count === 0))
-    return <p className="py-2 text-ink-3">{imports.none}</p>;
-  return (
-    <Table
-      caption={imports.title}
-      rows={ASSETS.map((asset) => ({ asset, ...migration[asset] }))}
-      keyOf={({ asset }) => asset}
-      columns={[
-        { key: 'asset', head: imports.asset, isRowHead: true, cell: ({ asset }) => imports[asset] },
-        { key: 'imported', head: imports.imported, isFigure: true, cell: (row) => formatCount(row.imported_rows) },
-        { key: 'skipped', head: imports.skipped, isFigure: true, cell: (row) => formatCount(row.skipped_rows) },
-        {
-          key: 'failed',
-          head: imports.failed,
-          isFigure: true,
-          cell: ({ failed_rows: failed }) => (
-            <span className={failed > 0 ? 'text-warn-text' : 'text-ink-3'}>{formatCount(failed)}</span>
-          ),
-        },
-        { key: 'rate', head: imports.rate, isFigure: true, cell: (row) => failedShare(row) },
-        { key: 'runs', head: imports.runs, isFigure: true, cell: (row) => formatCount(row.run_count) },
-        {
-          key: 'last',
-          head: imports.last,
-          isFigure: true,
-          cell: ({ last_run_utc: last }) => (
-            <span className="text-ink-3">{last === null ? imports.never : formatDay(last, reading.zone)}</span>
-          ),
-        },
-      ]}
-    />
   );
 }
 

@@ -3,7 +3,7 @@ import type { HealthOverview, HealthRule } from '#contract/health-overview.ts';
 import { HEALTH_RULE_KEYS } from '#contract/site-settings.ts';
 import type { Health } from '#contract/site.ts';
 import { changeSince, figureGroups, type Provided } from './figures.tsx';
-import { contextSentences, leadSentence, ruleText } from './rule-text.ts';
+import { contextSentences, ruleText } from './rule-text.ts';
 import { judge, pictureOf, silentChannels, type HealthPicture } from './picture.ts';
 
 // Days of this year are named without it.
@@ -36,7 +36,6 @@ function rulesWith(...changed: readonly Judged[]): HealthRule[] {
   }));
 }
 
-const WAITING = { key: 'no_first_reply', state: 'bad', value: 3, since_utc: '2026-11-13T08:00:00Z' } as const;
 const DISABLED = { key: 'webhook_disabled', state: 'bad', value: 1, since_utc: null } as const;
 const FAILED = { key: 'webhook_failures', state: 'attention', value: 7, since_utc: '2026-11-18T09:00:00Z' } as const;
 
@@ -47,17 +46,7 @@ const picture = (...rules: readonly Judged[]): HealthPicture => ({
   migration: null,
 });
 
-describe('the sentence', () => {
-  test('says that all is well, or how many things need attention and the first two of them, red ones first', () => {
-    expect(leadSentence(picture(), READING)).toBe('All is well.');
-    expect(leadSentence(picture(WAITING), READING)).toBe(
-      'One thing needs attention: 3 tickets have waited for a first reply since Friday.',
-    );
-    expect(leadSentence(picture(FAILED, WAITING, DISABLED), READING)).toBe(
-      'Three things need attention: 3 tickets have waited for a first reply since Friday, one webhook has been switched off and 1 more.',
-    );
-  });
-
+describe('what needs attention', () => {
   test('agrees with its figures: a forecast within the budget does not pass it, and delivered webhooks are not counted', () => {
     const forecast = { key: 'ai_forecast', state: 'attention', value: 99, since_utc: null } as const;
     const overview = overviewWith([forecast, FAILED].map((rule) => ({ ...rule, threshold: 90 })));
@@ -107,11 +96,6 @@ describe('the sentence', () => {
     expect(shown(4).text.line).toBe('No message by WhatsApp for 16h 30m.');
     expect(shown(4).text.more).toBe('Usually about 4 come in that time.');
     expect(shown(2).silent).toEqual([]);
-  });
-
-  test('leaves out rules without a verdict', () => {
-    const unknown = rulesWith().map((rule) => ({ ...rule, state: 'unknown' as const, value: null }));
-    expect(leadSentence({ ...picture(), rules: unknown }, READING)).toBe('All is well.');
   });
 
   test('is followed by the hours and the last message', () => {

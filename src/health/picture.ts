@@ -1,7 +1,11 @@
-import type { HealthOverview, HealthRule } from '#contract/health-overview.ts';
-import type { MigrationStatus } from '#contract/migration.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getHealthOverview, type HealthOverview, type HealthRule } from '#contract/health-overview.ts';
+import { getMigrationStatus, type MigrationStatus } from '#contract/migration.ts';
 import { HEALTH_THRESHOLDS, LEAST_EXPECTED_MESSAGES } from '#contract/site-settings.ts';
-import type { Health } from '#contract/site.ts';
+import { getHealth, type Health } from '#contract/site.ts';
+import { read } from '#src/api/read.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
+import type { Asked } from '#src/panels/panel.tsx';
 
 /** The data of the page: from the overview, or from the two resources of the API document. */
 export interface HealthPicture {
@@ -10,6 +14,30 @@ export interface HealthPicture {
   /** Null on a service with the API document alone. */
   readonly overview: HealthOverview | null;
   readonly migration: MigrationStatus | null;
+}
+
+const REFRESH_MS = 30_000;
+
+interface LiveHealth {
+  /** The call that fills the page. */
+  readonly query: Asked<unknown>;
+  /** Undefined until the first answer. */
+  readonly picture: HealthPicture | undefined;
+}
+
+/**
+ * The health of the site, every 30 seconds while the page is visible: in one call, or in two on a service with the API
+ * document alone.
+ */
+export function useHealth(isOn: boolean): LiveHealth {
+  const isWhole = isWholeService(useWhoami());
+  const refetchInterval = isOn ? REFRESH_MS : false;
+  const overview = useQuery({ ...read(getHealthOverview), refetchInterval, enabled: isWhole });
+  const health = useQuery({ ...read(getHealth), refetchInterval, enabled: !isWhole });
+  const { data: migration } = useQuery({ ...read(getMigrationStatus), refetchInterval, enabled: !isWhole });
+  if (isWhole) return { query: overview, picture: overview.data && pictureOf(overview.data) };
+  const now = health.data;
+  return { query: health, picture: now && { now, rules: judge(now), overview: null, migration: migration ?? null } };
 }
 
 /** The share of errors is judged from this number of AI calls. */

@@ -5,16 +5,9 @@ const deliveries = (n: number, count: string) =>
   plural(n, { one: '1 webhook delivery', other: `${count} webhook deliveries` });
 const rows = (n: number, count: string) => plural(n, { one: '1 row', other: `${count} rows` });
 
-/**
- * Each rule has a clause for the sentence at the top, a line for the list, the rule itself and a door. "since" is followed
- * by a time, the name of a day or a date.
- */
+/** Each rule has a line for the list of what needs attention, the rule itself, and a door to what it counts. */
 export const messages = defineMessages({
-  since: (clause: string, when: string) => `${clause} since ${when}`,
-  yesterday: 'yesterday',
   ai_cap: {
-    name: 'AI caps',
-    clause: 'an AI cap is reached',
     line: (n: number, all: number) =>
       plural(n, { one: `1 of ${all} AI caps is reached.`, other: `${n} of ${all} AI caps are reached.` }),
     bare: 'The monthly AI budget is used up.',
@@ -24,42 +17,24 @@ export const messages = defineMessages({
     door: 'Review caps',
   },
   no_first_reply: {
-    name: 'Tickets waiting too long',
-    clause: (n: number, count: string) =>
-      plural(n, {
-        one: '1 ticket has waited for a first reply',
-        other: `${count} tickets have waited for a first reply`,
-      }),
-    clauseBare: (n: number, count: string) =>
-      plural(n, { one: '1 ticket waits for a first reply', other: `${count} tickets wait for a first reply` }),
     line: (n: number, count: string, threshold: string) =>
       `${tickets(n, count)} ${plural(n, { one: 'has', other: 'have' })} had no first reply for more than ${threshold}.`,
     rule: (limit: string, threshold: string) => `more than ${limit} tickets without a first reply after ${threshold}.`,
-    ruleOfTarget: 'not judged where the site has a reply target: overdue replies are.',
     door: (count: string) => `Open the ${count}`,
     doorBare: 'Open the inbox',
   },
   overdue_replies: {
-    name: 'Overdue replies',
-    clause: (n: number, count: string) =>
-      plural(n, { one: '1 reply has been overdue', other: `${count} replies have been overdue` }),
     line: (n: number, count: string) =>
       `${tickets(n, count)} ${plural(n, { one: 'waits', other: 'wait' })} for a reply that is overdue.`,
     rule: (limit: string) => `more than ${limit} tickets past the reply target in business hours.`,
-    ruleBare: 'not judged: the site has no reply target.',
     door: (count: string) => `Open the ${count}`,
   },
   self_tests: {
-    name: 'Self-tests',
-    clause: (n: number) => plural(n, { one: 'a self-test has failed', other: `${n} self-tests have failed` }),
     line: (n: number) => plural(n, { one: '1 self-test failed.', other: `${n} self-tests failed.` }),
     rule: 'a self-test failed in its last run.',
     door: 'See self-tests',
   },
   webhook_disabled: {
-    name: 'Webhooks switched off',
-    clause: (n: number) =>
-      plural(n, { one: 'one webhook has been switched off', other: `${n} webhooks have been switched off` }),
     line: (n: number, hosts: string) =>
       plural(n, { one: `1 webhook was switched off: ${hosts}.`, other: `${n} webhooks were switched off: ${hosts}.` }),
     more: 'Its receiver failed for five days, or is gone: events are no longer sent to it.',
@@ -67,9 +42,6 @@ export const messages = defineMessages({
     door: 'Failed deliveries',
   },
   webhook_failures: {
-    name: 'Failed webhook deliveries',
-    clause: (n: number, count: string) =>
-      `${deliveries(n, count)} failed in 24 hours and ${plural(n, { one: 'is', other: 'are' })} not delivered yet`,
     line: (n: number, count: string) =>
       `${deliveries(n, count)} failed in the last 24 hours and ${plural(n, { one: 'is', other: 'are' })} not delivered yet.`,
     more: (n: number, count: string) =>
@@ -78,18 +50,12 @@ export const messages = defineMessages({
     door: 'Delivery log',
   },
   channel_silence: {
-    name: 'Silent channels',
-    clause: (channels: string, n: number) =>
-      plural(n, { one: `${channels} has been silent`, other: `${channels} have been silent` }),
     line: (channels: string, age: string) => `No message by ${channels} for ${age}.`,
     more: (count: string) => `Usually about ${count} come in that time.`,
     rule: (minutes: string) => `silent for more than ${minutes} min at hours when messages usually come.`,
     door: 'See channels',
   },
   ai_forecast: {
-    name: 'AI spend ahead',
-    clause: 'AI spend is on pace to pass its budget',
-    clauseWithin: (share: string) => `AI spend is on pace for ${share} of its budget`,
     line: (usd: string, budget: string) => `AI spend is on pace for ${usd} this month, over the ${budget} budget.`,
     lineWithin: (usd: string, share: string, budget: string) =>
       `AI spend is on pace for ${usd} this month, ${share} of the ${budget} budget.`,
@@ -98,8 +64,6 @@ export const messages = defineMessages({
     door: 'Review caps',
   },
   ai_errors: {
-    name: 'AI errors',
-    clause: (share: string) => `${share} of AI calls fail`,
     line: (share: string) => `${share} of AI calls failed in the last 24 hours.`,
     more: (errors: string, calls: string) => `${errors} of ${calls}.`,
     rule: (percent: string) => `more than ${percent} % of at least 20 AI calls in 24 hours failed.`,
@@ -107,34 +71,20 @@ export const messages = defineMessages({
     doorBare: 'Open AI usage',
   },
   business_calendar: {
-    name: 'Business hours',
-    clause: 'business hours are not in effect',
     line: 'Business hours are not in effect.',
-    more: 'Set them with PATCH business_calendar in the API.',
     rule: 'no business calendar is in effect.',
+    door: 'Set business hours',
   },
   migration: {
-    name: 'Failed imports',
-    clause: (n: number, count: string) => `${rows(n, count)} failed in imports`,
     line: (n: number, count: string) => `${rows(n, count)} failed in imports.`,
     rule: (limit: string) => `more than ${limit} failed rows in the last import of each kind.`,
     door: 'See imports',
   },
   csat_drop: {
-    name: 'CSAT',
-    clause: 'CSAT has dropped',
     line: (before: string, now: string) => `CSAT dropped from ${before} to ${now}.`,
     more: (days: number, answers: string) =>
       `${answers} answers in the last ${days} days, compared with the ${days} before.`,
     rule: 'lower by 0.3 or more than in the 30 days before, with at least 30 answers in each.',
     door: 'Open CSAT',
-  },
-  panel: {
-    title: 'Rules',
-    note: 'what decides on “needs attention”',
-    change: 'Change the rules',
-    rule: 'Rule',
-    verdict: 'Verdict',
-    verdicts: { ok: 'OK', attention: 'Needs attention', bad: 'Bad', unknown: 'Can’t be judged' },
   },
 });

@@ -1,17 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { HealthRule } from '#contract/health-overview.ts';
-import type { HealthRuleKey } from '#contract/site-settings.ts';
 import { formatPercent, formatCount } from '#src/format/number.ts';
-import { addDays, formatUtcDay } from '#src/format/days.ts';
+import { formatUtcDay } from '#src/format/days.ts';
 import { formatWholeUsd } from '#src/format/money.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
-import { formatAge, formatDay, formatTime, formatWeekday } from '#src/format/time.ts';
-import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import { formatLocale } from '#src/i18n/locale.ts';
+import { formatAge, formatTime, formatWeekday } from '#src/format/time.ts';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import type { Provided } from './figures.tsx';
 import { messages as page } from './messages.ts';
-import { attentionOf, type HealthPicture, silentChannels } from './picture.ts';
+import { type HealthPicture, silentChannels } from './picture.ts';
 import { messages } from './rule-messages.ts';
 
 /** The numbers are put into words for this zone, moment and service. */
@@ -27,49 +24,23 @@ interface Door {
 }
 
 interface RuleText {
-  /** Its part of the sentence at the top, such as "3 tickets have waited for a first reply since Friday". */
-  readonly clause: string;
   readonly line: string;
   readonly more: string | null;
-  readonly rule: string;
   readonly icon: IconName;
   /** Leads to the rows that were counted. */
-  readonly door: Door | null;
+  readonly door: Door;
 }
 
 const MINUTE_MS = 60_000;
 const UNDELIVERED = ['pending', 'delivering', 'failed'] as const;
-/** Rules about a lasting state: their clause ends with "since …". The others count failures within a day or a month. */
-const LASTS: ReadonlySet<HealthRuleKey> = new Set([
-  'no_first_reply',
-  'overdue_replies',
-  'self_tests',
-  'webhook_disabled',
-  'channel_silence',
-]);
-
-/** A rule that asks for attention, in words. */
-export function ruleText(rule: HealthRule, picture: HealthPicture, reading: Reading): RuleText {
-  const { zone, nowMs } = reading;
-  const { clause, ...texts } = textsOf(rule, picture, reading);
-  const since = rule.since_utc === null ? null : formatSince(rule.since_utc, zone, nowMs);
-  return {
-    ...texts,
-    rule: ruleSentence(rule, picture),
-    clause: since === null || !LASTS.has(rule.key) ? clause : messages.since(clause, since),
-  };
-}
 
 /** "more than 0 tickets without a first reply after 2h." */
-export function ruleSentence({ key, threshold, value }: HealthRule, { now }: HealthPicture): string {
+export function ruleSentence({ key, threshold }: HealthRule, { now }: HealthPicture): string {
   const limit = formatCount(threshold ?? 0);
   switch (key) {
     case 'no_first_reply':
-      return value === null
-        ? messages.no_first_reply.ruleOfTarget
-        : messages.no_first_reply.rule(limit, now.stale_threshold);
+      return messages[key].rule(limit, now.stale_threshold);
     case 'overdue_replies':
-      return value === null ? messages.overdue_replies.ruleBare : messages.overdue_replies.rule(limit);
     case 'webhook_failures':
     case 'channel_silence':
     case 'ai_forecast':
@@ -81,7 +52,8 @@ export function ruleSentence({ key, threshold, value }: HealthRule, { now }: Hea
   }
 }
 
-function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Omit<RuleText, 'rule'> {
+/** A rule that asks for attention, in words. */
+export function ruleText(rule: HealthRule, picture: HealthPicture, reading: Reading): RuleText {
   const { now, overview } = picture;
   const n = rule.value ?? 0;
   const count = formatCount(n);
@@ -90,7 +62,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       const texts = messages.ai_cap;
       const ai = overview?.ai;
       return {
-        clause: texts.clause,
         line: ai === undefined ? texts.bare : texts.line(ai.caps_exceeded, ai.caps_set),
         more: ai?.action === 'hard' ? texts.hard : ai?.action === 'soft' ? texts.soft : null,
         icon: 'spark',
@@ -100,7 +71,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
     case 'no_first_reply': {
       const texts = messages.no_first_reply;
       return {
-        clause: rule.since_utc === null ? texts.clauseBare(n, count) : texts.clause(n, count),
         line: texts.line(n, count, now.stale_threshold),
         more: null,
         icon: 'clock',
@@ -112,7 +82,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
     case 'overdue_replies': {
       const texts = messages.overdue_replies;
       return {
-        clause: texts.clause(n, count),
         line: texts.line(n, count),
         more: null,
         icon: 'clock',
@@ -123,7 +92,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       const texts = messages.self_tests;
       const errors = overview?.self_tests.flatMap(({ ok, error }) => (ok || error === null ? [] : [error])) ?? [];
       return {
-        clause: texts.clause(n),
         line: texts.line(n),
         more: errors.length === 0 ? null : errors.join(' · '),
         icon: 'warning',
@@ -137,7 +105,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       // The log filters by one webhook.
       const webhook = second === undefined ? first?.id.toString() : undefined;
       return {
-        clause: texts.clause(n),
         line: texts.line(n, disabled.map(({ host }) => host).join(', ')),
         more: texts.more,
         icon: 'webhook',
@@ -151,7 +118,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       const texts = messages.webhook_failures;
       const waiting = now.webhook_queue_pending;
       return {
-        clause: texts.clause(n, count),
         line: texts.line(n, count),
         more: waiting === 0 ? null : texts.more(waiting, formatCount(waiting)),
         icon: 'webhook',
@@ -171,7 +137,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       // A threshold under 100 % warns before the forecast passes the budget.
       const isWithin = forecast <= budget;
       return {
-        clause: isWithin ? texts.clauseWithin(share) : texts.clause,
         line: isWithin
           ? texts.lineWithin(formatWholeUsd(forecast), share, formatWholeUsd(budget))
           : texts.line(formatWholeUsd(forecast), formatWholeUsd(budget)),
@@ -184,7 +149,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       const texts = messages.ai_errors;
       const share = formatPercent(n / 100);
       return {
-        clause: texts.clause(share),
         line: texts.line(share),
         more: texts.more(formatCount(now.ai_errors_24h), formatCount(now.ai_calls_24h)),
         icon: 'spark',
@@ -194,13 +158,12 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       };
     }
     case 'business_calendar': {
-      const { clause, line, more } = messages.business_calendar;
-      return { clause, line, more, icon: 'clock', door: null };
+      const { line, door } = messages.business_calendar;
+      return { line, more: null, icon: 'clock', door: { label: door, link: { to: '/manage/hours' } } };
     }
     case 'migration': {
       const texts = messages.migration;
       return {
-        clause: texts.clause(n, count),
         line: texts.line(n, count),
         more: null,
         icon: 'download',
@@ -211,7 +174,6 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
       const texts = messages.csat_drop;
       const csat = overview?.csat;
       return {
-        clause: texts.clause,
         line: texts.line((csat?.previous_mean ?? 0).toFixed(2), (csat?.mean ?? 0).toFixed(2)),
         more: csat === undefined ? null : texts.more(csat.window_days, formatCount(csat.responses)),
         icon: 'star',
@@ -222,13 +184,12 @@ function textsOf(rule: HealthRule, picture: HealthPicture, reading: Reading): Om
 }
 
 /** The silent channels, with the usual traffic of the first. */
-function silenceTexts(picture: HealthPicture): Omit<RuleText, 'rule'> {
+function silenceTexts(picture: HealthPicture): RuleText {
   const texts = messages.channel_silence;
   const silent = silentChannels(picture);
   const names = silent.map(({ channel }) => channelWord(channel)).join(', ');
   const { silent_minutes: minutes, expected_messages: expected } = silent[0] ?? {};
   return {
-    clause: texts.clause(names, silent.length),
     line: texts.line(names, formatAge((minutes ?? 0) * MINUTE_MS)),
     more: texts.more(formatCount(Math.round(expected ?? 0))),
     icon: 'chat',
@@ -236,20 +197,8 @@ function silenceTexts(picture: HealthPicture): Omit<RuleText, 'rule'> {
   };
 }
 
-const lead = page.lead;
-/** The sentence names two rules; the list below it has all. */
-const MAX_NAMED = 2;
+const { lead } = page;
 const SOON_MS = 20 * 3_600_000;
-
-/** "Two things need attention: 3 tickets have waited for a first reply since Friday, one webhook is switched off." */
-export function leadSentence(picture: HealthPicture, reading: Reading): string {
-  const rules = attentionOf(picture);
-  if (rules.length === 0) return lead.allWell;
-  const clauses = rules.slice(0, MAX_NAMED).map((rule) => ruleText(rule, picture, reading).clause);
-  const named = clauses.join(', ');
-  const more = rules.length - clauses.length;
-  return lead.need(rules.length, more === 0 ? named : lead.more(named, more));
-}
 
 /** Whether support is open and until when, and when the last message came. */
 export function contextSentences({ now, overview }: HealthPicture, reading: Reading): readonly string[] {
@@ -278,16 +227,4 @@ export function formatSoon(iso: string, zone: string, nowMs: number): string {
 function ageWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   return minutes < 60 ? lead.minutes(minutes) : formatAge(ms);
-}
-
-/** A past moment as people name it after "since": "14:02", "yesterday", "Friday", "12 Nov", "12 Nov 2025". */
-export function formatSince(iso: string, zone: string, nowMs: number): string {
-  const at = dayAndTimeOf(iso, zone);
-  const now = dayAndTimeOf(new Date(nowMs).toISOString(), zone);
-  if (at === null || now === null) return iso;
-  if (at.day === now.day) return formatTime(iso, zone);
-  if (at.day === addDays(now.day, -1)) return messages.yesterday;
-  if (at.day > addDays(now.day, -7))
-    return new Intl.DateTimeFormat(formatLocale(), { timeZone: 'UTC', weekday: 'long' }).format(Date.parse(at.day));
-  return formatDay(iso, zone, nowMs);
 }

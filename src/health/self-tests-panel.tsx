@@ -83,7 +83,6 @@ export function SelfTestsPanel({ tests, kept, reading }: SelfTestsPanelProps) {
           </li>
         ))}
       </ul>
-      {kept === null ? <p className="border-t border-line py-1.5 text-12 text-ink-3">{texts.noHistory}</p> : null}
     </Panel>
   );
 }

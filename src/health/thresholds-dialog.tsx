@@ -29,7 +29,43 @@ import { QueryPending } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { messages as rules } from './rule-messages.ts';
+
+const messages = defineMessages({
+  title: 'Change the rules',
+  name: 'The rules',
+  submit: 'Save rules',
+  done: 'Rules saved',
+  lead: 'Something needs attention when it is above its number here; an empty field has its default. The rules apply to everyone on this site.',
+  label: {
+    no_first_reply: 'Tickets waiting too long for a first reply',
+    overdue_replies: 'Tickets with an overdue reply (five more are “Bad”)',
+    webhook_failures: 'Deliveries that failed in 24 hours and are not delivered yet',
+    channel_silence: 'Minutes without a message where usually some come',
+    ai_forecast: 'Percent of the AI budget that the forecast reaches',
+    ai_errors: 'Percent of AI calls that fail',
+    migration: 'Failed rows of the last imports',
+  },
+  initial: (value: string) => `Default: ${value}`,
+  range: (most: string) => `Enter a whole number from 0 to ${most}, or leave it empty for the default.`,
+  neverChanged: 'No one has changed them yet.',
+  changed: (instant: string, by: string) => `Last changed ${instant} by ${by}.`,
+  unknownToken: 'another API token',
+  conflict: {
+    title: (by: string) => `${by} saved other rules meanwhile.`,
+    line: (rule: string, value: string) => `${rule}: ${value}`,
+    initial: 'default',
+    otherSettings: 'The rules are the same; another setting of the site was changed.',
+    theirs: 'Use theirs',
+    mine: 'Save mine instead',
+    first: 'Choose first which rules to keep.',
+  },
+  guard: {
+    title: 'Leave without saving?',
+    text: 'Your changes will be lost.',
+    keep: 'Keep editing',
+    discard: 'Discard',
+  },
+});
 
 /** In the order of the rules. */
 const THRESHOLD_KEYS = HEALTH_RULE_KEYS.filter((key): key is HealthThresholdKey =>
@@ -165,7 +201,7 @@ function Conflict({ fields, theirs, onMine, onTheirs }: ConflictProps) {
       <p className="font-medium">{texts.title(theirs.updated_by ?? messages.unknownToken)}</p>
       <ul>
         {fields.map((key) => (
-          <li key={key}>{texts.line(rules[key].name, values[key] === '' ? texts.initial : values[key])}</li>
+          <li key={key}>{texts.line(messages.label[key], values[key] === '' ? texts.initial : values[key])}</li>
         ))}
         {fields.length === 0 ? <li>{texts.otherSettings}</li> : null}
       </ul>
@@ -184,7 +220,7 @@ function Conflict({ fields, theirs, onMine, onTheirs }: ConflictProps) {
 /** The contract checks each threshold; errors are by field name. */
 const judgeValues = contractResolver({
   schema: healthThresholds,
-  names: Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, rules[key].name])),
+  names: Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, messages.label[key]])),
   bodyOf: (values: RuleValues) => thresholdsOf(values) ?? {},
   also: (values) => Object.fromEntries(THRESHOLD_KEYS.map((key) => [key, problemOf(key, values[key])])),
 });
@@ -195,43 +231,6 @@ function currentOf(error: Error | null): SiteSettings | null {
   const current = getSiteSettings.reply.safeParse(error.current);
   return current.success ? current.data : null;
 }
-
-const messages = defineMessages({
-  title: 'Change the rules',
-  name: 'The rules',
-  submit: 'Save rules',
-  done: 'Rules saved',
-  lead: 'Something needs attention when it is above its number here; an empty field has its default. The rules apply to everyone on this site.',
-  label: {
-    no_first_reply: 'Tickets waiting too long for a first reply',
-    overdue_replies: 'Tickets with an overdue reply (five more are “Bad”)',
-    webhook_failures: 'Deliveries that failed in 24 hours and are not delivered yet',
-    channel_silence: 'Minutes without a message where usually some come',
-    ai_forecast: 'Percent of the AI budget that the forecast reaches',
-    ai_errors: 'Percent of AI calls that fail',
-    migration: 'Failed rows of the last imports',
-  },
-  initial: (value: string) => `Default: ${value}`,
-  range: (most: string) => `Enter a whole number from 0 to ${most}, or leave it empty for the default.`,
-  neverChanged: 'No one has changed them yet.',
-  changed: (instant: string, by: string) => `Last changed ${instant} by ${by}.`,
-  unknownToken: 'another API token',
-  conflict: {
-    title: (by: string) => `${by} saved other rules meanwhile.`,
-    line: (rule: string, value: string) => `${rule}: ${value}`,
-    initial: 'default',
-    otherSettings: 'The rules are the same; another setting of the site was changed.',
-    theirs: 'Use theirs',
-    mine: 'Save mine instead',
-    first: 'Choose first which rules to keep.',
-  },
-  guard: {
-    title: 'Leave without saving?',
-    text: 'Your changes will be lost.',
-    keep: 'Keep editing',
-    discard: 'Discard',
-  },
-});
 
 /** As typed; empty for the default. */
 type RuleValues = Record<HealthThresholdKey, string>;

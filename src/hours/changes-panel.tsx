@@ -25,18 +25,18 @@ export function ChangesList() {
     <>
       <dl>
         {changes.map((key) => (
-          <Line key={partId(key)} name={partName(key)}>
+          <ChangeLine key={partId(key)} name={partName(key)}>
             {changeText(savedPlan, plan, key)}
-          </Line>
+          </ChangeLine>
         ))}
-        {total === null ? null : <Line name={texts.total}>{total}</Line>}
+        {total === null ? null : <ChangeLine name={texts.total}>{total}</ChangeLine>}
       </dl>
       {plan.week.some(isOvernight) ? <p className="mt-1.5 text-12 text-ink-3">{texts.overnight}</p> : null}
     </>
   );
 }
 
-function Line({ name, children }: { readonly name: string; readonly children: string }) {
+export function ChangeLine({ name, children }: { readonly name: string; readonly children: string }) {
   return (
     <div className="grid min-h-[34px] grid-cols-[140px_minmax(0,1fr)] items-center gap-x-3 border-b border-line py-1.5">
       <dt className="font-medium tabular-nums">{name}</dt>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import { partId } from './changes-panel.tsx';
+import { ChangeLine, partId } from './changes-panel.tsx';
 import { messages } from './messages.ts';
 import { changeText, partName, partText } from './model/describe.ts';
 import { takeParts } from './model/merge-plans.ts';
@@ -48,15 +48,9 @@ export function ConflictDialog({ elsewhere: { calendar, merge }, onClose }: Conf
           <h3 className="font-semibold">{texts.theirs}</h3>
           <dl>
             {merge.theirs.map((key) => (
-              <div
-                key={partId(key)}
-                className="grid grid-cols-[120px_minmax(0,1fr)] gap-x-3 border-b border-line py-1.5"
-              >
-                <dt className="font-medium tabular-nums">{partName(key)}</dt>
-                <dd className="text-ink-2 tabular-nums [overflow-wrap:anywhere]">
-                  {changeText(savedPlan, theirs, key)}
-                </dd>
-              </div>
+              <ChangeLine key={partId(key)} name={partName(key)}>
+                {changeText(savedPlan, theirs, key)}
+              </ChangeLine>
             ))}
           </dl>
         </section>

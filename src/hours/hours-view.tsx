@@ -86,7 +86,7 @@ function EditorPage({ calendar, shownAt, children }: EditorPageProps) {
           <Strip isWarning>
             <span className="flex-1">{messages.offBanner}</span>
             {isWhole && lockedReason === undefined ? (
-              <Button size="sm" onClick={() => edit({ ...plan, isOn: true }, messages.edits.flag)}>
+              <Button size="sm" onClick={() => edit({ ...plan, isOn: true })}>
                 {messages.turnOn}
               </Button>
             ) : null}
@@ -174,7 +174,7 @@ function FlagSwitch() {
         checked={plan.isOn}
         disabled={!isWhole || lockedReason !== undefined}
         title={lockedReason}
-        onChange={({ target }) => edit({ ...plan, isOn: target.checked }, messages.edits.flag)}
+        onChange={({ target }) => edit({ ...plan, isOn: target.checked })}
       />
     </span>
   );

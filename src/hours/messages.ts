@@ -1,4 +1,4 @@
-import { defineMessages, plural } from '#src/i18n/messages.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 
 /** The words of both tabs; those of the dates alone are in `dates/`. */
 export const messages = defineMessages({
@@ -69,26 +69,13 @@ export const messages = defineMessages({
     same: 'It would open and close at the same time. For a whole day enter 00:00 to 24:00.',
     inverted: 'It must close after it opens: the hours of a date end at midnight.',
   },
-  edits: {
-    add: (day: string) => `New window on ${day}`,
-    move: (day: string) => `${day} moved`,
-    resize: (day: string) => `${day} resized`,
-    times: (day: string) => `Times of ${day}`,
-    remove: (day: string) => `Window of ${day} removed`,
-    copy: (day: string) => `${day} copied`,
-    preset: 'Preset applied',
-    clear: 'Week cleared',
-    zone: 'Time zone',
-    flag: 'In effect or not',
-    merge: 'Merged with the other changes',
-  },
   upcoming: {
     note: 'closed all day',
     all: 'All holidays and dates',
     none: 'No holidays ahead.',
-    today: 'today',
-    in: (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`),
   },
+  in: (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`),
+  copied: (day: string) => `${day} copied`,
   changes: {
     title: 'Before you save',
     none: 'No changes yet. What you change is listed here before you save.',
@@ -118,22 +105,9 @@ export const messages = defineMessages({
     save: 'Save hours',
     offline: 'You’re offline. Your changes are kept in this tab.',
     fix: 'Correct the marked time first.',
-    tooMany: {
-      week: (n: number) =>
-        plural(n, {
-          one: 'A week holds 48 windows, and one past midnight counts twice. Remove 1 window.',
-          other: `A week holds 48 windows, and one past midnight counts twice. Remove ${n} windows.`,
-        }),
-      dates: (n: number) =>
-        plural(n, {
-          one: 'Dates with their own hours hold 732 windows in all. Remove 1 window.',
-          other: `Dates with their own hours hold 732 windows in all. Remove ${n} windows.`,
-        }),
-    },
-    undone: (label: string) => `Undone: ${label}`,
-    redone: (label: string) => `Redone: ${label}`,
+    undone: 'Undone',
+    redone: 'Redone',
     discarded: 'Changes discarded',
-    restored: 'Your unsaved changes',
   },
   save: {
     saved: 'Business hours saved',

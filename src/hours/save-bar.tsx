@@ -16,7 +16,7 @@ import { ChangesList } from './changes-panel.tsx';
 import { messages } from './messages.ts';
 import { partName } from './model/describe.ts';
 import { changedParts } from './model/merge-plans.ts';
-import { bodyOf, planOf, surplusOf } from './model/plan.ts';
+import { bodyOf, planOf } from './model/plan.ts';
 import { calendarOptions, useEditor, type Editor } from './use-editor.ts';
 import { view } from './view.ts';
 
@@ -30,8 +30,6 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
   const [dialog, setDialog] = useState<'changes' | 'empty' | null>(null);
   const isOffline = useOffline();
   const n = changes.length;
-  const surplus = surplusOf(plan);
-  const tooMany = surplus === null ? undefined : texts.tooMany[surplus.part](surplus.windows);
   const [{ group, entries: keys }] = view.keys;
   const trySave = () => {
     // A field takes what was typed when it loses the focus, which has happened.
@@ -39,8 +37,7 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
     if (wrong !== null) {
       wrong.focus();
       toast({ kind: 'info', text: texts.fix });
-    } else if (tooMany !== undefined) toast({ kind: 'info', text: tooMany });
-    else if (elsewhere !== null) onConflict();
+    } else if (elsewhere !== null) onConflict();
     else if (plan.week.length === 0 && savedPlan.week.length > 0) setDialog('empty');
     else void save();
   };
@@ -65,7 +62,7 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
         {n === 0 ? texts.none : texts.changes(n)}
       </span>
       <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
-        {isOffline ? texts.offline : (tooMany ?? changes.map(partName).join(', '))}
+        {isOffline ? texts.offline : changes.map(partName).join(', ')}
       </span>
       <span className="flex gap-2">
         <Button variant="ghost" disabledReason={canUndo ? undefined : texts.none} onClick={undo}>
@@ -87,7 +84,7 @@ export function SaveBar({ onConflict }: { readonly onConflict: () => void }) {
             <Button
               variant="primary"
               busy={isBusy}
-              disabledReason={isOffline ? texts.offline : tooMany}
+              disabledReason={isOffline ? texts.offline : undefined}
               onClick={trySave}
             >
               {texts.save}

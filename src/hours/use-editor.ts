@@ -31,7 +31,7 @@ export interface Editor {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** @param run edits of the same run are one step of undo */
-  readonly edit: (next: Plan, label: string, run?: string) => void;
+  readonly edit: (next: Plan, run?: string) => void;
   /** @returns false if there is nothing to undo */
   readonly undo: () => boolean;
   readonly redo: () => boolean;
@@ -76,7 +76,7 @@ export function useNewEditor(latest: BusinessCalendar): Editor {
     const draft = loadDraft(site_id);
     if (draft === null) return { saved: latest, history: startHistory(planOf(latest)) };
     const history = startHistory(planOf(draft.base));
-    return { saved: draft.base, history: pushEdit(history, draft.plan, messages.bar.restored) };
+    return { saved: draft.base, history: pushEdit(history, draft.plan) };
   });
   const { saved, history } = state;
   const plan = history.now;
@@ -103,10 +103,10 @@ export function useNewEditor(latest: BusinessCalendar): Editor {
     newest.current = next;
     setState((before) => ({ ...before, history: next }));
   };
-  const go = (next: History | null, say: (label: string) => string, step: { readonly label: string } | undefined) => {
-    if (next === null || step === undefined) return false;
+  const go = (next: History | null, said: string) => {
+    if (next === null) return false;
     put(next);
-    announce(say(step.label));
+    announce(said);
     return true;
   };
 
@@ -119,20 +119,20 @@ export function useNewEditor(latest: BusinessCalendar): Editor {
     lockedReason: access.reason,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    edit: (next, label, run) => {
-      if (changedParts(newest.current.now, next).length > 0) put(pushEdit(newest.current, next, label, run));
+    edit: (next, run) => {
+      if (changedParts(newest.current.now, next).length > 0) put(pushEdit(newest.current, next, run));
     },
-    undo: () => go(undoEdit(newest.current), messages.bar.undone, newest.current.past.at(-1)),
-    redo: () => go(redoEdit(newest.current), messages.bar.redone, newest.current.future.at(-1)),
+    undo: () => go(undoEdit(newest.current), messages.bar.undone),
+    redo: () => go(redoEdit(newest.current), messages.bar.redone),
     discard: () => {
-      put(pushEdit(newest.current, savedPlan, messages.bar.discard));
+      put(pushEdit(newest.current, savedPlan));
       announce(messages.bar.discarded);
     },
     elsewhere: isTaken ? null : elsewhere,
     rebase: (next, merged) => {
       const ground = startHistory(planOf(next));
       const isSame = changedParts(ground.now, merged).length === 0;
-      const rebased = isSame ? ground : pushEdit(ground, merged, messages.edits.merge);
+      const rebased = isSame ? ground : pushEdit(ground, merged);
       newest.current = rebased;
       setState({ saved: next, history: rebased });
     },
@@ -154,17 +154,11 @@ function isSettled({ theirs, conflicts }: Merge, changes: readonly PartKey[]): b
   return changes.length === 0 || (theirs.length === 0 && conflicts.length === 0);
 }
 
-interface Step {
-  readonly plan: Plan;
-  /** The edit that followed, in words. */
-  readonly label: string;
-}
-
 /** The undo stack of the page. */
 interface History {
-  readonly past: readonly Step[];
+  readonly past: readonly Plan[];
   readonly now: Plan;
-  readonly future: readonly Step[];
+  readonly future: readonly Plan[];
   /** Edits of the same run, such as a window that is moved by a held key, are one step. */
   readonly run: string | null;
 }
@@ -175,22 +169,22 @@ function startHistory(now: Plan): History {
   return { past: [], now, future: [], run: null };
 }
 
-function pushEdit(history: History, now: Plan, label: string, run: string | null = null): History {
+function pushEdit(history: History, now: Plan, run: string | null = null): History {
   const isSame = run !== null && run === history.run;
-  const past = isSame ? history.past : [...history.past, { plan: history.now, label }].slice(-MAX_STEPS);
+  const past = isSame ? history.past : [...history.past, history.now].slice(-MAX_STEPS);
   return { past, now, future: [], run };
 }
 
 function undoEdit({ past, now, future }: History): History | null {
   const step = past.at(-1);
   if (step === undefined) return null;
-  return { past: past.slice(0, -1), now: step.plan, future: [...future, { plan: now, label: step.label }], run: null };
+  return { past: past.slice(0, -1), now: step, future: [...future, now], run: null };
 }
 
 function redoEdit({ past, now, future }: History): History | null {
   const step = future.at(-1);
   if (step === undefined) return null;
-  return { past: [...past, { plan: now, label: step.label }], now: step.plan, future: future.slice(0, -1), run: null };
+  return { past: [...past, now], now: step, future: future.slice(0, -1), run: null };
 }
 
 const stored = z.object({ site: z.string(), base: calendarSchema, edited: calendarSchema });

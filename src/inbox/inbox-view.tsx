@@ -9,7 +9,7 @@ import { usePanelVisibility } from '#src/bulk-edit/bulk-job.ts';
 import { parseDuration } from '#src/format/duration.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
-import { filterLabel, statusesOf } from '#src/inbox/filters/filter-query.ts';
+import { statusesOf } from '#src/inbox/filters/filter-query.ts';
 import { useInboxActions } from '#src/inbox/list/list-actions.ts';
 import { ListGrid, type ListGridProps, type TicketGrid } from '#src/inbox/list/list-grid.tsx';
 import { planList, type ListPlan } from '#src/inbox/list/list-plan.ts';
@@ -156,7 +156,6 @@ export function InboxView(props: InboxViewProps) {
                 list={list}
                 plan={plan}
                 selection={selection}
-                search={search}
                 openId={openId}
                 isCovered={isCovered}
                 onCompose={reachComposer}
@@ -194,12 +193,11 @@ function noteOf(search: InboxSearch, total: number | null): string | undefined {
   return messages.note(formatCount(total), statusWord(status));
 }
 
-/** Names unsupported parameters of the address, and announces how many tickets match after a change of the filters. */
-function useListAnnouncements({ key, refused }: ListPlan, { total }: TicketList): void {
-  const words = refused.map((name) => (filterLabel(name) ?? messages.filter.order).toLowerCase()).join(', ');
+/** Says that the address has unsupported parameters, and how many tickets match after a change of the filters. */
+function useListAnnouncements({ key, isRefused }: ListPlan, { total }: TicketList): void {
   useEffect(() => {
-    if (words !== '') toast({ kind: 'info', text: messages.refused(words) });
-  }, [words]);
+    if (isRefused) toast({ kind: 'info', text: messages.refused });
+  }, [isRefused]);
   const said = useRef(key);
   useEffect(() => {
     if (said.current === key || total === null) return;

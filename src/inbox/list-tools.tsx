@@ -14,6 +14,7 @@ import { SaveViewButton, useListViews } from '#src/inbox/saved-views/saved-views
 import { messages as viewsMessages } from '#src/inbox/saved-views/views-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
+import { registerCommand } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
@@ -28,7 +29,7 @@ const texts = defineMessages({
   list: 'List',
   columns: 'Columns…',
   target: 'Reply target…',
-  exportCsv: 'Download CSV…',
+  export: 'Download CSV…',
   filters: (n: number) => `Filter, ${n} on`,
   close: 'Close the search',
 });
@@ -151,10 +152,7 @@ const SORT_CHOICES: readonly SortChoice[] = [
   { key: 'newest', search: { order_by: 'created' } },
   { key: 'oldest', search: { order_by: 'created', dir: 'asc' } },
   { key: 'updated', search: { order_by: 'updated' } },
-  { key: 'updatedAsc', search: { order_by: 'updated', dir: 'asc' } },
   { key: 'priority', search: { order_by: 'priority' } },
-  { key: 'priorityAsc', search: { order_by: 'priority', dir: 'asc' } },
-  { key: 'waitingAsc', search: { order_by: 'waiting', dir: 'asc' } },
 ];
 
 function sortItems(plan: ListPlan, onChange: (change: SortChoice['search']) => void): readonly MenuItem[] {
@@ -191,8 +189,7 @@ function SortMenu({ plan, onChange }: SortMenuProps) {
 
 /** The buttons of the page's header. */
 export const HeaderButtons = memo(function HeaderButtons(props: ListToolsProps) {
-  const { search, plan, actions, isFetching } = props;
-  const [dialog, setDialog] = useState<ListDialog | null>(null);
+  const { search, actions, isFetching } = props;
   const layouts = [
     { key: 'split', label: messages.display.split, value: undefined, icon: 'panel' as const },
     { key: 'table', label: messages.display.table, value: 'table' as const, icon: 'table' as const },
@@ -206,13 +203,7 @@ export const HeaderButtons = memo(function HeaderButtons(props: ListToolsProps) 
     kbd: 'v',
     onSelect: () => actions.setLayout(value),
   }));
-  const columns: MenuItem = {
-    key: 'columns',
-    label: texts.columns,
-    group: texts.list,
-    onSelect: () => setDialog('columns'),
-  };
-  const listItems = useListItems(setDialog);
+  const list = useListDialogs(props);
   return (
     <>
       <IconButton
@@ -226,33 +217,52 @@ export const HeaderButtons = memo(function HeaderButtons(props: ListToolsProps) 
         label={messages.display.open}
         align="end"
         trigger={(trigger) => <IconButton {...trigger} icon="panel" label={messages.display.open} />}
-        items={[...layouts, ...(search.layout === 'table' ? [columns] : []), ...listItems]}
+        items={[...layouts, ...list.items]}
       />
-      <ListDialogs dialog={dialog} search={search} plan={plan} onClose={() => setDialog(null)} />
+      {list.dialogs}
     </>
   );
 });
 
-function useListItems(onDialog: (dialog: ListDialog) => void): readonly MenuItem[] {
+/** The dialogs of the list, for its menu and for the verbs that `view.ts` puts into the palette. */
+function useListDialogs({ search, plan }: Pick<ListToolsProps, 'search' | 'plan'>) {
   const { isExtended } = useProfile();
   const { reason } = useWriteAccess('any');
-  const target: MenuItem = {
-    key: 'target',
-    label: texts.target,
+  const [dialog, setDialog] = useState<'columns' | 'target' | 'export' | null>(null);
+  useEffect(() => {
+    const unregister = [
+      registerCommand({ id: 'inbox-download', group: 'list', label: '', run: () => setDialog('export') }),
+      registerCommand({ id: 'inbox-target', group: 'list', label: '', run: () => setDialog('target') }),
+    ];
+    return () => unregister.forEach((each) => each());
+  }, []);
+  const close = () => setDialog(null);
+  const item = (key: NonNullable<typeof dialog>): MenuItem => ({
+    key,
+    label: texts[key],
     group: texts.list,
-    disabledReason: reason,
-    onSelect: () => onDialog('target'),
+    onSelect: () => setDialog(key),
+  });
+  return {
+    items: [
+      ...(search.layout === 'table' ? [item('columns')] : []),
+      ...(isExtended ? [{ ...item('target'), disabledReason: reason }] : []),
+      item('export'),
+    ],
+    dialogs:
+      dialog === 'columns' ? (
+        <ColumnsDialog onClose={close} />
+      ) : dialog === 'target' ? (
+        <ReplyTargetDialog onClose={close} />
+      ) : dialog === 'export' ? (
+        <TicketsExport search={search} plan={plan} onClose={close} />
+      ) : null,
   };
-  return [
-    ...(isExtended ? [target] : []),
-    { key: 'export', label: texts.exportCsv, group: texts.list, onSelect: () => onDialog('export') },
-  ];
 }
 
 /** Search, filters and a menu of everything else in the header of a phone. */
 export function PhoneTools({ search, plan, hasResults, actions }: ListToolsProps) {
   const { isExtended } = useProfile();
-  const [dialog, setDialog] = useState<ListDialog | null>(null);
   const [isOpened, setOpened] = useState(false);
   const isSearching = isOpened || search.q !== undefined;
   const [isFiltering, setFiltering] = useState(false);
@@ -296,12 +306,12 @@ export function PhoneTools({ search, plan, hasResults, actions }: ListToolsProps
           ...itemsOf(active).map((item) => ({ ...item, group: active.name })),
           ...(changed === undefined ? [] : [{ ...keep, group: active.name, label: viewsMessages.saveAs }]),
         ];
-  const listItems = useListItems(setDialog);
+  const list = useListDialogs({ search, plan });
   const items: readonly MenuItem[] = [
     { key: 'refresh', label: messages.refresh, icon: 'refresh', onSelect: () => void actions.refresh() },
     ...viewItems,
     ...(isExtended ? sortItems(plan, actions.filter).map((item) => ({ ...item, group: messages.display.order })) : []),
-    ...listItems,
+    ...list.items.filter(({ key }) => key !== 'columns'),
   ];
   return (
     <>
@@ -337,7 +347,7 @@ export function PhoneTools({ search, plan, hasResults, actions }: ListToolsProps
         trigger={(trigger) => <IconButton {...trigger} icon="more" label={messages.display.open} />}
         items={items}
       />
-      <ListDialogs dialog={dialog} search={search} plan={plan} onClose={() => setDialog(null)} />
+      {list.dialogs}
       {dialogs}
       {isFiltering ? (
         <FilterPicker
@@ -350,20 +360,4 @@ export function PhoneTools({ search, plan, hasResults, actions }: ListToolsProps
       ) : null}
     </>
   );
-}
-
-export type ListDialog = 'columns' | 'target' | 'export';
-
-interface ListDialogsProps {
-  readonly dialog: ListDialog | null;
-  readonly search: InboxSearch;
-  readonly plan: ListPlan;
-  readonly onClose: () => void;
-}
-
-/** Dialogs of the list, for its menu and for the palette. */
-export function ListDialogs({ dialog, search, plan, onClose }: ListDialogsProps) {
-  if (dialog === 'columns') return <ColumnsDialog onClose={onClose} />;
-  if (dialog === 'target') return <ReplyTargetDialog onClose={onClose} />;
-  return dialog === 'export' ? <TicketsExport search={search} plan={plan} onClose={onClose} /> : null;
 }

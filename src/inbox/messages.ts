@@ -32,10 +32,7 @@ export const messages = defineMessages({
     newest: 'Newest first',
     oldest: 'Oldest first',
     updated: 'Recently updated first',
-    updatedAsc: 'Least recently updated first',
     priority: 'Most urgent first',
-    waitingAsc: 'Shortest wait first',
-    priorityAsc: 'Least urgent first',
   },
   sortedBy: (order: string) => `Order: ${order}`,
   group: { waiting: 'Needs first reply', replied: 'Replied' },
@@ -70,7 +67,6 @@ export const messages = defineMessages({
     add: 'Filter',
     bar: 'Filters',
     clear: 'Clear filters',
-    order: 'order',
   },
   ticket: 'Ticket',
   select: 'Choose a ticket, or press J and K.',
@@ -85,35 +81,17 @@ export const messages = defineMessages({
     back: 'Back to the list',
   },
   changed: (n: string) => `${n} match`,
-  refused: (what: string) => `Filters in this link that aren’t supported: ${what}.`,
+  refused: 'Some filters in this link aren’t supported.',
   /** In the place of rows. */
   states: {
     forbidden: 'This API token can’t see tickets',
-    long: {
-      title: 'Searching messages takes too long for these words',
-      text: 'Add a rarer word, or search without messages.',
-      without: 'Search without messages',
-    },
+    longSearch: 'Searching messages takes too long for these words. Add a rarer word, or remove “Messages too”.',
     empty: {
       open: 'Nothing open.',
-      openWithPending: (n: number, count: string) =>
-        plural(n, {
-          one: `${count} pending ticket is waiting for a customer.`,
-          other: `${count} pending tickets are waiting for customers.`,
-        }),
-      showPending: 'Show pending',
-      nothing: (status: string) => `No ${status.toLowerCase()} tickets.`,
       none: 'No tickets yet.',
       noneText: 'Your first ticket appears here when a customer writes.',
-      filtered: (n: number, list: string) =>
-        plural(n, { one: `No tickets match the filter ${list}.`, other: `No tickets match ${n} filters: ${list}.` }),
+      filtered: 'No tickets match these filters.',
       showAll: 'Show every status',
-      elsewhere: (n: number, count: string) =>
-        plural(n, {
-          one: '1 ticket in another status matches.',
-          other: `${count} tickets in other statuses match.`,
-        }),
-      nowhere: 'Nothing matches in any status.',
       searched: 'We searched subject, requester, ticket number and tags.',
       searchMessages: 'Search messages too',
     },
@@ -123,11 +101,5 @@ export const messages = defineMessages({
     new: (n: number, count: string) => plural(n, { one: '1 new ticket', other: `${count} new tickets` }),
     show: (what: string) => `${what}, show`,
     atLeast: (count: string) => `${count}+`,
-  },
-  commands: {
-    columns: 'Choose columns',
-    split: 'Show as split',
-    table: 'Show as table',
-    layoutWords: 'layout view',
   },
 });

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form';
 import type { Body } from '#contract/operation.ts';
 import { getSiteSettings, updateSiteSettings, type SiteSettings } from '#contract/site-settings.ts';
 import { MAX_REPLY_TARGET_MINUTES } from '#contract/ticket-names.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
@@ -12,10 +11,8 @@ import { numberText, readNumber } from '#src/format/typed-number.ts';
 import { fieldOf } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { NumberField } from '#src/forms/number-field.tsx';
-import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { QueryPending } from '#src/panels/panel.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 const messages = defineMessages({
@@ -30,11 +27,7 @@ const messages = defineMessages({
   removed: 'Reply target removed.',
   undone: 'Reply target restored.',
   undoFailed: (why: string) => `The reply target was not changed back. ${why}`,
-  conflict: (who: string, duration: string) =>
-    `${who} changed the settings meanwhile. Reply target there: ${duration}.`,
-  someone: 'Someone',
   noTarget: 'none',
-  mine: 'Save mine',
 });
 
 interface ReplyTargetProps {
@@ -50,14 +43,20 @@ export function ReplyTargetDialog({ onClose }: ReplyTargetProps) {
         <QueryPending query={query} name={messages.title} rows={1} rowClass="min-h-16" />
       </Dialog>
     );
-  return <TargetForm settings={query.data} onClose={onClose} />;
+  return <TargetForm settings={query.data} onClose={onClose} onRefused={() => void query.refetch()} />;
 }
 
 interface Typed {
   readonly minutes: string;
 }
 
-function TargetForm({ settings, onClose }: ReplyTargetProps & { readonly settings: SiteSettings }) {
+interface TargetFormProps extends ReplyTargetProps {
+  readonly settings: SiteSettings;
+  /** Reads the settings again, which may have a newer version: the next Save is for that one. */
+  readonly onRefused: () => void;
+}
+
+function TargetForm({ settings, onClose, onRefused }: TargetFormProps) {
   const { reason } = useWriteAccess('site:write');
   const { write, isBusy, error } = useWrite(updateSiteSettings);
   const before = settings.values.reply_target_minutes;
@@ -73,9 +72,12 @@ function TargetForm({ settings, onClose }: ReplyTargetProps & { readonly setting
   });
   const typed = targetOf(form.watch('minutes'));
 
-  async function send(minutes: number | null, version: number) {
-    const body: Body<typeof updateSiteSettings> = { version, values: { reply_target_minutes: minutes } };
-    return write(
+  async function send(minutes: number | null) {
+    const body: Body<typeof updateSiteSettings> = {
+      version: settings.version,
+      values: { reply_target_minutes: minutes },
+    };
+    const saved = await write(
       { body },
       {
         undo: (saved) => ({
@@ -88,9 +90,10 @@ function TargetForm({ settings, onClose }: ReplyTargetProps & { readonly setting
         }),
       },
     );
+    if (saved === null) onRefused();
+    return saved;
   }
 
-  const current = currentOf(error);
   return (
     <FormDialog
       title={messages.title}
@@ -100,28 +103,8 @@ function TargetForm({ settings, onClose }: ReplyTargetProps & { readonly setting
       error={error}
       disabledReason={reason}
       onClose={onClose}
-      onSend={(minutes) => send(minutes, settings.version)}
+      onSend={send}
       onDone={onClose}
-      failure={(failure) =>
-        current === null ? (
-          <WriteFailure error={failure} />
-        ) : (
-          <div role="alert" className="mt-3 flex flex-wrap items-center gap-2 text-12 text-warn-text">
-            <span>
-              {messages.conflict(
-                current.updated_by ?? messages.someone,
-                durationText(current.values.reply_target_minutes ?? null),
-              )}
-            </span>
-            <Button
-              size="sm"
-              onClick={() => typed !== undefined && void send(typed, current.version).then((done) => done && onClose())}
-            >
-              {messages.mine}
-            </Button>
-          </div>
-        )
-      }
     >
       <NumberField
         kind="whole"
@@ -152,11 +135,4 @@ function durationText(minutes: number | null): string {
     ...(rest === 0 ? [] : [messages.min(formatCount(rest))]),
   ];
   return parts.join(' ');
-}
-
-/** The settings as they are now, where another version was stored meanwhile. */
-function currentOf(error: Error | null): SiteSettings | null {
-  if (!(error instanceof ApiFailure) || error.kind !== 'conflict') return null;
-  const current = getSiteSettings.reply.safeParse(error.current);
-  return current.success ? current.data : null;
 }

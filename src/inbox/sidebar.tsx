@@ -3,13 +3,7 @@ import { useEffect } from 'react';
 import { storage } from '#src/browser/storage.ts';
 import { useMedia } from '#src/browser/use-media.ts';
 import { formatCount } from '#src/format/number.ts';
-import {
-  takeColumns,
-  useCurrentList,
-  useViewLinks,
-  useViewMenu,
-  ViewCount,
-} from '#src/inbox/saved-views/saved-views.tsx';
+import { takeColumns, useCurrentList, useViewLinks, useViewMenu } from '#src/inbox/saved-views/saved-views.tsx';
 import { messages as viewsMessages, searchOfView, type ListView } from '#src/inbox/saved-views/views-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -154,20 +148,12 @@ function SidebarView({ view, index, isCurrent, isChanged, actions, onChoose }: S
           trigger={(props) => (
             <IconButton {...props} size="sm" icon="more" label={viewsMessages.actionsOf(view.name)} />
           )}
-          header={
-            <p className="px-2 py-1 text-12 text-ink-3 tabular-nums">
-              <ViewCount search={searchOfView(view)} hasUnit />
-            </p>
-          }
           items={actions}
         />
       </span>
     </li>
   );
 }
-
-/** Each count is a call, so later views have none. */
-const MAX_COUNTED = 20;
 
 /** The folders as a menu beside the title, where there is no sidebar. */
 export function FolderSwitch() {
@@ -200,18 +186,13 @@ function FolderMenu() {
       items={[
         folder('inbox', messages.title, {}, counts.open),
         ...foldersOf(profile).map(({ key, search }) => folder(key, messages.folder[key], search, counts.of(key))),
-        ...links.map(({ key, label, search, isCurrent, isChanged }, index): MenuItem => ({
+        ...links.map(({ key, label, search, isCurrent, isChanged }): MenuItem => ({
           key,
           label,
           group: viewsMessages.views,
           kind: 'radio',
           checked: isCurrent,
-          note: (
-            <>
-              {isChanged ? `${viewsMessages.changed} ` : null}
-              {index < MAX_COUNTED && <ViewCount search={search} />}
-            </>
-          ),
+          ...(isChanged ? { note: viewsMessages.changed } : {}),
           onSelect: () => void navigate({ to: '/inbox', search }),
         })),
       ]}

@@ -4,9 +4,7 @@ export const messages = defineMessages({
   title: 'New ticket',
   everywhere: 'Everywhere',
   create: 'Create ticket',
-  another: 'Create another',
   created: (number: string) => `Ticket #${number} created`,
-  open: 'Open',
   fields: {
     subject: 'Subject',
     channel: 'Channel',
@@ -19,11 +17,7 @@ export const messages = defineMessages({
   },
   requester: 'Requester',
   commentHint: 'What the customer wrote. It starts the conversation.',
-  skillsHint: 'Press Enter or type a comma to add one.',
-  removeSkill: (skill: string) => `Remove ${skill}`,
-  skillAdded: (skill: string) => `${skill} added`,
-  skillRemoved: (skill: string) => `${skill} removed`,
-  summary: (n: number) => plural(n, { one: 'One field needs correcting', other: `${n} fields need correcting` }),
+  skillsHint: 'Separate several by commas.',
   customer: {
     looking: 'Looking up this customer',
     known: 'Known customer:',
@@ -33,10 +27,10 @@ export const messages = defineMessages({
     unsure: 'Couldn’t check whether this customer is known.',
     fill: 'Fill in name and phone',
   },
-  copyRequest: 'Copy request ID',
-  unsureTitle: 'We couldn’t confirm that the ticket was created',
-  unsureText: 'Send it again as it is; it won’t be created twice.',
-  unsureElsewhere: 'Look for it in the inbox before you send it again.',
+  unsure: (why: string) =>
+    `We couldn’t confirm that the ticket was created. ${why} Send it again as it is; it won’t be created twice.`,
+  unsureElsewhere: (why: string) =>
+    `We couldn’t confirm that the ticket was created. ${why} Look for it in the inbox before you send it again.`,
   guard: {
     title: 'Discard this ticket?',
     text: 'Your changes will be lost.',

@@ -1,116 +1,82 @@
-import { useRef, useState, type Ref } from 'react';
-import { useForm, type FieldErrors } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
+import type { Body } from '#contract/operation.ts';
+import { PRIORITIES } from '#contract/ticket-names.ts';
 import { createTicket } from '#contract/ticket-writes.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
-import { queryClient } from '#src/api/query-client.ts';
-import { useFailure } from '#src/api/failure-message.ts';
+import { isUnsure } from '#src/api/api-failure.ts';
+import { contractResolver } from '#src/api/contract-resolver.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
-import { isOwnService } from '#src/session/api-base.ts';
-import { sessionState } from '#src/session/session-store.ts';
+import { channelWord, priorityWord } from '#src/format/ticket-words.ts';
+import { fieldOf, SelectField, TextArea, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icons/icon.tsx';
+import { WriteFailure } from '#src/forms/write-failure.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
-import { toast } from '#src/ui/toasts/toast-store.ts';
-import { FormFields } from './form-fields.tsx';
-import {
-  emptyFor,
-  FIELD_NAMES,
-  resolver,
-  type FieldName,
-  type FormValues,
-  type NewTicket,
-  type NewTicketFor,
-} from './form-values.ts';
-import { customerOfEmail, detailsOf } from './known-customer.tsx';
+import { KnownCustomer } from './known-customer.tsx';
 import { messages } from './messages.ts';
-import { emailToCheck, filledCustomer, sentBeside } from './requester-details.ts';
 
-interface ErrorSummaryProps {
-  readonly errors: FieldErrors<FormValues>;
-  readonly onGo: (name: FieldName) => void;
-  readonly summaryRef: Ref<HTMLDivElement>;
+/** The requester, if the page that opens the form knows it. */
+export interface NewTicketFor {
+  readonly name?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
 }
 
-/** The summary of several errors. It gets the focus, and each line links to its field. */
-function ErrorSummary({ errors, onGo, summaryRef }: ErrorSummaryProps) {
-  const wrong = wrongFields(errors);
-  if (wrong.length < 2) return null;
-  return (
-    <div
-      ref={summaryRef}
-      tabIndex={-1}
-      role="group"
-      aria-label={messages.summary(wrong.length)}
-      className="rounded-control bg-danger-tint px-3 py-2 text-12 text-danger-text"
-    >
-      <p className="font-medium">{messages.summary(wrong.length)}</p>
-      <ul>
-        {wrong.map((name) => (
-          <li key={name}>
-            <button type="button" className="min-h-6 text-start underline" onClick={() => onGo(name)}>
-              {messages.fields[name]}: {errors[name]?.message}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+type NewTicket = Body<typeof createTicket>;
+
+/** The fields of the API's create request, as texts. */
+interface FormValues {
+  subject: string;
+  channel: string;
+  priority: NonNullable<NewTicket['priority']>;
+  requester_name: string;
+  requester_email: string;
+  requester_phone: string;
+  initial_comment: string;
+  /** Separated by commas. */
+  required_skills: string;
 }
 
-function wrongFields(errors: FieldErrors<FormValues>): readonly FieldName[] {
-  return FIELD_NAMES.filter((name) => errors[name] !== undefined);
+const FIELDS = [
+  'subject',
+  'channel',
+  'priority',
+  'requester_email',
+  'requester_name',
+  'requester_phone',
+  'initial_comment',
+  'required_skills',
+] as const satisfies readonly (keyof FormValues)[];
+
+const CHANNELS = ['web', 'email', 'phone', 'chat', 'whatsapp', 'messenger', 'instagram', 'sms', 'telegram'] as const;
+const { fields: labels } = messages;
+
+/** The request body, without empty fields; one-line fields are trimmed. */
+function toBody(values: FormValues): NewTicket {
+  const { subject, channel, priority, initial_comment } = values;
+  const name = values.requester_name.trim();
+  const email = values.requester_email.trim();
+  const phone = values.requester_phone.trim();
+  const skills = values.required_skills.split(',').map((skill) => skill.trim());
+  const required_skills = [...new Set(skills)].filter((skill) => skill !== '');
+  return {
+    subject: subject.trim(),
+    channel,
+    priority,
+    ...(name === '' ? {} : { requester_name: name }),
+    ...(email === '' ? {} : { requester_email: email }),
+    ...(phone === '' ? {} : { requester_phone: phone }),
+    ...(initial_comment.trim() === '' ? {} : { initial_comment }),
+    ...(required_skills.length === 0 ? {} : { required_skills }),
+  };
 }
 
-/** Above the buttons: the reason why the ticket was not created, or that it may have been. */
-function CreateFailure({ error }: { readonly error: Error | null }) {
-  const failure = useFailure(error);
-  if (failure === null) return null;
-  const unsure = isUnsure(error);
-  return (
-    <div role="alert" className="flex w-full gap-2 rounded-control bg-danger-tint px-3 py-2 text-12 text-danger-text">
-      <Icon name="warning" size={14} className="mt-px flex-none" />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <p className="font-medium">{unsure ? messages.unsureTitle : failure.title}</p>
-        <p>
-          {unsure ? `${failure.title}. ${sureOnce() ? messages.unsureText : messages.unsureElsewhere}` : failure.text}
-        </p>
-        {failure.details === undefined ? null : <p className="font-mono text-11">{failure.details}</p>}
-        {failure.requestId === null ? null : (
-          <p className="flex items-center gap-1 font-mono text-11">
-            {failure.requestId}
-            <CopyButton text={failure.requestId} label={messages.copyRequest} />
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** Our service acts once for each key; the API document does not promise that of others. */
-function sureOnce(): boolean {
-  const state = sessionState();
-  return state.phase !== 'out' && isOwnService(state.session.baseUrl);
-}
-
-/**
- * The ticket after the look-up of its email. Sent before the answer, it could get name and phone of the customer for whom the
- * form was opened.
- * @throws ApiFailure where that cannot be found out
- */
-async function withItsRequester(body: NewTicket, requester: NewTicketFor): Promise<NewTicket> {
-  const filled = filledCustomer(requester);
-  const email = emailToCheck(body, filled);
-  if (email === null) return body;
-  try {
-    return sentBeside(body, filled, detailsOf(await queryClient.fetchQuery(customerOfEmail(email))));
-  } catch (error) {
-    if (error instanceof ApiFailure && error.kind === 'not_found') return body;
-    throw error;
-  }
-}
+const resolver = contractResolver<FormValues, NewTicket, NewTicket>({
+  schema: createTicket.body,
+  names: labels,
+  bodyOf: toBody,
+});
 
 interface NewTicketDrawerProps {
   readonly requester: NewTicketFor;
@@ -118,47 +84,47 @@ interface NewTicketDrawerProps {
   readonly onOpenTicket: (id: bigint) => void;
 }
 
-/** The form for a new ticket, at the end of the window; a sheet on phones. */
+/** The form for a new ticket, with every field of the API; a sheet on phones. */
 export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketDrawerProps) {
   const { reason } = useWriteAccess('tickets:write');
   const form = useForm<FormValues, unknown, NewTicket>({
-    defaultValues: emptyFor(requester),
+    defaultValues: {
+      subject: '',
+      channel: 'web',
+      priority: 'normal',
+      requester_name: requester.name ?? '',
+      requester_email: requester.email ?? '',
+      requester_phone: requester.phone ?? '',
+      initial_comment: '',
+      required_skills: '',
+    },
     resolver,
-    shouldFocusError: false,
-    reValidateMode: 'onChange',
   });
-  const { setFocus } = form;
   const { write, isBusy, error } = useWrite(createTicket, { refetch: 'rest' });
-  const [makesMore, setMakesMore] = useState(false);
-  const [made, setMade] = useState(0);
-  const summary = useRef<HTMLDivElement>(null);
+  const isSentOnce = isWholeService(useWhoami());
+  const [subject, comment, email, name, phone] = useWatch({
+    control: form.control,
+    name: ['subject', 'initial_comment', 'requester_email', 'requester_name', 'requester_phone'],
+  });
 
-  function showErrors(wrong: FieldErrors<FormValues>): void {
-    const [first, second] = wrongFields(wrong);
-    // The summary is rendered with the errors, after this.
-    if (second !== undefined) requestAnimationFrame(() => summary.current?.focus());
-    else if (first !== undefined) setFocus(first);
+  function fill(details: { readonly name: string; readonly phone: string }): void {
+    form.setValue('requester_name', details.name, { shouldDirty: true });
+    form.setValue('requester_phone', details.phone, { shouldDirty: true });
+  }
+
+  /** Another email means another person: the name and phone of the customer that the form was opened for go. */
+  function dropOtherDetails(): void {
+    if (!requester.email) return;
+    fill({ name: name === requester.name ? '' : name, phone: phone === requester.phone ? '' : phone });
   }
 
   function finish({ id, ticket_number: number }: Ticket): void {
-    const text = messages.created(String(number));
-    if (!makesMore) {
-      announce(text);
-      return open(id);
-    }
-    const { channel, priority } = form.getValues();
-    form.reset({ ...emptyFor(requester), channel, priority });
-    setMade(made + 1);
-    // The fields of the next ticket are registered when they render.
-    requestAnimationFrame(() => setFocus('subject'));
-    toast({ kind: 'done', text, action: { label: messages.open, run: () => open(id) } });
-  }
-
-  function open(id: bigint): void {
+    announce(messages.created(String(number)));
     onClose();
     onOpenTicket(id);
   }
 
+  const unsure = isSentOnce ? messages.unsure : messages.unsureElsewhere;
   return (
     <FormDialog
       title={messages.title}
@@ -169,28 +135,78 @@ export function NewTicketDrawer({ requester, onClose, onOpenTicket }: NewTicketD
       hasSendKey
       guard={messages.guard}
       form={form}
-      fields={FIELD_NAMES}
+      fields={FIELDS}
       isBusy={isBusy}
       error={error}
-      failure={(unsaid) => <CreateFailure error={unsaid} />}
+      failure={(failed) => <WriteFailure error={failed} failed={isUnsure(failed) ? unsure : undefined} />}
       onClose={onClose}
-      onSend={(body) => write(async () => ({ body: await withItsRequester(body, requester) }))}
+      onSend={(body) => write({ body })}
       onDone={finish}
-      onInvalid={showErrors}
-      footer={
-        <label className="me-auto flex min-h-6 items-center gap-2 text-12 text-ink-2">
-          <input
-            type="checkbox"
-            checked={makesMore}
-            className="size-4 accent-accent"
-            onChange={(event) => setMakesMore(event.target.checked)}
-          />
-          {messages.another}
-        </label>
-      }
     >
-      <ErrorSummary errors={form.formState.errors} summaryRef={summary} onGo={setFocus} />
-      <FormFields key={made} form={form} requester={requester} />
+      <TextField
+        label={labels.subject}
+        size="lg"
+        isRequired
+        counter={{ text: subject.trim(), from: 250, max: 300 }}
+        {...fieldOf(form, 'subject')}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          label={labels.channel}
+          size="lg"
+          options={CHANNELS.map((value) => ({ value, label: channelWord(value) }))}
+          {...fieldOf(form, 'channel')}
+        />
+        <SelectField
+          label={labels.priority}
+          size="lg"
+          options={PRIORITIES.map((value) => ({ value, label: priorityWord(value) }))}
+          {...fieldOf(form, 'priority')}
+        />
+      </div>
+      <fieldset className="flex min-w-0 flex-col gap-3.5 border-t border-line pt-3">
+        <legend className="float-start w-full font-semibold">{messages.requester}</legend>
+        <div className="clear-both">
+          <TextField
+            label={labels.requester_email}
+            size="lg"
+            isOptional
+            inputMode="email"
+            dir="ltr"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...fieldOf(form, 'requester_email', { onChange: dropOtherDetails })}
+          />
+          <KnownCustomer email={email} name={name} phone={phone} onFill={fill} />
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <TextField label={labels.requester_name} size="lg" isOptional {...fieldOf(form, 'requester_name')} />
+          <TextField
+            label={labels.requester_phone}
+            size="lg"
+            isOptional
+            type="tel"
+            dir="ltr"
+            {...fieldOf(form, 'requester_phone')}
+          />
+        </div>
+      </fieldset>
+      <TextArea
+        label={labels.initial_comment}
+        hint={messages.commentHint}
+        counter={{ text: comment, from: 18_000, max: 20_000 }}
+        isOptional
+        rows={5}
+        className="border-t border-line pt-3"
+        {...fieldOf(form, 'initial_comment')}
+      />
+      <TextField
+        label={labels.required_skills}
+        size="lg"
+        hint={messages.skillsHint}
+        isOptional
+        {...fieldOf(form, 'required_skills')}
+      />
     </FormDialog>
   );
 }

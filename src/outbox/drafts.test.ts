@@ -31,7 +31,7 @@ test('a draft is stored with every letter and read again; an empty one is remove
   draft.type('Hello', 12n);
   draft.setChannel('sms');
   const again = new Draft(KEY, 'public').state.get();
-  expect(again).toMatchObject({ text: 'Hello', channel: 'sms', seenId: '9', note: 'restored' });
+  expect(again).toMatchObject({ text: 'Hello', channel: 'sms', seenId: '9' });
   expect(draft.take().text).toBe('Hello');
   expect(stored.has(STORED)).toBe(false);
 });
@@ -65,15 +65,25 @@ test('a letter of another tab replaces the text, and sending there empties it', 
   const [here, there] = [new Draft(KEY, 'public'), new Draft(KEY, 'public')];
   there.type('From there', null);
   here.reload();
-  expect(here.state.get()).toMatchObject({ text: 'From there', note: 'elsewhere' });
+  expect(here.state.get()).toMatchObject({ text: 'From there' });
   there.take();
   here.reload();
-  expect(here.state.get()).toMatchObject({ text: '', note: 'none' });
+  expect(here.state.get()).toMatchObject({ text: '' });
 });
 
-test('a draft that the browser refuses to store says that it is in memory', () => {
+test('a draft that the browser refuses to store says so, and leaving the page asks', async () => {
+  vi.resetModules();
+  const { openDraft } = await import('./drafts.ts');
+  const listeners = new Map<string, (event: unknown) => void>();
+  vi.stubGlobal('addEventListener', (name: string, run: (event: unknown) => void) => listeners.set(name, run));
   isFull = true;
-  const draft = new Draft(KEY, 'public');
+  const draft = openDraft({ siteId: '1', person: 'agent:2' }, 7n, 'public');
   draft.type('Only here', null);
-  expect(draft.state.get()).toMatchObject({ text: 'Only here', note: 'memory' });
+  expect(draft.state.get()).toMatchObject({ text: 'Only here', isStored: false });
+  const preventDefault = vi.fn<() => void>();
+  listeners.get('beforeunload')?.({ preventDefault });
+  expect(preventDefault).toHaveBeenCalledOnce();
+  draft.take();
+  listeners.get('beforeunload')?.({ preventDefault });
+  expect(preventDefault).toHaveBeenCalledOnce();
 });

@@ -43,8 +43,8 @@ export interface SendConflict {
 
 export interface DraftState extends Omit<Stored, 'seenId'> {
   readonly seenId: string | null | undefined;
-  /** Selects the line below the text. */
-  readonly note: 'none' | 'restored' | 'kept' | 'memory' | 'elsewhere';
+  /** False where the browser stores nothing, so the text is lost with the tab. */
+  readonly isStored: boolean;
   readonly failure: unknown;
   readonly conflict: SendConflict | null;
 }
@@ -55,7 +55,7 @@ const EMPTY: DraftState = {
   savedAtMs: 0,
   seenId: null,
   attempt: null,
-  note: 'none',
+  isStored: true,
   failure: null,
   conflict: null,
 };
@@ -77,7 +77,7 @@ export class Draft {
     this.key = key;
     this.kind = kind;
     const kept = read(key);
-    this.state = createAtom<DraftState>(kept === null ? EMPTY : { ...withStored(kept), note: 'restored' });
+    this.state = createAtom<DraftState>(kept === null ? EMPTY : withStored(kept));
   }
 
   /** @param newestId the newest comment on screen; undefined if the comments are not loaded */
@@ -123,7 +123,7 @@ export class Draft {
   reload(): void {
     const kept = read(this.key);
     if (kept === null) this.state.set(EMPTY);
-    else if (kept.text !== this.state.get().text) this.state.set({ ...withStored(kept), note: 'elsewhere' });
+    else if (kept.text !== this.state.get().text) this.state.set(withStored(kept));
   }
 
   #save(change: Partial<DraftState>): void {
@@ -131,8 +131,7 @@ export class Draft {
     const { text, channel, savedAtMs, seenId, attempt: tried } = next;
     if (text === '') storage.device.remove(this.key);
     else storage.device.set(this.key, JSON.stringify({ text, channel, savedAtMs, seenId, attempt: tried }));
-    const note = text === '' ? 'none' : storage.device.survivesReload(this.key) ? 'kept' : 'memory';
-    this.state.set({ ...next, note });
+    this.state.set({ ...next, isStored: text === '' || storage.device.survivesReload(this.key) });
   }
 }
 
@@ -142,17 +141,16 @@ function seen(id: bigint | null | undefined): Pick<DraftState, 'seenId'> {
 
 /** Removes what is too old or not a draft. */
 function read(key: string): Stored | null {
-  const text = storage.device.get(key);
-  if (text === null) return null;
-  const parsed = stored.safeParse(parseJson(text));
+  const parsed = stored.safeParse(parseJson(storage.device.get(key)));
   if (parsed.success && parsed.data.savedAtMs > Date.now() - KEEP_MS) return parsed.data;
   storage.device.remove(key);
   return null;
 }
 
-function parseJson(text: string): unknown {
+/** Null for what is no JSON. */
+export function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     return null;
   }
@@ -180,7 +178,7 @@ function start(owner: OwnerKey): void {
     if (sessionState().phase === 'out') drafts.clear();
   });
   addEventListener('beforeunload', (event) => {
-    if (written().some(({ state }) => state.get().note === 'memory')) event.preventDefault();
+    if (written().some(({ state }) => !state.get().isStored)) event.preventDefault();
   });
 }
 

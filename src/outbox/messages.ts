@@ -7,6 +7,8 @@ export const messages = defineMessages({
   },
   sending: { public: 'Sending reply', internal: 'Adding note' },
   outgoing: { public: (n: string) => `Reply to #${n}`, internal: (n: string) => `Note on #${n}` },
+  waiting: 'Messages waiting to be sent',
+  undo: 'Undo',
   sendNow: 'Send now',
   back: {
     public: (n: string) => `The reply to #${n} is back in its draft`,

@@ -31,7 +31,7 @@ import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import type { Undoable } from '#src/undo/undo-entry.ts';
 import { beginUndo, offerUndo, retractUndo } from '#src/undo/undo.ts';
-import { openDraft, type Draft, type DraftContent } from './drafts.ts';
+import { openDraft, parseJson, type Draft, type DraftContent } from './drafts.ts';
 import { messages } from './messages.ts';
 
 /** A stored message that is older belongs to no tab any more, so another page sends it. */
@@ -66,7 +66,16 @@ export interface Outgoing extends Omit<z.output<typeof stored>, 'ticketId' | 'se
   readonly seenId: string | null | undefined;
   readonly owner: OwnerKey;
   readonly state: 'counting' | 'sending';
+  /** Draws its status. */
+  readonly change: PendingChange;
+  /** The ticket when the message was sent, for what a refusal shows; null after a reload. */
+  readonly ticket: TicketDetail | null;
+  /** Its place on the undo stack while it is being sent, if it sets a status. */
+  readonly settleUndo: ReturnType<typeof beginUndo> | null;
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
 }
+
+type NewMessage = Omit<Outgoing, 'state' | 'change' | 'timer'>;
 
 /** In the order in which they were sent. */
 export const outgoingAtom = createAtom<readonly Outgoing[]>([]);
@@ -75,18 +84,6 @@ export const outgoingAtom = createAtom<readonly Outgoing[]>([]);
 export function useOutgoing(ticketId: bigint): Outgoing | undefined {
   return useSelector(outgoingAtom, (all) => all.find((one) => one.ticketId === ticketId));
 }
-
-/** The part of a message that is not stored. */
-interface Handle {
-  readonly change: PendingChange;
-  /** The ticket when the message was sent, for what a refusal shows; null after a reload. */
-  readonly ticket: TicketDetail | null;
-  /** Its place on the undo stack while it is being sent, if it sets a status. */
-  settleUndo: ReturnType<typeof beginUndo> | null;
-  timer: ReturnType<typeof setTimeout> | undefined;
-}
-
-const handles = new Map<string, Handle>();
 
 /**
  * Sends the content of a draft when the time for undoing it is over, and empties the draft.
@@ -107,8 +104,9 @@ export function sendMessage(
   // A note conflicts with nothing; only its status does.
   const version = kind === 'internal' && status === null ? null : (ticket.version ?? null);
   const seconds = preferencesNow().undoSendSeconds;
-  const message: Outgoing = {
+  const message: NewMessage = {
     owner,
+    ticket,
     ticketId: ticket.id,
     number: ticket.ticket_number,
     kind,
@@ -120,12 +118,12 @@ export function sendMessage(
     dueMs: Date.now() + seconds * 1000,
     isTried: tried !== null,
     wasPageClosed: false,
-    state: 'counting',
+    settleUndo: null,
   };
-  const { change } = add(message, ticket, seconds === 0 && setsStatus(message) ? beginUndo() : null);
-  if (seconds > 0)
+  if (seconds === 0) add({ ...message, settleUndo: setsStatus(message) ? beginUndo() : null });
+  else
     offerUndo({
-      ...undoOf(message, change),
+      ...undoOf(add(message)),
       text: messages.outgoing[kind](String(message.number)),
       stayMs: seconds * 1000,
       also: { label: messages.sendNow, run: () => sendNow(message.key) },
@@ -171,58 +169,44 @@ export function resumeMessages(owner: OwnerKey): void {
     if (!parsed.success) storage.device.remove(key);
     else if (parsed.data.wasPageClosed || parsed.data.dueMs < Date.now() - ABANDONED_MS) {
       const { ticketId, seenId, ...rest } = parsed.data;
-      add(
-        { ...rest, owner, ticketId: BigInt(ticketId), seenId, dueMs: 0, wasPageClosed: false, state: 'counting' },
-        null,
-        null,
-      );
+      const kept = { ...rest, owner, ticketId: BigInt(ticketId), seenId, ticket: null, settleUndo: null };
+      add({ ...kept, dueMs: 0, wasPageClosed: false });
     }
   }
 }
 
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
-}
-
-function add(message: Outgoing, ticket: Handle['ticket'], settleUndo: Handle['settleUndo']): Handle {
+function add(added: NewMessage): Outgoing {
   start();
-  const { key, ticketId, number, status, dueMs } = message;
+  const { key, ticketId, number, status, dueMs } = added;
   const patch = status === null ? {} : { status };
   const change = addMessage({ id: ticketId, number }, key, patch, () => sendNow(key));
   const leftMs = dueMs - Date.now();
   const timer = leftMs > 0 ? setTimeout(() => sendNow(key), leftMs) : undefined;
-  const handle = { change, ticket, settleUndo, timer };
-  handles.set(key, handle);
+  const message: Outgoing = { ...added, change, timer, state: 'counting' };
   outgoingAtom.set((all) => [...all, message]);
   store(message);
   if (leftMs <= 0) void send(message);
-  return handle;
+  return message;
 }
 
 async function send(message: Outgoing): Promise<void> {
-  const { key, ticketId, number, kind, before } = message;
-  const handle = handles.get(key);
-  if (handle === undefined) return;
-  clearTimeout(handle.timer);
+  const { key, ticketId, number, kind, before, change, timer } = message;
+  clearTimeout(timer);
+  let settleUndo = null;
   // From here on only its status can be undone.
-  if (!setsStatus(message)) retractUndo(key);
-  else handle.settleUndo ??= beginUndo(key);
-  update(key, { state: 'sending' });
+  if (setsStatus(message)) settleUndo = message.settleUndo ?? beginUndo(key);
+  else retractUndo(key);
+  update(key, { state: 'sending', settleUndo });
   try {
-    await sendMessageInTurn({ id: ticketId, number }, handle.change, async () => {
+    await sendMessageInTurn({ id: ticketId, number }, change, async () => {
       const { ticket, inverse } = await post(finalBody(key));
       return { ticket, inverse: ticket.status === before ? null : inverse };
     });
-    const sent = find(key);
-    if (sent === undefined) return;
-    end(sent);
-    if (!setsStatus(sent)) return announce(messages.sent[kind](String(number)));
-    handle.settleUndo?.({
-      ...undoOf(sent, handle.change),
+    if (find(key) === undefined) return;
+    end(message);
+    if (settleUndo === null) return announce(messages.sent[kind](String(number)));
+    settleUndo({
+      ...undoOf(message),
       text: messages.sentAndResolved[kind](String(number)),
       remark: messages.willStay[kind],
     });
@@ -288,8 +272,7 @@ export function lastChannelOf(ticket: TicketDetail | undefined): string | null {
 
 /** Puts the words back into the draft with the reason. */
 async function refuse(message: Outgoing, error: unknown): Promise<void> {
-  const { key, ticketId, number, kind, status } = message;
-  const { ticket: before = null, settleUndo } = handles.get(key) ?? {};
+  const { key, ticketId, number, kind, status, ticket: before, settleUndo } = message;
   const draft = draftOf(message);
   draft.putBack(contentOf(message, isUnsure(error)), { failure: error, conflict: null });
   end(message);
@@ -316,12 +299,12 @@ function isOfTicket(id: bigint) {
     typeof state.data === 'object' && state.data !== null && 'id' in state.data && state.data.id === id;
 }
 
-function setsStatus({ status, before }: Outgoing): boolean {
+function setsStatus({ status, before }: NewMessage): boolean {
   return status !== null && status !== before;
 }
 
 /** Takes the message back, or undoes its status if it was sent. */
-function undoOf({ key, ticketId: id, number }: Outgoing, change: PendingChange): Omit<Undoable, 'text'> {
+function undoOf({ key, ticketId: id, number, change }: Outgoing): Omit<Undoable, 'text'> {
   return {
     key,
     isAtOnce: true,
@@ -359,19 +342,17 @@ function update(key: string, change: Partial<Outgoing>): Outgoing {
 
 /** The message was sent, refused or recalled. */
 function end(message: Outgoing): void {
-  const { key, ticketId: id, number } = message;
-  const handle = handles.get(key);
-  clearTimeout(handle?.timer);
-  if (handle !== undefined) removeMessage({ id, number }, handle.change);
-  handles.delete(key);
+  const { key, ticketId: id, number, change, timer } = message;
+  clearTimeout(timer);
+  removeMessage({ id, number }, change);
   outgoingAtom.set((all) => all.filter((one) => one.key !== key));
   storage.device.remove(storageKey(message));
 }
 
 /** In local storage until its answer: a page that was closed meanwhile sends it again under the same key. */
-function store({ owner, state: _state, ticketId, ...message }: Outgoing): void {
-  const key = storageKey({ owner, key: message.key });
-  storage.device.set(key, JSON.stringify({ ...message, ticketId: ticketId.toString() }));
+function store(message: Outgoing): void {
+  const kept = { ...message, ticketId: message.ticketId.toString() };
+  storage.device.set(storageKey(message), JSON.stringify(kept, Object.keys(stored.shape)));
 }
 
 function storageKey({ owner, key }: Pick<Outgoing, 'owner' | 'key'>): string {
@@ -386,8 +367,7 @@ function start(): void {
   reportUnsent('messages', () => outgoingAtom.get().length, sendAllNow);
   subscribeToSession(() => {
     if (sessionState().phase !== 'out') return;
-    for (const { timer } of handles.values()) clearTimeout(timer);
-    handles.clear();
+    for (const { timer } of outgoingAtom.get()) clearTimeout(timer);
     outgoingAtom.set([]);
   });
   // A message that the browser does not store may be lost with the page.
@@ -404,8 +384,8 @@ function start(): void {
 
 /** Sends everything at once, with calls that outlive the page. */
 function sendBeforeLeaving(): void {
-  for (const { key } of outgoingAtom.get()) {
-    clearTimeout(handles.get(key)?.timer);
+  for (const { key, timer } of outgoingAtom.get()) {
+    clearTimeout(timer);
     update(key, { ...finalBody(key), state: 'sending', wasPageClosed: true });
     post(finalBody(key), true).catch(() => undefined);
   }

@@ -5,7 +5,6 @@ export const messages = defineMessages({
   failed: (panel: string) => `${panel} could not be loaded`,
   why: (title: string, text: string) => `${title}. ${text}`,
   refresh: 'Refresh',
-  export: 'Download CSV',
   more: 'More',
   utcDays: (from: string, to: string) => `UTC days, ${from} to ${to}`,
   zoneDays: (days: string, zone: string) => `${days}, ${zone}`,

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { Suspense, useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { getCustomer } from '#contract/customers.ts';
 import type { Body, Reply } from '#contract/operation.ts';
 import { issuePortalToken, MAX_LINK_DAYS, MAX_SESSION_LINK_DAYS } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { listTickets } from '#contract/tickets.ts';
-import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
+import { isUnsure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { read } from '#src/api/read.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
@@ -28,7 +27,6 @@ import { Button, TextButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FactList } from '#src/ui/fact-list.tsx';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { Switch } from '#src/ui/switch.tsx';
@@ -123,7 +121,7 @@ function IssueDialog({ asked: { email, name } }: { readonly asked: IssueRequest 
           spellCheck={false}
           {...fieldOf(form, 'requester_email')}
         />
-        <AddressFacts email={typed} />
+        <TicketCount email={typed} />
       </div>
       <DaysField
         control={form.control}
@@ -176,44 +174,20 @@ function looksReused(reply: IssuedLink['reply'], body: IssueBody): boolean {
   return Math.abs(Date.parse(reply.expires_utc) - Date.now() - body.expiry_days * DAY_MS) > SLACK_MS;
 }
 
-/** Says what a link for the typed address would open. */
-function AddressFacts({ email }: { readonly email: string }) {
+/** How many tickets a link for the typed address would show. */
+function TicketCount({ email }: { readonly email: string }) {
   const typed = email.trim();
   const settled = useSettled(typed);
   const isAsked = settled === typed && isEmail(settled);
   const hasFilters = isWholeService(useWhoami());
-  const options = { enabled: isAsked, staleTime: 30_000, retry: false };
-  const customer = useQuery({ ...read(getCustomer, { email: settled }), ...options });
-  const tickets = useQuery({ ...ticketsOf(settled, hasFilters), ...options });
-  if (!isAsked) return null;
+  const { data, error } = useQuery({ ...ticketsOf(settled, hasFilters), enabled: isAsked, staleTime: 30_000 });
   const { facts: texts } = messages;
-  const { display_name: name = null, blocked_utc: blocked = null } = customer.data?.identity ?? {};
-  const isUnknown = customer.error instanceof ApiFailure && customer.error.kind === 'not_found';
-  const hasFailed = tickets.error !== null || (customer.error !== null && !isUnknown);
-  const total = tickets.data?.total_count;
+  if (!isAsked || error !== null) return null;
+  const total = data?.total_count;
   return (
-    <div role="status" className="mt-1 flex flex-col gap-1 text-12 text-ink-3">
-      {name ? (
-        <span dir="auto" className="font-medium text-ink [overflow-wrap:anywhere]">
-          <AddressText text={name} />
-        </span>
-      ) : null}
-      {blocked === null ? null : (
-        <p className="flex gap-1.5 text-warn-text">
-          <Icon name="warning" size={14} className="mt-px flex-none" />
-          {texts.blocked}
-        </p>
-      )}
-      <p>
-        {total === undefined
-          ? hasFailed
-            ? texts.unsure
-            : texts.looking
-          : total === 0
-            ? texts.none
-            : texts.tickets(total, formatCount(total))}
-      </p>
-    </div>
+    <p role="status" className="mt-1 text-12 text-ink-3">
+      {total === undefined ? texts.looking : total === 0 ? texts.none : texts.tickets(total, formatCount(total))}
+    </p>
   );
 }
 

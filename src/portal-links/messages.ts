@@ -21,8 +21,6 @@ export const messages = defineMessages({
     tickets: (n: number, count: string) =>
       plural(n, { one: '1 ticket will be shown.', other: `${count} tickets will be shown.` }),
     none: 'This address has no tickets yet. The customer will see an empty page.',
-    blocked: 'This customer is blocked. The link won’t open until you unblock them.',
-    unsure: 'Could not check whose address this is.',
   },
   unsure: 'The link may have been issued. Try again without changes: you get the same link, not a second one.',
   reveal: {
@@ -51,7 +49,6 @@ export const messages = defineMessages({
   },
 
   lead: (n: number, count: string) => plural(n, { one: '1 active link', other: `${count} active links` }),
-  leadText: 'A portal link lets a customer read their own tickets without an account.',
   soon: (n: number, count: string) =>
     plural(n, {
       one: '1 link expires within 7 days. Anyone who still needs access will need a new link.',
@@ -71,15 +68,6 @@ export const messages = defineMessages({
     expiring: 'Expires in 7 days',
     unused: 'Active, never opened',
     many: 'Active, opened 10 times or more',
-  },
-  sort: 'Order',
-  orders: {
-    'created-desc': 'Newest first',
-    'created-asc': 'Oldest first',
-    'expires-asc': 'Expires soonest',
-    'expires-desc': 'Expires last',
-    'uses-desc': 'Opened most',
-    'uses-asc': 'Opened least',
   },
   column: {
     email: 'Email',
@@ -103,10 +91,8 @@ export const messages = defineMessages({
   menu: {
     of: (email: string) => `Actions for the link of ${email}`,
     issue: 'Issue a link for this address',
+    revoke: 'Revoke this link',
     revokeAll: 'Revoke all links of this address',
-    customer: 'Open customer',
-    copyId: 'Copy link ID',
-    copied: 'Copied',
   },
   empty: {
     title: 'No portal links yet',
@@ -133,9 +119,6 @@ export const messages = defineMessages({
       }),
     final: 'This cannot be undone. Anyone who still needs access will need a new link.',
     none: (email: string) => `${email} has no active links.`,
-    until: (day: string) => `until ${day}`,
-    opened: (n: number) => plural(n, { one: 'opened once', other: n === 0 ? 'never opened' : `opened ${n} times` }),
-    more: (count: string) => `and ${count} more`,
     submit: (n: number, count: string) => plural(n, { one: 'Revoke 1 link', other: `Revoke ${count} links` }),
     done: (n: number, count: string) => plural(n, { one: '1 link revoked', other: `${count} links revoked` }),
   },

@@ -1,15 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listPortalTokens, type PortalFacets, type PortalTokenRecord } from '#contract/portal.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatAge, formatDay } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { SelectField } from '#src/forms/field.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf, useFileName } from '#src/list-export/list-file.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
@@ -23,11 +21,11 @@ import { FactList } from '#src/ui/fact-list.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
+import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { askForPortalLink } from './issue-dialog.tsx';
 import { LinkState } from './link-state.tsx';
 import { messages } from './messages.ts';
@@ -110,7 +108,6 @@ function LinksList({ search, go, reason }: LinksListProps) {
   const { query, rows, total = 0, more } = list;
   const facets = query.data?.pages[0]?.facets;
   const isFiltered = (search.show ?? search.q ?? search.email) !== undefined;
-  const { order, dir } = search;
   return (
     <>
       <Lead facets={facets} search={search} go={go} />
@@ -148,7 +145,7 @@ function LinksList({ search, go, reason }: LinksListProps) {
                 icon="search"
                 title={messages.noMatch.title}
                 text={messages.noMatch.text}
-                action={<Button onClick={() => go({ order, dir })}>{messages.noMatch.clear}</Button>}
+                action={<Button onClick={() => go({})}>{messages.noMatch.clear}</Button>}
               />
             ) : (
               <EmptyBlock icon="key" title={messages.empty.title} text={messages.empty.text} />
@@ -189,33 +186,30 @@ function Lead({ facets, search, go }: FacetsProps) {
   const { active = 0 } = facets?.state ?? {};
   const soon = facets?.expiring ?? 0;
   return (
-    <div className="mb-4 min-h-12">
+    <div className="mb-4">
       <h2 className="text-20 font-semibold text-balance">
         {facets === undefined ? messages.title : messages.lead(active, formatCount(active))}
       </h2>
-      <p className="text-ink-2 text-pretty">
-        {soon === 0 ? messages.leadText : messages.soon(soon, formatCount(soon))}{' '}
-        {soon === 0 || search.show === 'expiring' ? null : (
-          <TextButton
-            className="font-medium"
-            onClick={() => go({ ...search, show: 'expiring', order: 'expires', dir: 'asc' })}
-          >
-            {messages.showSoon(soon)}
-          </TextButton>
-        )}
-      </p>
+      {soon === 0 ? null : (
+        <p className="text-ink-2 text-pretty">
+          {messages.soon(soon, formatCount(soon))}{' '}
+          {search.show === 'expiring' ? null : (
+            <TextButton className="font-medium" onClick={() => go({ ...search, show: 'expiring' })}>
+              {messages.showSoon(soon)}
+            </TextButton>
+          )}
+        </p>
+      )}
     </div>
   );
 }
-
-const ORDERS = ['created-desc', 'created-asc', 'expires-asc', 'expires-desc', 'uses-desc', 'uses-asc'] as const;
 
 interface FiltersProps extends FacetsProps {
   readonly hasResults: boolean;
 }
 
 function Filters({ search, go, facets, hasResults }: FiltersProps) {
-  const { show, q = '', email, order = 'created', dir = 'desc' } = search;
+  const { show, q = '', email } = search;
   return (
     <div className="flex flex-col gap-2.5 py-2.5 print:hidden">
       <div className="flex flex-wrap items-center gap-2">
@@ -228,13 +222,6 @@ function Filters({ search, go, facets, hasResults }: FiltersProps) {
           className="max-w-72 basis-40"
           onChange={(text) => go({ ...search, q: text === '' ? undefined : text })}
           onLeave={() => document.querySelector<HTMLElement>('tr[data-row] :is(a, button)')?.focus()}
-        />
-        <SelectField
-          label={messages.sort}
-          isLabelHidden
-          value={`${order}-${dir}`}
-          options={ORDERS.map((value) => ({ value, label: messages.orders[value] }))}
-          onChange={({ target }) => go({ ...search, ...readOrder(target.value) })}
         />
         {email === undefined ? null : (
           <FilterChip
@@ -259,14 +246,6 @@ function Filters({ search, go, facets, hasResults }: FiltersProps) {
   );
 }
 
-function readOrder(value: string): Pick<PortalSearch, 'order' | 'dir'> {
-  const [order, dir] = value.split('-');
-  return {
-    order: order === 'expires' || order === 'uses' ? order : undefined,
-    dir: dir === 'asc' ? 'asc' : undefined,
-  };
-}
-
 function countOf(show: Shown | undefined, { state, expiring, unused, many_uses }: PortalFacets): number {
   if (show === undefined) return state.active + state.expired + state.revoked;
   if (show === 'expiring') return expiring;
@@ -283,8 +262,24 @@ interface LinksTableProps {
 function LinksTable({ rows, reason, onAsk }: LinksTableProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
-  const navigate = useNavigate();
   const { column, menu } = messages;
+  const verbsOf = (link: PortalTokenRecord): readonly MenuItem[] => {
+    const { requester_email: email, state } = link;
+    const revoke = { icon: 'close', danger: true, disabledReason: reason } as const;
+    return [
+      {
+        key: 'issue',
+        label: menu.issue,
+        icon: 'key',
+        disabledReason: reason,
+        onSelect: () => askForPortalLink({ email }),
+      },
+      ...(state === 'active'
+        ? [{ ...revoke, key: 'revoke', label: menu.revoke, onSelect: () => onAsk({ verb: 'revoke', link }) }]
+        : []),
+      { ...revoke, key: 'all', label: menu.revokeAll, onSelect: () => onAsk({ verb: 'revoke-all', email }) },
+    ];
+  };
   return (
     <Table
       caption={messages.list}
@@ -293,7 +288,7 @@ function LinksTable({ rows, reason, onAsk }: LinksTableProps) {
       phone="stack"
       columns={[
         { key: 'email', head: column.email, isRowHead: true, cell: (link) => <Owner link={link} /> },
-        { key: 'state', head: column.state, isBeside: true, cell: (link) => <LinkState link={link} /> },
+        { key: 'state', head: column.state, cell: (link) => <LinkState link={link} /> },
         {
           key: 'expires',
           head: column.expires,
@@ -337,57 +332,17 @@ function LinksTable({ rows, reason, onAsk }: LinksTableProps) {
           head: column.actions,
           isHeadHidden: true,
           isFigure: true,
+          isBeside: true,
+          className: 'w-8',
           cell: (link) => {
-            const { requester_email: email, customer_identity_id: customer } = link;
+            const label = menu.of(link.requester_email);
             return (
-              <span className="inline-flex items-center">
-                {link.state === 'active' ? (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    disabledReason={reason}
-                    aria-label={`${messages.revoke} ${email}`}
-                    aria-haspopup="dialog"
-                    onClick={() => onAsk({ verb: 'revoke', link })}
-                  >
-                    {messages.revoke}
-                  </Button>
-                ) : null}
-                <Menu
-                  label={menu.of(email)}
-                  align="end"
-                  items={[
-                    {
-                      key: 'issue',
-                      label: menu.issue,
-                      icon: 'key',
-                      disabledReason: reason,
-                      onSelect: () => askForPortalLink({ email }),
-                    },
-                    ...(customer == null ? [] : [customer]).map((id) => ({
-                      key: 'customer',
-                      label: menu.customer,
-                      icon: 'person' as const,
-                      onSelect: () => void navigate({ to: '/customers/$id', params: { id: id.toString() } }),
-                    })),
-                    {
-                      key: 'id',
-                      label: menu.copyId,
-                      icon: 'copy',
-                      onSelect: () => void copyText(link.id.toString()).then((done) => done && announce(menu.copied)),
-                    },
-                    {
-                      key: 'revoke-all',
-                      label: menu.revokeAll,
-                      icon: 'close',
-                      danger: true,
-                      disabledReason: reason,
-                      onSelect: () => onAsk({ verb: 'revoke-all', email }),
-                    },
-                  ]}
-                  trigger={(props) => <IconButton {...props} icon="more" label={menu.of(email)} />}
-                />
-              </span>
+              <Menu
+                label={label}
+                align="end"
+                items={verbsOf(link)}
+                trigger={(props) => <IconButton {...props} icon="more" size="sm" label={label} />}
+              />
             );
           },
         },

@@ -12,18 +12,16 @@ const FILTERS: Readonly<Record<Shown, ListQuery>> = {
   active: { state: 'active' },
   expired: { state: 'expired' },
   revoked: { state: 'revoked' },
-  expiring: { expiring_days: SOON_DAYS },
+  expiring: { expiring_days: SOON_DAYS, order_by: 'expires', dir: 'asc' },
   unused: { state: 'active', unused: true },
   many: { state: 'active', min_uses: MANY_USES },
 };
 
-export function listQuery({ show, q, email, order, dir }: PortalSearch): ListQuery {
+export function listQuery({ show, q, email }: PortalSearch): ListQuery {
   return {
     ...(show === undefined ? {} : FILTERS[show]),
     ...(q === undefined ? {} : { q }),
     ...(email === undefined ? {} : { email }),
-    ...(order === undefined ? {} : { order_by: order }),
-    ...(dir === undefined ? {} : { dir }),
   };
 }
 

@@ -4,10 +4,8 @@ import { listPortalTokens, revokePortalToken, revokePortalTokens, type PortalTok
 import { read } from '#src/api/read.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { parseId } from '#src/format/id.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatDay } from '#src/format/time.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
@@ -46,23 +44,16 @@ export function RevokeOneDialog({ link: { id, requester_email: email }, onClose 
   );
 }
 
-/** Links listed in the question; the rest is a count. */
-const SHOWN = 20;
-
 interface RevokeAllProps {
   readonly email: string;
   readonly onClose: () => void;
 }
 
-/** Shows the active links of an address and revokes all of them. */
+/** Counts the active links of an address and revokes all of them. */
 export function RevokeAllDialog({ email, onClose }: RevokeAllProps) {
-  const zone = useDisplayZone();
-  const query = useQuery({
-    ...read(listPortalTokens, { email, state: 'active', order_by: 'expires', limit: SHOWN }),
-    staleTime: 0,
-  });
+  const query = useQuery({ ...read(listPortalTokens, { email, state: 'active', limit: 1 }), staleTime: 0 });
   const { write, isBusy, error } = useWrite(revokePortalTokens);
-  const { title, submit, sentence, final, none, more, done, until, opened } = messages.revokeAll;
+  const { title, submit, sentence, final, none, done } = messages.revokeAll;
   const count = query.data?.total_count ?? 0;
 
   async function revoke(): Promise<void> {
@@ -85,7 +76,7 @@ export function RevokeAllDialog({ email, onClose }: RevokeAllProps) {
       onClose={onClose}
     >
       <QueryState query={query} name={messages.title} rows={2} rowClass="min-h-6">
-        {({ items }) =>
+        {() =>
           count === 0 ? (
             <p className="text-ink-2 [overflow-wrap:anywhere]">{none(email)}</p>
           ) : (
@@ -93,14 +84,6 @@ export function RevokeAllDialog({ email, onClose }: RevokeAllProps) {
               <p className="font-medium text-pretty [overflow-wrap:anywhere]">
                 {sentence(email, count, formatCount(count))}
               </p>
-              <ul className="my-2 text-12 text-ink-2 tabular-nums">
-                {items.map(({ id, use_count: uses, expires_utc: end }) => (
-                  <li key={id} className="py-0.5">
-                    {id.toString()} · {until(formatDay(end, zone))} · {opened(uses)}
-                  </li>
-                ))}
-              </ul>
-              {count > SHOWN ? <p className="text-12 text-ink-3">{more(formatCount(count - SHOWN))}</p> : null}
               <p className="text-12 text-ink-3">{final}</p>
             </>
           )

@@ -1,11 +1,9 @@
-import type { PortalOrder } from '#contract/portal.ts';
 import { isEmail } from '#contract/scalars.ts';
 import { defineSearch, oneOf, textUpTo, textWhere } from '#src/browser/define-search.ts';
 
 /** The filters of the page, each with its count. */
 export const SHOWN = ['active', 'expired', 'revoked', 'expiring', 'unused', 'many'] as const;
 export type Shown = (typeof SHOWN)[number];
-const ORDERS = ['created', 'expires', 'uses'] as const satisfies readonly PortalOrder[];
 
 /** Search parameters of the page. Without any it lists all links, newest first. */
 export const portalSearch = defineSearch({
@@ -14,7 +12,5 @@ export const portalSearch = defineSearch({
   q: textUpTo(200),
   /** Exactly this address. */
   email: textWhere(isEmail),
-  order: oneOf(ORDERS),
-  dir: oneOf(['asc']),
 });
 export type PortalSearch = ReturnType<typeof portalSearch>;

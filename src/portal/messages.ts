@@ -1,4 +1,5 @@
 import { defineMessages, plural } from '#src/i18n/messages.ts';
+import type { PortalProblem } from './portal-store.ts';
 
 const SCORES = ['Very bad', 'Bad', 'Poor', 'Fair', 'Good', 'Very good'];
 
@@ -9,8 +10,6 @@ function wait(seconds: number): string {
 }
 
 export const messages = defineMessages({
-  framed: 'This page does not work inside another page.',
-  newTab: 'Open in a new tab',
   title: 'Your requests',
   loading: 'Loading your requests',
   whose: (email: string) => `These are the requests of ${email}. You can read them here.`,
@@ -18,7 +17,6 @@ export const messages = defineMessages({
   foot: (zone: string) =>
     `Times are shown in your time zone, ${zone}. Anyone who has this link can read this page, so do not pass it on.`,
   noneText: (email: string) => `There are no messages from ${email} yet. What you write to us will appear here.`,
-  offline: (time: string) => `You are offline. This page shows what was there at ${time}.`,
   lead: {
     none: 'There are no requests yet.',
     open: 'Your request is open.',
@@ -46,7 +44,6 @@ export const messages = defineMessages({
   author: { you: 'You', team: 'The team', ai: 'Automatic answer', system: 'Notice' },
   thread: {
     empty: 'No messages here yet.',
-    noAnswer: 'No answer yet.',
     teamIsIn: 'The team is in right now.',
     waiting: 'The team needs something from you before they can continue.',
     add: 'To add something, write to us the way you did before.',
@@ -56,9 +53,12 @@ export const messages = defineMessages({
     retry: 'Try again',
     loading: 'Loading older messages',
     all: 'All messages are shown.',
+  },
+  problem: {
+    conflict: 'We’re working on this request again, so you can’t rate it now.',
     limited: (seconds: number) => `Too many attempts. You can try again in ${wait(seconds)}.`,
     silent: 'No answer from the service. Try again when you are online.',
-    failed: 'Older messages could not be loaded.',
+    failed: 'That did not work. Try again.',
   },
   rating: {
     ask: 'How was the help you got?',
@@ -73,25 +73,16 @@ export const messages = defineMessages({
     choose: 'Choose how many stars first.',
     yours: (stars: string) => `You gave ${stars}.`,
     thanks: 'Thank you. Your rating was saved.',
-    conflict: 'We’re working on this request again, so you can’t rate it now.',
-    limited: (seconds: number) => `Too many attempts. Send it again in ${wait(seconds)}.`,
-    silent: 'No answer from the service. What you wrote is still here: send it again when you are online.',
-    failed: 'Your rating could not be saved. What you wrote is still here: send it again.',
     tooLong: (over: string) => `The comment is too long by ${over} characters.`,
   },
   notice: {
     gone: 'This link no longer works.',
-    goneText: 'It has expired or was withdrawn. Your requests are safe.',
-    newLink: 'Get a new link',
-    newLinkText: 'Write to the team the way you did before, and ask for one.',
-    shouldWork: 'Should it still work?',
-    shouldWorkText: 'Open it again from the newest message. Only the newest link is sure to work.',
+    goneText:
+      'It has expired or was withdrawn; your requests are safe. Write to the team the way you did before, and ask for a new link.',
     forTeam: 'Request ID, for the team',
     incomplete: 'This link is incomplete.',
-    incompleteText: 'Open it again from the email.',
-    reloaded: 'Reloaded the page?',
-    reloadedText:
-      'The secret part of the link is not stored anywhere, so this page cannot open again by itself. Open the link once more.',
+    incompleteText:
+      'Open it again from the email. A reloaded page needs that too: the secret part of the link is not stored anywhere.',
     limited: 'Too many attempts.',
     limitedText: (seconds: number) => `You can try again in ${wait(seconds)}.`,
     silent: 'The service is not answering.',
@@ -101,3 +92,19 @@ export const messages = defineMessages({
     retry: 'Try again',
   },
 });
+
+/** Why a call failed, and what to do. */
+export function formatProblem(problem: PortalProblem): string {
+  const { conflict, limited, silent, failed } = messages.problem;
+  switch (problem.kind) {
+    case 'conflict':
+      return conflict;
+    case 'limited':
+      return limited(problem.seconds);
+    case 'silent':
+      return silent;
+    case 'gone':
+    case 'failed':
+      return failed;
+  }
+}

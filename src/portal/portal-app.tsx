@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { PortalSession } from '#contract/portal-page.ts';
 import { formatDay, formatTime } from '#src/format/time.ts';
@@ -6,8 +6,7 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Skeleton, Spinner } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
-import { hasOlder, openPage, showOlder, usePortal, type PortalProblem, type PortalState } from './portal-store.ts';
-import { RatingPart } from './rating.tsx';
+import { openPage, usePortal, type PortalState } from './portal-store.ts';
 import { isAtWork, leadOf, RequestList, RequestThread } from './requests.tsx';
 
 const PAGE = 'mx-auto w-full max-w-[1040px] px-4 pt-[18px] pb-10 md:px-6 md:pt-7';
@@ -43,8 +42,6 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
             isTeamIn={session.is_open}
             zone={zone}
             heading={heading}
-            older={{ hasMore: hasOlder(shown), onShow: async () => wordsForOlder(await showOlder(shown.id)) }}
-            end={<RatingPart ticket={shown} />}
           />
           <RequestList tickets={tickets} total={total} shownId={shown.id} zone={zone} onChoose={choose} />
         </div>
@@ -53,68 +50,24 @@ function Requests({ session, zone }: { readonly session: PortalSession; readonly
   );
 }
 
-/** Why older messages could not be loaded; null if they were. */
-function wordsForOlder(problem: PortalProblem | null): string | null {
-  switch (problem?.kind) {
-    case undefined:
-      return null;
-    case 'limited':
-      return messages.older.limited(problem.seconds);
-    case 'silent':
-      return messages.older.silent;
-    case 'conflict':
-    case 'gone':
-    case 'failed':
-      return messages.older.failed;
-  }
-}
-
 /** The page while its link is being opened. */
 function PortalSkeleton() {
   return (
     <main aria-busy="true" className={PAGE}>
       <h1 className="sr-only">{messages.loading}</h1>
       <Skeleton className="mt-2 h-4 w-72 max-w-full" />
-      <Skeleton className="mt-4 h-3 w-96 max-w-full" />
-      <div className={`mt-9 ${COLUMNS}`}>
-        <div className="hidden flex-col gap-9 md:flex">
-          {['w-64', 'w-48', 'w-56', 'w-44'].map((width) => (
-            <div key={width} className="flex flex-col gap-2.5">
-              <Skeleton className={`h-2.5 ${width}`} />
-              <Skeleton className="h-2 w-24" />
-            </div>
-          ))}
-        </div>
-        <div className="flex flex-col gap-3.5">
-          <Skeleton className="h-4 w-80 max-w-full" />
-          {[1, 2, 3, 4].map((line) => (
-            <Skeleton key={line} />
-          ))}
-          <Skeleton className="h-2.5 w-1/2" />
-        </div>
+      <div className="mt-9 flex flex-col gap-3.5">
+        {['w-80 max-w-full', 'w-full', 'w-full', 'w-1/2'].map((width, line) => (
+          <Skeleton key={line} className={width} />
+        ))}
       </div>
     </main>
-  );
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      addEventListener('online', listener);
-      addEventListener('offline', listener);
-      return () => {
-        removeEventListener('online', listener);
-        removeEventListener('offline', listener);
-      };
-    },
-    () => navigator.onLine,
   );
 }
 
 /** The customer's page: their requests, or why there is nothing to see. */
 export function PortalApp() {
   const state = usePortal();
-  const isOnline = useOnline();
   const name = state.phase === 'open' ? state.session.site_name : undefined;
   useEffect(() => {
     document.title = name === undefined || name === '' ? messages.title : `${messages.title} · ${name}`;
@@ -122,27 +75,10 @@ export function PortalApp() {
 
   if (state.phase !== 'open')
     return <PageFrame>{state.phase === 'loading' ? <PortalSkeleton /> : <Notice state={state} />}</PageFrame>;
-  const { session, loadedAt } = state;
+  const { session } = state;
   const zone = visitorZone();
-  const loaded = formatTime(new Date(loadedAt).toISOString(), zone);
   return (
-    <PageFrame
-      name={name}
-      expires={session.expires_utc}
-      foot={messages.foot(zone)}
-      banner={
-        <div role="status">
-          {isOnline ? null : (
-            <p className="border-b border-warn-line bg-warn-tint px-4 py-2 text-[13px] text-warn-text md:px-6">
-              <span className="mx-auto flex w-full max-w-[992px] items-center gap-2">
-                <Icon name="offline" size={14} />
-                {messages.offline(loaded)}
-              </span>
-            </p>
-          )}
-        </div>
-      }
-    >
+    <PageFrame name={name} expires={session.expires_utc} foot={messages.foot(zone)}>
       <Requests session={session} zone={zone} />
     </PageFrame>
   );
@@ -156,47 +92,24 @@ interface NoticeProps {
 
 /** Why there is nothing to see, and what to do. */
 function Notice({ state }: NoticeProps) {
-  if (state.phase === 'incomplete') {
-    const facts = [[texts.reloaded, texts.reloadedText]] as const;
-    return <Sheet icon="warning" title={texts.incomplete} text={texts.incompleteText} facts={facts} />;
-  }
+  if (state.phase === 'incomplete')
+    return <Sheet icon="warning" title={texts.incomplete} text={texts.incompleteText} />;
   const { problem, trying } = state;
+  const action = <Retry trying={trying} />;
   switch (problem.kind) {
     case 'gone':
-      return (
-        <Sheet
-          icon="clock"
-          title={texts.gone}
-          text={texts.goneText}
-          facts={[
-            [texts.newLink, texts.newLinkText],
-            [texts.shouldWork, texts.shouldWorkText],
-          ]}
-          requestId={problem.requestId}
-        />
-      );
+      return <Sheet icon="clock" title={texts.gone} text={texts.goneText} requestId={problem.requestId} />;
     case 'limited':
-      return (
-        <Sheet
-          icon="clock"
-          title={texts.limited}
-          text={texts.limitedText(problem.seconds)}
-          action={<Retry trying={trying} />}
-        />
-      );
+      return <Sheet icon="clock" title={texts.limited} text={texts.limitedText(problem.seconds)} action={action} />;
     case 'silent':
-      return <Sheet icon="offline" title={texts.silent} text={texts.silentText} action={<Retry trying={trying} />} />;
+      return <Sheet icon="offline" title={texts.silent} text={texts.silentText} action={action} />;
     case 'conflict':
-    case 'failed':
+    case 'failed': {
+      const requestId = problem.kind === 'failed' ? problem.requestId : null;
       return (
-        <Sheet
-          icon="warning"
-          title={texts.failed}
-          text={texts.failedText}
-          action={<Retry trying={trying} />}
-          requestId={problem.kind === 'failed' ? problem.requestId : null}
-        />
+        <Sheet icon="warning" title={texts.failed} text={texts.failedText} action={action} requestId={requestId} />
       );
+    }
   }
 }
 
@@ -205,12 +118,10 @@ interface SheetProps {
   readonly title: string;
   readonly text: string;
   readonly action?: ReactNode;
-  readonly facts?: readonly (readonly [name: string, text: string])[];
   readonly requestId?: string | null;
 }
 
-function Sheet({ icon, title, text, action, facts = [], requestId = null }: SheetProps) {
-  const all = requestId === null ? facts : [...facts, [texts.forTeam, requestId] as const];
+function Sheet({ icon, title, text, action, requestId = null }: SheetProps) {
   return (
     <main className="mx-auto mt-[8vh] w-full max-w-[520px] px-4 pb-10 md:mt-[14vh] md:px-6">
       <Icon name={icon} size={20} className="text-ink-3" />
@@ -219,15 +130,10 @@ function Sheet({ icon, title, text, action, facts = [], requestId = null }: Shee
         <p className="text-pretty text-ink-2">{text}</p>
       </div>
       {action}
-      {all.length === 0 ? null : (
-        <dl className="mt-[22px] border-t border-line">
-          {all.map(([name, fact]) => (
-            <div key={name} className="grid gap-0.5 border-b border-line py-3 md:grid-cols-[152px_minmax(0,1fr)]">
-              <dt className="text-[13px] text-ink-3">{name}</dt>
-              <dd className="[overflow-wrap:anywhere]">{fact}</dd>
-            </div>
-          ))}
-        </dl>
+      {requestId === null ? null : (
+        <p className="mt-5 text-[13px] text-ink-3 [overflow-wrap:anywhere]">
+          {texts.forTeam} <code>{requestId}</code>
+        </p>
       )}
     </main>
   );
@@ -276,19 +182,16 @@ interface FrameProps {
   /** The end of the link, in UTC. */
   readonly expires?: string | undefined;
   readonly foot?: string | undefined;
-  readonly banner?: ReactNode;
   readonly children: ReactNode;
 }
 
 const LINE = 'mx-auto flex w-full max-w-[992px] items-center gap-2.5';
 
 /** The head and the foot of the page. */
-function PageFrame({ name, expires, foot, banner, children }: FrameProps) {
+function PageFrame({ name, expires, foot, children }: FrameProps) {
   const zone = visitorZone();
-  const isSoon = expires !== undefined && Date.parse(expires) - Date.now() <= SOON_MS;
   return (
     <div className="flex min-h-dvh flex-col">
-      {banner}
       <header className="border-b border-line px-4 md:px-6">
         <div className={`${LINE} min-h-14 flex-wrap justify-between gap-y-1 py-2`}>
           <span className="flex min-w-0 items-center gap-2.5">
@@ -305,13 +208,11 @@ function PageFrame({ name, expires, foot, banner, children }: FrameProps) {
             )}
           </span>
           {expires === undefined ? null : (
-            <span
-              className={`flex flex-none items-center gap-1.5 text-[12px] leading-[18px] ${isSoon ? 'text-warn-text' : 'text-ink-2'}`}
-            >
+            <span className="flex flex-none items-center gap-1.5 text-[12px] leading-[18px] text-ink-2">
               <Icon name="clock" size={14} />
               <span>
                 {messages.worksUntil}{' '}
-                <b className={`font-medium tabular-nums ${isSoon ? '' : 'text-ink'}`}>
+                <b className="font-medium text-ink tabular-nums">
                   {formatDay(expires, zone)}, {formatTime(expires, zone)}
                 </b>
               </span>
@@ -328,8 +229,6 @@ function PageFrame({ name, expires, foot, banner, children }: FrameProps) {
     </div>
   );
 }
-
-const SOON_MS = 3 * 86_400_000;
 
 export function visitorZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;

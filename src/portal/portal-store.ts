@@ -17,7 +17,7 @@ export type PortalState =
   /** The link or a part of it is missing; the service was not asked. */
   | { readonly phase: 'incomplete' }
   | { readonly phase: 'problem'; readonly problem: PortalProblem; readonly trying: boolean }
-  | { readonly phase: 'open'; readonly session: PortalSession; readonly loadedAt: number };
+  | { readonly phase: 'open'; readonly session: PortalSession };
 
 let state: PortalState = { phase: 'loading' };
 const listeners = new Set<() => void>();
@@ -71,7 +71,7 @@ export async function openPage(): Promise<void> {
   // The user has followed another link meanwhile.
   if (token !== linkToken) return;
   if ('problem' in answer) set({ phase: 'problem', problem: answer.problem, trying: false });
-  else set({ phase: 'open', session: answer.data, loadedAt: Date.now() });
+  else set({ phase: 'open', session: answer.data });
 }
 
 /** Sends a rating and shows it. Resolves with the problem, or null. */
@@ -127,7 +127,7 @@ async function sendInView<Data>(send: (session: PortalSession) => Promise<Answer
       if (opened.problem.kind === 'gone') set({ phase: 'problem', problem: opened.problem, trying: false });
       return opened;
     }
-    set({ phase: 'open', session: opened.data, loadedAt: Date.now() });
+    set({ phase: 'open', session: opened.data });
     answer = await send(opened.data);
   }
   return token === linkToken ? answer : GONE;

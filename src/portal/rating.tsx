@@ -4,8 +4,8 @@ import { codePoints } from '#contract/scalars.ts';
 import { formatCount } from '#src/format/number.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
-import { messages } from './messages.ts';
-import { type PortalProblem, rateTicket } from './portal-store.ts';
+import { formatProblem, messages } from './messages.ts';
+import { rateTicket } from './portal-store.ts';
 
 const texts = messages.rating;
 
@@ -61,6 +61,7 @@ export function RatingPart({ ticket }: { readonly ticket: PortalTicket }) {
     </div>
   );
 }
+
 const MAX_COMMENT = 20_000;
 
 interface RatingFormProps {
@@ -94,7 +95,7 @@ function RatingForm({ ticket, onSaved, onKeep }: RatingFormProps) {
     const failure = await rateTicket({ ticketId: ticket.id, score, comment });
     setSending(false);
     if (failure === null) onSaved();
-    else setProblem(wordsFor(failure));
+    else setProblem(formatProblem(failure));
   }
 
   return (
@@ -144,20 +145,6 @@ function RatingForm({ ticket, onSaved, onKeep }: RatingFormProps) {
       </div>
     </form>
   );
-}
-
-function wordsFor(problem: PortalProblem): string {
-  switch (problem.kind) {
-    case 'conflict':
-      return texts.conflict;
-    case 'limited':
-      return texts.limited(problem.seconds);
-    case 'silent':
-      return texts.silent;
-    case 'gone':
-    case 'failed':
-      return texts.failed;
-  }
 }
 
 const SCORES = [0, 1, 2, 3, 4, 5] as const;

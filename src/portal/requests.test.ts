@@ -30,5 +30,5 @@ test.each([
   [119, '119 seconds'],
   [121, '3 minutes'],
 ])('a wait of %i seconds is %s', (seconds, words) => {
-  expect(messages.older.limited(seconds)).toBe(`Too many attempts. You can try again in ${words}.`);
+  expect(messages.problem.limited(seconds)).toBe(`Too many attempts. You can try again in ${words}.`);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { PortalTicket } from '#contract/portal-page.ts';
 import { formatCount } from '#src/format/number.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
@@ -6,7 +6,9 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
-import { messages } from './messages.ts';
+import { formatProblem, messages } from './messages.ts';
+import { hasOlder, showOlder } from './portal-store.ts';
+import { RatingPart } from './rating.tsx';
 
 /** Whether the request is open for the customer. */
 export function isAtWork({ status }: Pick<PortalTicket, 'status'>): boolean {
@@ -54,14 +56,10 @@ interface ThreadProps {
   readonly isTeamIn: boolean;
   readonly zone: string;
   readonly heading?: RefObject<HTMLHeadingElement | null>;
-  /** Loads older messages. */
-  readonly older: OlderMessagesProps;
-  /** The rating, below a solved request. */
-  readonly end: ReactNode;
 }
 
-/** One request: its messages, oldest first, and the next step. */
-export function RequestThread({ ticket, isTeamIn, zone, heading, older, end }: ThreadProps) {
+/** One request: its messages, oldest first, and the next step or the rating. */
+export function RequestThread({ ticket, isTeamIn, zone, heading }: ThreadProps) {
   const { comments } = ticket;
   const number = String(ticket.ticket_number);
   return (
@@ -84,7 +82,7 @@ export function RequestThread({ ticket, isTeamIn, zone, heading, older, end }: T
       >
         {ticket.subject}
       </h2>
-      <OlderMessages {...older} />
+      <OlderMessages ticket={ticket} />
       {comments.length === 0 ? (
         <p className="border-b border-line py-3.5 text-ink-2">{messages.thread.empty}</p>
       ) : (
@@ -106,19 +104,14 @@ export function RequestThread({ ticket, isTeamIn, zone, heading, older, end }: T
           ))}
         </ol>
       )}
-      {isAtWork(ticket) ? <NextStep ticket={ticket} isTeamIn={isTeamIn} hasOlder={older.hasMore} /> : end}
+      {isAtWork(ticket) ? <NextStep ticket={ticket} isTeamIn={isTeamIn} /> : <RatingPart ticket={ticket} />}
     </section>
   );
 }
 
-interface OlderMessagesProps {
-  readonly hasMore: boolean;
-  /** @returns an error message, or null */
-  readonly onShow: () => Promise<string | null>;
-}
-
 /** A button above the messages of a request that loads older ones. */
-function OlderMessages({ hasMore, onShow }: OlderMessagesProps) {
+function OlderMessages({ ticket }: { readonly ticket: PortalTicket }) {
+  const hasMore = hasOlder(ticket);
   const [isLoading, setLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [wasShown, setShown] = useState(false);
@@ -132,10 +125,10 @@ function OlderMessages({ hasMore, onShow }: OlderMessagesProps) {
     if (isLoading) return;
     setLoading(true);
     setProblem(null);
-    const failure = await onShow();
+    const failure = await showOlder(ticket.id);
     setLoading(false);
-    setProblem(failure);
     if (failure === null) setShown(true);
+    else setProblem(formatProblem(failure));
   }
 
   if (!hasMore)
@@ -194,18 +187,11 @@ function timeBeside(iso: string, beforeIso: string | undefined, zone: string): s
 interface NextStepProps {
   readonly ticket: PortalTicket;
   readonly isTeamIn: boolean;
-  readonly hasOlder: boolean;
 }
 
-function NextStep({ ticket, isTeamIn, hasOlder }: NextStepProps) {
+function NextStep({ ticket, isTeamIn }: NextStepProps) {
   const { thread } = messages;
-  // The older messages may contain an answer.
-  const isAnswered = hasOlder || ticket.comments.some(({ author_kind: kind }) => kind === 'agent' || kind === 'ai');
-  const sentences = [
-    ticket.status === 'pending' ? thread.waiting : isAnswered ? '' : thread.noAnswer,
-    isTeamIn ? thread.teamIsIn : '',
-    thread.add,
-  ];
+  const sentences = [ticket.status === 'pending' ? thread.waiting : '', isTeamIn ? thread.teamIsIn : '', thread.add];
   return (
     <p className="flex items-start gap-2.5 py-3.5 text-ink-2">
       <Icon name="clock" className="mt-[3px] text-ink-3" />

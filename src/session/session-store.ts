@@ -1,15 +1,19 @@
+import * as z from 'zod/mini';
 import { createAtom } from '@tanstack/react-store';
 import { apiBases } from './api-base.ts';
-import { isSameOwner, readOwner, type Owner } from './owner.ts';
+import { isSameOwner, ownerSchema, type Owner } from './owner.ts';
 import { isFramed, storage } from '#src/browser/storage.ts';
 
-export interface Session {
-  readonly token: string;
-  readonly baseUrl: string;
-  readonly kind: 'session' | 'api';
-  /** The person wants an API token to survive a reload. */
-  readonly kept: boolean;
-}
+const sessionSchema = z.readonly(
+  z.object({
+    token: z.string().check(z.minLength(1)),
+    baseUrl: z.string(),
+    kind: z.enum(['session', 'api']),
+    /** The person wants an API token to survive a reload. */
+    kept: z.boolean(),
+  }),
+);
+export type Session = z.infer<typeof sessionSchema>;
 
 /**
  * `in`: calls carry the token; `owner` is null until whoami has accepted it in this tab.
@@ -68,8 +72,8 @@ function restore(): SessionState {
   const stored = storage.tab.get(KEY);
   if (stored === null) return OUT;
   try {
-    const session = readSession(JSON.parse(stored));
-    if (session !== null && apiBases().includes(session.baseUrl)) return { phase: 'in', session, owner: null };
+    const session = sessionSchema.parse(JSON.parse(stored));
+    if (apiBases().includes(session.baseUrl)) return { phase: 'in', session, owner: null };
   } catch {
     // A broken value counts as none.
   }
@@ -130,11 +134,13 @@ export function refuseToken(token: string): boolean {
 }
 
 /** A new tab asks, others give their session; a sign-out and a renewed session reach every tab of this origin. */
-type ChannelMessage =
-  | { readonly type: 'ask'; readonly id: string }
-  | { readonly type: 'give'; readonly id: string; readonly session: Session }
-  | { readonly type: 'renewed'; readonly owner: Owner; readonly session: Session }
-  | { readonly type: 'out'; readonly token: string; readonly owner: Owner | null };
+const channelMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ask'), id: z.string() }),
+  z.object({ type: z.literal('give'), id: z.string(), session: sessionSchema }),
+  z.object({ type: z.literal('renewed'), owner: ownerSchema, session: sessionSchema }),
+  z.object({ type: z.literal('out'), token: z.string(), owner: z.nullable(ownerSchema) }),
+]);
+type ChannelMessage = z.infer<typeof channelMessage>;
 
 let channel: BroadcastChannel | null = null;
 
@@ -149,8 +155,9 @@ export function signOutTabs(left: Exclude<SessionState, { readonly phase: 'out' 
 
 function listenToTabs(listener: (message: ChannelMessage) => void): () => void {
   const receive = (event: MessageEvent<unknown>): void => {
-    const message = readMessage(event.data);
-    if (message !== null) listener(message);
+    // A tab with another version of this page may post other messages.
+    const message = channelMessage.safeParse(event.data);
+    if (message.success) listener(message.data);
   };
   channel?.addEventListener('message', receive);
   return () => channel?.removeEventListener('message', receive);
@@ -200,27 +207,4 @@ export function answerTabs(onOut: (token: string) => void): () => void {
       sessionAtom.set({ phase: 'in', session: message.session, owner: message.owner });
     }
   });
-}
-
-/** A session from storage or another tab; null for a broken value or one of another version. */
-function readSession(value: unknown): Session | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (!('token' in value) || !('baseUrl' in value) || !('kind' in value) || !('kept' in value)) return null;
-  const { token, baseUrl, kind, kept } = value;
-  if (typeof token !== 'string' || token === '' || typeof baseUrl !== 'string' || typeof kept !== 'boolean')
-    return null;
-  return kind === 'session' || kind === 'api' ? { token, baseUrl, kind, kept } : null;
-}
-
-function readMessage(value: unknown): ChannelMessage | null {
-  if (typeof value !== 'object' || value === null || !('type' in value)) return null;
-  const id = 'id' in value && typeof value.id === 'string' ? value.id : null;
-  const session = 'session' in value ? readSession(value.session) : null;
-  const owner = 'owner' in value ? readOwner(value.owner) : null;
-  if (value.type === 'ask' && id !== null) return { type: 'ask', id };
-  if (value.type === 'give' && id !== null && session !== null) return { type: 'give', id, session };
-  if (value.type === 'renewed' && owner !== null && session !== null) return { type: 'renewed', owner, session };
-  if (value.type === 'out' && 'token' in value && typeof value.token === 'string')
-    return { type: 'out', token: value.token, owner };
-  return null;
 }

@@ -22,9 +22,8 @@ export function AppearancePage({ onShowKeys }: AppearancePageProps) {
     <>
       <SettingsHeader part="appearance" />
       <PageBody>
-        <h2 className="text-20 font-semibold text-balance">{messages.lead}</h2>
-        <p className="text-ink-2 text-pretty">{messages.leadText}</p>
-        <div className="mt-4 max-w-measure">
+        <p className="text-ink-2 text-pretty">{messages.lead}</p>
+        <div className="mt-2 max-w-measure">
           <ChoiceRow
             texts={messages.theme}
             value={theme}
@@ -99,7 +98,7 @@ function ZoneRow() {
 }
 
 interface ChoiceRowProps<Value extends string> extends Omit<ComponentProps<typeof Segmented<Value>>, 'label'> {
-  readonly texts: { readonly name: string; readonly text: string };
+  readonly texts: { readonly name: string; readonly text?: string };
 }
 
 function ChoiceRow<Value extends string>({ texts, ...choice }: ChoiceRowProps<Value>) {
@@ -112,7 +111,7 @@ function ChoiceRow<Value extends string>({ texts, ...choice }: ChoiceRowProps<Va
 
 interface SettingRowProps {
   readonly name: string;
-  readonly text: string;
+  readonly text: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -125,9 +124,9 @@ function SettingRow({ name, text, children }: SettingRowProps) {
       className="flex flex-wrap items-start gap-x-8 gap-y-2 border-b border-line py-4 last:border-b-0"
     >
       <div className="min-w-48 flex-[1_1_0]">
-        <h3 id={id} className="font-medium">
+        <h2 id={id} className="font-medium">
           {name}
-        </h3>
+        </h2>
         <p className="text-12 text-ink-3">{text}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">{children}</div>

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { parseJson, writeJson } from '#contract/json.ts';
+import { useEffect, useRef, useState } from 'react';
 import { type LoggedCall, useLoggedCalls } from '#src/api/call-log.ts';
 import { curlOf } from '#src/api/curl.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
@@ -8,8 +7,8 @@ import { formatInstant, formatTime } from '#src/format/time.ts';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { FactList, Mono } from '#src/ui/fact-list.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { Table } from '#src/ui/table.tsx';
 import { registerCommand } from '#src/ui/keys/commands.ts';
 import { hideApiCalls, offerApiCalls, showApiCalls, useShownApiCalls } from '#src/ui/show-api-calls.ts';
 import { defineMessages, plural } from '#src/i18n/messages.ts';
@@ -29,16 +28,8 @@ const messages = defineMessages({
   bytes: (n: number, shown: string) => plural(n, { one: '1 byte', other: `${shown} bytes` }),
   request: 'Request ID',
   copyRequest: 'Copy request ID',
-  key: 'Idempotency key',
-  parameters: 'Parameters',
-  body: 'Body',
-  name: 'Name',
-  value: 'Value',
-  curl: 'curl',
-  curlText: 'Set SUPPORT_TOKEN to your API token first.',
-  secrets: 'Secrets in the body are left out.',
+  curlText: 'Set SUPPORT_TOKEN to your API token first. Secrets are left out.',
   copyCurl: 'Copy as curl',
-  background: 'background',
 });
 
 /** Opens the drawer of calls, and offers it in the palette. */
@@ -90,7 +81,7 @@ function requestIdOf(call: LoggedCall): string | null {
   return call.end?.headers?.get('X-SVC-Request-Id') ?? null;
 }
 
-/** One line; unfolded: parameters, request id, and the call as curl. */
+/** One line; unfolded: its request id, and the call as curl. */
 function ApiCall({ call, isOpen }: { readonly call: LoggedCall; readonly isOpen: boolean }) {
   const [unfolded, setUnfolded] = useState(isOpen);
   const zone = useDisplayZone();
@@ -110,7 +101,6 @@ function ApiCall({ call, isOpen }: { readonly call: LoggedCall; readonly isOpen:
           />
           <span className="w-12 flex-none font-mono text-11 text-ink-3">{call.method}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{call.resource}</span>
-          {call.priority === 'background' ? <span className="text-12 text-ink-3">{messages.background}</span> : null}
           <Status call={call} />
           <span className="w-16 flex-none text-end text-12 text-ink-3 tabular-nums">
             {call.end === null ? '' : messages.ms(formatCount(Math.round(call.end.ms)))}
@@ -135,87 +125,30 @@ function Status({ call }: { readonly call: LoggedCall }) {
 function Details({ call, sent }: { readonly call: LoggedCall; readonly sent: string }) {
   const requestId = requestIdOf(call);
   const curl = curlOf(call, location.origin);
+  const request =
+    requestId === null ? null : (
+      <>
+        <Mono>{requestId}</Mono> <CopyButton text={requestId} label={messages.copyRequest} />
+      </>
+    );
   return (
     <div className="flex flex-col gap-3 pb-4 ps-6">
-      <dl className="grid grid-cols-[130px_minmax(0,1fr)] gap-y-1 text-12">
-        <Fact name={messages.time}>{sent}</Fact>
-        {call.end === null ? null : (
-          <Fact name={messages.size}>{messages.bytes(call.end.size, formatCount(call.end.size))}</Fact>
-        )}
-        {requestId === null ? null : (
-          <Fact name={messages.request}>
-            <span className="inline-flex max-w-full items-center gap-1">
-              <code className="min-w-0 font-mono text-11 [overflow-wrap:anywhere]">{requestId}</code>
-              <CopyButton text={requestId} label={messages.copyRequest} />
-            </span>
-          </Fact>
-        )}
-        {call.idempotencyKey === null ? null : (
-          <Fact name={messages.key}>
-            <code className="font-mono text-11 [overflow-wrap:anywhere]">{call.idempotencyKey}</code>
-          </Fact>
-        )}
-      </dl>
-      <Values caption={messages.parameters} rows={parametersOf(call.url)} />
-      {call.body === null ? null : <Values caption={messages.body} rows={fieldsOf(call.body)} />}
+      <FactList
+        facts={[
+          [messages.time, sent],
+          [messages.size, call.end === null ? null : messages.bytes(call.end.size, formatCount(call.end.size))],
+          [messages.request, request],
+        ]}
+      />
       <div>
         <div className="mb-1 flex items-center gap-2">
-          <h3 className="flex-1 text-12 font-medium text-ink-3">{messages.curl}</h3>
+          <p className="min-w-0 flex-1 text-12 text-ink-3">{messages.curlText}</p>
           <CopyButton text={curl} label={messages.copyCurl} showLabel />
         </div>
         <pre className="rounded-control bg-sunken px-3 py-2 font-mono text-11 [overflow-wrap:anywhere] whitespace-pre-wrap">
           {curl}
         </pre>
-        <p className="mt-1 text-12 text-ink-3">
-          {messages.curlText} {call.body?.includes('":"…"') === true ? messages.secrets : null}
-        </p>
       </div>
     </div>
   );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="leading-6 text-ink-3">{name}</dt>
-      <dd className="min-w-0 leading-6">{children}</dd>
-    </>
-  );
-}
-
-type Row = readonly [name: string, value: string];
-
-function Values({ caption, rows }: { readonly caption: string; readonly rows: readonly Row[] }) {
-  const text = 'py-1! align-top font-mono text-11 [overflow-wrap:anywhere]';
-  return (
-    <Table
-      caption={caption}
-      isCaptionShown
-      isHeadHidden
-      className="text-12"
-      rows={rows}
-      keyOf={([name]) => name}
-      columns={[
-        {
-          key: 'name',
-          head: messages.name,
-          isRowHead: true,
-          className: `${text} w-[130px]`,
-          cell: ([name]) => name,
-        },
-        { key: 'value', head: messages.value, className: text, cell: ([, value]) => <span dir="auto">{value}</span> },
-      ]}
-    />
-  );
-}
-
-function parametersOf(url: string): readonly Row[] {
-  return [...new URL(url, location.origin).searchParams];
-}
-
-/** Top-level fields, texts as they are and everything else as JSON. */
-function fieldsOf(body: string): readonly Row[] {
-  const json = parseJson(body);
-  if (typeof json !== 'object' || json === null) return [];
-  return Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)]);
 }

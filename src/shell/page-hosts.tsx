@@ -1,19 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useWhoami } from '#src/api/whoami.ts';
-import { storeNoteDraft } from '#src/customers/detail/note-drafts.ts';
-import { PersonDataHost } from '#src/customers/person-data/person-data-host.tsx';
 import { UndoEarlierHost } from '#src/bulk-edit/undo-earlier.tsx';
 import { displayZone } from '#src/browser/zone.ts';
-import { NewTicketHost } from '#src/new-ticket/new-ticket-host.tsx';
+import { NewTicketHost } from '#src/new-ticket/new-ticket.tsx';
 import { ticketOpener } from '#src/ticket-edit/open-ticket.ts';
 import { ownerOf } from '#src/session/owner.ts';
 import { IssueHost } from '#src/portal-links/issue-dialog.tsx';
 import { ApiCallsHost } from '#src/shell/api-calls.tsx';
 import { useIgnoredNotice } from '#src/shell/page-effects.ts';
-import { dropRecentCommand } from '#src/shell/palette/palette.tsx';
 import { SignOutHost } from '#src/sign-in/sign-out-dialog.tsx';
-import { forgetGoneDrafts } from '#src/outbox/drafts.ts';
 import { resumeMessages } from '#src/outbox/outgoing.ts';
 import { dateSheets } from '#src/ui/paper.ts';
 import { startUndo } from '#src/undo/undo.ts';
@@ -22,7 +18,6 @@ import { startUndo } from '#src/undo/undo.ts';
 export function PageHosts() {
   const navigate = useNavigate();
   const whoami = useWhoami();
-  const { site_id: siteId } = whoami;
   useEffect(startUndo, []);
   useEffect(() => dateSheets(displayZone), []);
   useIgnoredNotice();
@@ -40,14 +35,6 @@ export function PageHosts() {
     <>
       <NewTicketHost onOpenTicket={openTicket} />
       <IssueHost />
-      <PersonDataHost
-        onErased={(id) => {
-          dropRecentCommand(`customer-${id}`);
-          void forgetGoneDrafts();
-          storeNoteDraft(siteId, id, '');
-          return navigate({ to: '/customers' });
-        }}
-      />
       <UndoEarlierHost />
       <ApiCallsHost />
       <SignOutHost />

@@ -43,12 +43,7 @@ function copyLink(ticket: Ticket | undefined): void {
   else void copyTicketLink(ticket);
 }
 
-/** The URL of a ticket's page. */
-export function ticketLink({ id }: Pick<Ticket, 'id'>): string {
-  return `${location.origin}/tickets/${id}`;
-}
-
-export async function copyTicketLink(ticket: Pick<Ticket, 'id'>): Promise<void> {
-  if (await copyText(ticketLink(ticket))) announce(messages.linkCopied);
+export async function copyTicketLink({ id }: Pick<Ticket, 'id'>): Promise<void> {
+  if (await copyText(`${location.origin}/tickets/${id}`)) announce(messages.linkCopied);
   else toast({ kind: 'error', text: messages.linkNotCopied });
 }

@@ -13,7 +13,6 @@ export const messages = defineMessages({
   snooze: 'Snooze',
   clear: 'Clear',
   selectAll: (count: string) => `Select all ${count}`,
-  selectLoaded: (count: string) => `Select the ${count} loaded`,
   number: (n: string) => `#${n}`,
   verbs: {
     resolve: 'Resolve and next',
@@ -40,7 +39,6 @@ export const messages = defineMessages({
     group: 'Ticket',
     reply: 'Write a reply',
     note: 'Write a note',
-    otherKind: 'Make it a note, or a reply',
     missing: 'The reply box isn’t ready yet. Press the keys again.',
   },
 });

@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { TicketDetail, TicketLink } from '#contract/tickets.ts';
 import { useFailure } from '#src/api/failure-message.ts';
 import { useWhoami } from '#src/api/whoami.ts';
+import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { Timeline } from '#src/tickets/timeline/timeline-view.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { Skeleton } from '#src/ui/loading.tsx';
 import { messages } from './messages.ts';
+import { Timeline } from './timeline.tsx';
 import { earlierCount, COMMENTS_A_PAGE, loadEarlier } from './ticket-query.ts';
 import type { TicketTab } from '#src/ticket-edit/open-ticket.ts';
 
@@ -36,7 +37,7 @@ function TicketLinks({ links, email }: TicketLinksProps) {
           <Icon name={ICONS[link.kind]} size={14} className="text-ink-3" />
           <span className="w-24 flex-none text-12 text-ink-3">{messages.link[link.kind]}</span>
           <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <Way link={link} email={email} />
+            <LinkTarget link={link} email={email} />
           </span>
           <span className="flex-none text-12 text-ink-3 tabular-nums">{messages.link.id(link.id)}</span>
         </li>
@@ -45,7 +46,7 @@ function TicketLinks({ links, email }: TicketLinksProps) {
   );
 }
 
-function Way({ link, email }: Pick<TicketLinksProps, 'email'> & { readonly link: TicketLink }) {
+function LinkTarget({ link, email }: Pick<TicketLinksProps, 'email'> & { readonly link: TicketLink }) {
   const look = 'text-accent-text hover:underline';
   if (link.kind === 'customer') {
     return (
@@ -103,22 +104,21 @@ interface TicketBodyProps {
 const NONE: readonly never[] = [];
 
 /** The conversation and the activity, or the chosen part. */
-export function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProps) {
+function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProps) {
   const zone = useDisplayZone();
   const { agent_id: ownId, label } = useWhoami();
-  const { comments, activity, links } = ticket;
+  const { comments = NONE, activity = NONE, links = NONE } = ticket;
   const agentName = ownId == null ? null : agentNameIn(ticket, ownId);
   const self = useMemo(() => ({ label, agentName }), [label, agentName]);
   const isPart = earlierCount(ticket) > 0;
-  const beginsUtc = isPart && tab !== 'activity' ? comments?.[0]?.created_utc : undefined;
+  const beginsUtc = isPart && tab !== 'activity' ? comments[0]?.created_utc : undefined;
   // Leave out changes that are older than the first loaded message.
   const shownActivity = useMemo(
-    () => (beginsUtc === undefined ? activity : activity?.filter(({ created_utc: at }) => at >= beginsUtc)),
+    () => (beginsUtc === undefined ? activity : activity.filter(({ created_utc: at }) => at >= beginsUtc)),
     [activity, beginsUtc],
   );
   if (isPreview) return <ThreadSkeleton />;
   if (tab === 'links') {
-    if (links === undefined) return <Note>{messages.notProvided.links}</Note>;
     return links.length === 0 ? (
       <Note>{messages.none.links}</Note>
     ) : (
@@ -126,28 +126,129 @@ export function TicketBody({ ticket, tab, isPreview, onEarlier }: TicketBodyProp
     );
   }
   const shown = { comments: tab === 'activity' ? NONE : comments, activity: tab === 'comments' ? NONE : shownActivity };
-  const isEmpty = (shown.comments ?? NONE).length === 0 && (shown.activity ?? NONE).length === 0;
-  const isMissing = shown.comments === undefined && shown.activity === undefined;
-  if (isMissing) return <Note>{messages.notProvided.timeline}</Note>;
   return (
     <>
-      {shown.comments === undefined ? <Note>{messages.notProvided.comments}</Note> : null}
-      {shown.activity === undefined ? <Note>{messages.notProvided.activity}</Note> : null}
       {isPart && tab !== 'activity' ? <EarlierMessages ticket={ticket} onArrived={onEarlier} /> : null}
-      {isEmpty && shown.comments !== undefined && shown.activity !== undefined ? (
+      {shown.comments.length + shown.activity.length === 0 ? (
         <Note>{messages.none[tab]}</Note>
       ) : (
-        <Timeline
-          comments={shown.comments ?? NONE}
-          activity={shown.activity ?? NONE}
-          zone={zone}
-          channel={ticket.channel}
-          self={self}
-        />
+        <Timeline {...shown} zone={zone} channel={ticket.channel} self={self} />
       )}
     </>
   );
 }
+
+interface ThreadScroll {
+  readonly pane: RefObject<HTMLDivElement | null>;
+  /** Names the part of the ticket that is shown. */
+  readonly part: string;
+  readonly opensAtEnd: boolean;
+  readonly firstId: bigint | undefined;
+}
+
+/**
+ * Opens a thread at its end, and follows the end as long as it is in sight. Elsewhere nothing moves: `hold`, called just before
+ * earlier messages are added above, keeps the visible ones in their places.
+ */
+function useThreadScroll({ pane, part, opensAtEnd, firstId }: ThreadScroll) {
+  const [isAtEnd, setAtEnd] = useState(opensAtEnd);
+  const fromEnd = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (element === null) return undefined;
+    let follows = opensAtEnd;
+    const keepEnd = () => {
+      // Tab reaches a pane that can scroll, and the arrow keys scroll it.
+      element.tabIndex = element.scrollHeight > element.clientHeight ? 0 : -1;
+      if (follows) element.scrollTop = element.scrollHeight;
+    };
+    let lastTop = 0;
+    const noteEnd = () => {
+      const { scrollTop } = element;
+      // A message that has just come is not a person who scrolls up.
+      const isPulled = scrollTop < lastTop;
+      follows = element.scrollHeight - element.clientHeight - scrollTop < 2 || (follows && !isPulled);
+      lastTop = scrollTop;
+      setAtEnd(follows);
+    };
+    element.scrollTop = 0;
+    keepEnd();
+    setAtEnd(follows);
+    const resized = new ResizeObserver(keepEnd);
+    resized.observe(element);
+    for (const child of element.children) resized.observe(child);
+    element.addEventListener('scroll', noteEnd, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', noteEnd);
+    };
+  }, [pane, part, opensAtEnd]);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (element !== null && fromEnd.current !== null) element.scrollTop = element.scrollHeight - fromEnd.current;
+    fromEnd.current = null;
+  }, [pane, firstId]);
+  function hold(): void {
+    const element = pane.current;
+    if (element === null) return;
+    fromEnd.current = element.scrollHeight - element.scrollTop;
+    // The pressed button may disappear.
+    element.focus({ preventScroll: true });
+  }
+  return { isAtEnd, hold };
+}
+
+interface ThreadPaneProps {
+  readonly pane: RefObject<HTMLDivElement | null>;
+  readonly ticket: TicketDetail;
+  readonly tab: TicketTab;
+  /** Only the row of the list is loaded. */
+  readonly isPreview: boolean;
+}
+
+/** The chosen part of a ticket in its scrolling pane. A button leads to messages that came below what is read. */
+export const ThreadPane = memo(function ThreadPane({ pane, ticket, tab, isPreview }: ThreadPaneProps) {
+  // Print the whole conversation.
+  const shownTab = useMedia('print') ? 'timeline' : tab;
+  const comments = ticket.comments ?? NONE;
+  const newestId = comments.reduce((newest, { id }) => (id > newest ? id : newest), 0n);
+  const part = `${ticket.id} ${tab} ${isPreview}`;
+  const { isAtEnd, hold } = useThreadScroll({ pane, part, opensAtEnd: tab !== 'links', firstId: comments[0]?.id });
+  const [read, setRead] = useState({ part, newestId });
+  if (read.part !== part || (isAtEnd && read.newestId !== newestId)) setRead({ part, newestId });
+  const isThread = tab === 'timeline' || tab === 'comments';
+  const newCount = isThread ? comments.filter(({ id }) => id > read.newestId).length : 0;
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col print:block">
+      <div
+        ref={pane}
+        role="group"
+        aria-label={messages.tabs[tab]}
+        tabIndex={-1}
+        className="pane flex-1 px-5 py-2 -outline-offset-2 max-md:px-4"
+      >
+        <div>
+          <TicketBody ticket={ticket} tab={shownTab} isPreview={isPreview} onEarlier={hold} />
+        </div>
+      </div>
+      <div role="status" className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center print:hidden">
+        {newCount === 0 ? null : (
+          <button
+            type="button"
+            className="hit pointer-events-auto relative inline-flex min-h-7 items-center gap-1 rounded-full border border-accent-line bg-accent-tint px-3 text-12 font-medium text-accent-text shadow-1"
+            onClick={() => {
+              pane.current?.scrollTo({ top: pane.current.scrollHeight });
+              pane.current?.focus();
+            }}
+          >
+            <Icon name="chevron-down" size={14} />
+            {messages.thread.news(newCount)}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});
 
 /** The name of an agent, if the ticket contains it. */
 function agentNameIn({ assignee_agent_id: assignee, assignee_name: name, comments }: TicketDetail, id: string) {

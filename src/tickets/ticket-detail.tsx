@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 import { getHealth } from '#contract/site.ts';
 import type { TicketDetail as DetailData, TicketStatus } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
@@ -24,7 +24,6 @@ import { messages as verbs } from '#src/ticket-edit/verb-messages.ts';
 import { Composer } from '#src/tickets/composer/composer.tsx';
 import { PrintedFacts } from '#src/tickets/properties/ticket-facts.tsx';
 import { TicketProperties } from '#src/tickets/properties/ticket-properties.tsx';
-import { ThreadPane } from '#src/tickets/timeline/thread-pane.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorBlock } from '#src/ui/error-block.tsx';
@@ -33,7 +32,7 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { StaleStrip } from '#src/ui/stale-strip.tsx';
 import { messages } from './messages.ts';
-import { TicketBody } from './ticket-body.tsx';
+import { ThreadPane } from './ticket-body.tsx';
 import { TicketHead } from './ticket-head.tsx';
 import { ticketOptions } from './ticket-query.ts';
 import { TicketKeys } from './ticket-verbs.tsx';
@@ -151,15 +150,13 @@ export function TicketDetail(props: TicketDetailProps) {
   const query = useQuery({ ...ticketOptions(parsed ?? 0n), enabled: parsed !== null });
   const threshold = useQuery({ ...read(getHealth), staleTime: 60_000 }).data?.stale_threshold;
   const thresholdMs = useMemo(() => (threshold === undefined ? null : parseDuration(threshold)), [threshold]);
-  // Print the whole conversation.
-  const isPrint = useMedia('print');
   const hasPane = useMedia('(min-width: 1280px)');
   const [isOpen, setIsOpen] = useState(false);
   const isOffline = useOffline();
   const canComment = isWholeService(useWhoami());
   const zone = useDisplayZone();
   const { data: stored, isPlaceholderData: isPreview } = query;
-  const change = useDrawnChange(stored?.id);
+  const change = useTicketChange(stored?.id);
   const ticket = useMemo(() => (stored === undefined ? undefined : withChange(stored, change)), [stored, change]);
   const { keys } = messages;
   const openProperties = useCallback(() => setIsOpen(true), []);
@@ -179,18 +176,11 @@ export function TicketDetail(props: TicketDetailProps) {
       // Another ticket is on screen.
       if (shownId.current !== id) return;
       if (status === 'resolved' && listPosition !== undefined) return listPosition.onDone();
-      requestAnimationFrame(() => body.current?.lastElementChild?.scrollIntoView({ block: 'end' }));
+      requestAnimationFrame(() => body.current?.scrollTo({ top: body.current.scrollHeight }));
     },
     [id, listPosition],
   );
   const onLeave = useCallback(() => body.current?.focus(), []);
-  const drawBody = useCallback(
-    (shown: DetailData, isWaiting: boolean, hold: () => void) => (
-      <TicketBody ticket={shown} tab={isPrint ? 'timeline' : tab} isPreview={isWaiting} onEarlier={hold} />
-    ),
-    [isPrint, tab],
-  );
-
   useTicketTitle(ticket);
   const retry = () => void query.refetch();
   // A page has a heading in every state.
@@ -267,7 +257,7 @@ export function TicketDetail(props: TicketDetailProps) {
             {notShown}
           </div>
         ) : (
-          <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview} drawBody={drawBody} />
+          <ThreadPane pane={body} ticket={ticket} tab={tab} isPreview={isPreview} />
         )}
         <ChangeFailure ticket={stored} change={change} />
         {hasKeys ? <TicketKeys ticket={stored} onDone={listPosition?.onDone} /> : null}
@@ -290,17 +280,6 @@ export function TicketDetail(props: TicketDetailProps) {
       ) : null}
     </div>
   );
-}
-
-/**
- * The pending change of a ticket, deferred: the row shows it within the key press, and the detail may already show the next
- * ticket.
- */
-function useDrawnChange(id: bigint | undefined): TicketChange | undefined {
-  const change = useTicketChange(id);
-  const now = useMemo(() => ({ id, change }), [id, change]);
-  const drawn = useDeferredValue(now);
-  return drawn.id === id ? drawn.change : change;
 }
 
 /** Sets the title of the browser tab while the ticket is open. */

@@ -2,7 +2,6 @@ import { memo, useRef } from 'react';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { copyText } from '#src/browser/copy-text.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { statusWord } from '#src/format/ticket-words.ts';
@@ -12,35 +11,32 @@ import { askForPortalLink } from '#src/portal-links/issue-dialog.tsx';
 import type { ListPosition } from '#src/ticket-edit/open-ticket.ts';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import type { TicketChange } from '#src/ticket-edit/update/change-store.ts';
-import { copyTicketLink, ticketLink } from '#src/ticket-edit/verb-keys.ts';
+import { copyTicketLink } from '#src/ticket-edit/verb-keys.ts';
+import { messages as listVerbs } from '#src/ticket-edit/verb-messages.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Chip } from '#src/ui/chip.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 import { isDone, setStatus, useFieldPicker } from './ticket-verbs.tsx';
 
-/** Whether the last change is saved. A failure has its own line below the head. */
+/** Whether the last change is saved. A failure has its own line, and a message its own list. */
 function ChangeState({ change }: { readonly change: TicketChange | undefined }) {
+  const state = change?.state;
   const { saving, saved } = messages.change;
-  const busy = { sign: <Spinner />, word: saving };
-  const shown = {
-    saving: busy,
-    waiting: busy,
-    saved: { sign: <Icon name="check" size={14} className="text-ok" />, word: saved },
-    failed: undefined,
-    // The message shows its own state.
-    outgoing: undefined,
-    none: undefined,
-  }[change?.state ?? 'none'];
   return (
     <span role="status" className="inline-flex items-center gap-1 ps-1.5">
-      {shown?.sign} <span className="@max-[440px]:sr-only">{shown?.word}</span>
+      {state === 'saving' || state === 'waiting' ? (
+        <>
+          <Spinner /> <span className="@max-[440px]:sr-only">{saving}</span>
+        </>
+      ) : state === 'saved' ? (
+        <>
+          <Icon name="check" size={14} className="text-ok" /> <span className="@max-[440px]:sr-only">{saved}</span>
+        </>
+      ) : null}
     </span>
   );
 }
@@ -86,7 +82,6 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
         {/* Wraps into a line of its own, so that all verbs stay reachable. */}
         <span className="ticket-due">
           <ReplyDue ticket={ticket} nowMs={nowMs} zone={zone} />
-          {ticket.customer_blocked === true ? <Chip tone="danger">{messages.customerBlocked}</Chip> : null}
         </span>
         <ChangeState change={change} />
         <span className="flex-1" />
@@ -113,9 +108,6 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
             <IconButton icon="expand" label={messages.page} onClick={onPage} />
           </span>
         )}
-        <span className="contents max-md:hidden">
-          <CopyButton text={ticketLink(ticket)} label={messages.copyLink} size="md" />
-        </span>
         {onProperties === undefined ? null : (
           <IconButton icon="properties" label={messages.showProperties} kbd="i" onClick={onProperties} />
         )}
@@ -148,7 +140,7 @@ export const TicketHead = memo(function TicketHead(props: TicketHeadProps) {
         {ticket.subject.trim() === '' ? messages.noSubject : ticket.subject}
       </Heading>
       {ticket.customer_blocked === true ? (
-        <p className="mt-1 text-12 text-danger-text max-md:ps-3">{messages.customerBlockedText}</p>
+        <p className="mt-1 text-12 text-danger-text max-md:ps-3">{messages.customerBlocked}</p>
       ) : null}
       {picker}
     </header>
@@ -192,13 +184,12 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
     ...(onSnooze === undefined
       ? []
       : [{ key: 'snooze', label: verbs.snooze, icon: 'clock' as const, kbd: 'z', disabledReason, onSelect: onSnooze }]),
-    { key: 'link', label: messages.copyLink, icon: 'copy', kbd: 'l', onSelect: () => void copyTicketLink(ticket) },
     {
-      key: 'number',
-      label: messages.copyNumber,
+      key: 'link',
+      label: listVerbs.verbs.copyLink,
       icon: 'copy',
-      onSelect: () =>
-        void copyText(messages.number(String(ticket.ticket_number))).then((done) => done && announce(messages.copied)),
+      kbd: 'l',
+      onSelect: () => void copyTicketLink(ticket),
     },
     ...(ticket.requester_email === null
       ? []
@@ -212,14 +203,6 @@ export function TicketMenu({ ticket, disabledReason, onDone, onSnooze }: TicketM
           },
         ]),
     ...historyOf({ type: 'ticket', id: ticket.id }),
-    // Close the menu before printing.
-    {
-      key: 'print',
-      label: verbs.print,
-      icon: 'table',
-      kbd: 'mod+p',
-      onSelect: () => requestAnimationFrame(() => print()),
-    },
   ];
   return (
     <Menu

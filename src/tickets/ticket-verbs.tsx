@@ -23,8 +23,15 @@ export function isDone({ status }: Pick<Ticket, 'status'>): boolean {
   return status === 'resolved' || status === 'closed';
 }
 
-/** The picker of a ticket's fields. @param ticket the server's copy */
-export function useFieldPicker(ticket: TicketDetail) {
+/**
+ * The picker of a ticket's fields.
+ * @param ticket the server's copy
+ * @param onChosen called with the ticket for which the picker was opened
+ */
+export function useFieldPicker(
+  ticket: TicketDetail,
+  onChosen: (opened: TicketDetail, patch: TicketPatch, field: PickerField) => void = changeTicket,
+) {
   const [open, setOpen] = useState<{
     readonly field: PickerField;
     readonly anchor: RefObject<HTMLElement | null>;
@@ -46,7 +53,7 @@ export function useFieldPicker(ticket: TicketDetail) {
           field={open.field}
           anchor={open.anchor}
           tickets={[subject]}
-          onChoose={(patch) => changeTicket(subject, patch)}
+          onChoose={(patch) => onChosen(subject, patch, open.field)}
           onClose={close}
         />
       ),
@@ -63,12 +70,6 @@ interface TicketKeysProps {
 /** The keys and the palette's verbs on the page of a ticket. */
 export function TicketKeys({ ticket, onDone }: TicketKeysProps) {
   const { reason } = useWriteAccess('tickets:write');
-  const [open, setOpen] = useState<{
-    readonly field: PickerField;
-    /** The one it was opened for: another may be shown before a value is chosen. */
-    readonly opened: TicketDetail;
-    readonly anchor: HTMLElement | null;
-  } | null>(null);
   usePickerChoices();
 
   function change(chosen: TicketDetail, patch: TicketPatch, goesOn: boolean): void {
@@ -76,11 +77,12 @@ export function TicketKeys({ ticket, onDone }: TicketKeysProps) {
     if (goesOn && chosen.id === ticket.id) onDone?.();
   }
   const apply = (patch: TicketPatch, goesOn: boolean): void => change(ticket, patch, goesOn);
+  const menu = useFieldPicker(ticket, (opened, patch, field) => change(opened, patch, field === 'snooze'));
   function pick(field: PickerField): void | null {
     if (reason === undefined) {
       const find = (what: string) => document.querySelector<HTMLElement>(what);
       const anchor = find(`[data-field="${field}"]`) ?? find('[data-ticket-head]') ?? find('#main');
-      return setOpen({ field, opened: ticket, anchor });
+      return menu.pick(field, anchor);
     }
     toast({ kind: 'info', text: reason });
     return null;
@@ -102,13 +104,5 @@ export function TicketKeys({ ticket, onDone }: TicketKeysProps) {
   });
   useEffect(() => offerTicketTarget(() => latest.current), []);
 
-  return open === null ? null : (
-    <FieldPicker
-      field={open.field}
-      anchor={{ current: open.anchor }}
-      tickets={[open.opened]}
-      onChoose={(patch) => change(open.opened, patch, open.field === 'snooze')}
-      onClose={() => setOpen(null)}
-    />
-  );
+  return menu.picker;
 }

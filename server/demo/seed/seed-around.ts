@@ -8,7 +8,7 @@ import { seedAiUsage, type Spent } from './seed-ai-usage.ts';
 import { seedBeginnings } from './seed-beginnings.ts';
 import { seedBindings } from './seed-bindings.ts';
 import { seedChats } from './seed-chats.ts';
-import { seedCustomers, type CareCounts } from './seed-customers.ts';
+import { seedCustomers } from './seed-customers.ts';
 import { seedDuplicates } from './seed-duplicates.ts';
 import { seedHandles } from './seed-handles.ts';
 import { seedHandoffs } from './seed-handoffs.ts';
@@ -26,14 +26,13 @@ import { setSitePrices } from '#server/ai/ai-prices.ts';
  * Seeds what surrounds the tickets: ratings, chats with the bot, visits, links, messages, imports, tokens, webhooks. Parts
  * that do not read each other are written side by side.
  */
-export async function seedAround(scene: DemoScene, opening: Date): Promise<CareCounts> {
+export async function seedAround(scene: DemoScene, opening: Date): Promise<void> {
   const chats = planChats(scene);
   const conversations = planConversations(scene, chats);
-  const care = { handles: 0 };
   const talk = async () => {
     const [spent] = await Promise.all([
       seedSpending(scene, conversations),
-      seedHandles(scene, care).then(() => seedBindings(scene)),
+      seedHandles(scene).then(() => seedBindings(scene)),
       writeSilently(scene, seedBeginnings(scene, opening.getTime())),
     ]);
     const talks = seedChats(scene, conversations, spent).sort((a, b) => a.at - b.at);
@@ -48,17 +47,16 @@ export async function seedAround(scene: DemoScene, opening: Date): Promise<CareC
   ]);
   const events = [...seedRatings(scene), ...seedHandoffs(scene, chats)].sort((a, b) => a.at - b.at);
   const { older, news } = await divideNews(scene, events);
-  const customers = writeSilently(scene, seedCustomers(scene, care));
+  const customers = writeSilently(scene, seedCustomers(scene));
   // What a rating says of its ticket depends on the handoff that led to it.
   const answers = writeSilently(
     scene,
     older.filter((event) => !isRating(event)),
   ).then(() => writeRatings(scene, older.filter(isRating)));
   await Promise.all([customers, answers]);
-  await writeSilently(scene, seedDuplicates(scene, care));
+  await writeSilently(scene, seedDuplicates(scene));
   await seedWebhooks(scene, news);
   await writeSilently(scene, await seedReviews(scene));
-  return care;
 }
 
 /** Tokens, and the AI calls that were made with them. */

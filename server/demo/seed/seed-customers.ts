@@ -21,28 +21,21 @@ interface Known {
   readonly tickets: number;
 }
 
-/** How often a handle was bound or taken away. */
-export interface CareCounts {
-  handles: number;
-}
-
 /**
  * Changes that agents make to customers: notes, partners added by hand, handles bound on request, numbers
- * put right, and one who is blocked, with the reason. @param counts Counted on while the events are written
+ * put right, and one who is blocked, with the reason.
  */
-export function seedCustomers(scene: DemoScene, counts: CareCounts): DemoEvent[] {
+export function seedCustomers(scene: DemoScene): DemoEvent[] {
   const random = new Random(scene.seed ^ 0xca5e);
   const people = knownPeople(scene);
   const events = [
     ...WRITTEN_CUSTOMERS.slice(0, amountOf(scene, 0, WRITTEN_CUSTOMERS.length)).flatMap((_, index) =>
-      writeDown(scene, index, counts),
+      writeDown(scene, index),
     ),
     ...draw(random, people, amountOf(scene, 0.03, 6)).map((known) =>
       note(scene, random, known, random.pick(CUSTOMER_NOTES)),
     ),
-    ...draw(random, people.filter(hasBoth), amountOf(scene, 0.01, 4)).flatMap((known) =>
-      reach(scene, random, known, counts),
-    ),
+    ...draw(random, people.filter(hasBoth), amountOf(scene, 0.01, 4)).flatMap((known) => reach(scene, random, known)),
     ...draw(random, people.filter(hasBoth), amountOf(scene, 0.01, 3)).map((known) => putRight(scene, random, known)),
     ...block(scene, random, people),
   ];
@@ -94,7 +87,7 @@ function note(scene: DemoScene, random: Random, known: Known, body: string): Dem
   });
 }
 
-function writeDown({ site, now }: DemoScene, index: number, counts: CareCounts): DemoEvent[] {
+function writeDown({ site, now }: DemoScene, index: number): DemoEvent[] {
   const customer = WRITTEN_CUSTOMERS[index];
   if (customer === undefined) return [];
   const { name, email, phone, handles } = customer;
@@ -108,7 +101,6 @@ function writeDown({ site, now }: DemoScene, index: number, counts: CareCounts):
         for (const { channel, id, shown } of handles) {
           const request = { identityId: made.id, channel, externalUserId: id, displayHandle: shown };
           await bindChannel(db, site, request, context);
-          counts.handles += 1;
         }
       },
     },
@@ -116,7 +108,7 @@ function writeDown({ site, now }: DemoScene, index: number, counts: CareCounts):
 }
 
 /** A second way to reach somebody, as they asked; now and then they take it back. */
-function reach(scene: DemoScene, random: Random, known: Known, counts: CareCounts): DemoEvent[] {
+function reach(scene: DemoScene, random: Random, known: Known): DemoEvent[] {
   const { phone } = known.person;
   const number = phone === null ? null : phoneKey(phone, scene.site.country);
   if (number === null) return [];
@@ -127,7 +119,6 @@ function reach(scene: DemoScene, random: Random, known: Known, counts: CareCount
     at,
     async work(db, identityId, context) {
       await bindChannel(db, scene.site, { ...handle, identityId, displayHandle: phone }, context);
-      counts.handles += 1;
     },
   });
   if (!random.chance(0.3)) return [bound];
@@ -135,7 +126,6 @@ function reach(scene: DemoScene, random: Random, known: Known, counts: CareCount
     at: at + 3 * DAY,
     async work(db, _id, context) {
       await unbindChannel(db, scene.site, handle, context);
-      counts.handles += 1;
     },
   });
   return [bound, taken];

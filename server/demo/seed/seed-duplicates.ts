@@ -15,9 +15,8 @@ type Reachable = Person & { readonly email: string; readonly phone: string };
 /**
  * People who are two customers each, since they wrote by another channel and address: one phone in two forms, a WhatsApp
  * number that is the other's phone, a tag in the address, one device. One pair was merged last week.
- * @param counts Increased while the events are written
  */
-export function seedDuplicates(scene: DemoScene, counts: { handles: number }): DemoEvent[] {
+export function seedDuplicates(scene: DemoScene): DemoEvent[] {
   const [twoForms, whatsapp, tagged, device, seen] = reachable(scene);
   const now = scene.now.getTime();
   const events: DemoEvent[] = [];
@@ -26,7 +25,6 @@ export function seedDuplicates(scene: DemoScene, counts: { handles: number }): D
       at: now - ago * DAY,
       async write(db, context) {
         await bindChannel(db, scene.site, request, context);
-        counts.handles += 1;
       },
     });
   const messenger = (person: Person) => ({ channel: 'messenger', externalUserId: `m.${person.handle}` }) as const;

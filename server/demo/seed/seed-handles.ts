@@ -1,16 +1,15 @@
 import { bindPastHandles } from '#server/customers/bulk-bind/bind-past.ts';
 import type { DemoScene } from '#server/demo/plan/demo-scene.ts';
 import { inBatches } from '#server/demo/write-silently.ts';
-import type { CareCounts } from './seed-customers.ts';
 
-/** The handles that customers wrote from, each bound when it was first used. @param counts Counted on */
-export async function seedHandles(scene: DemoScene, counts: CareCounts): Promise<void> {
+/** The handles that customers wrote from, each bound when it was first used. */
+export async function seedHandles(scene: DemoScene): Promise<void> {
   const handles = scene.tickets.flatMap(({ planned: { at, binding, person } }) => {
     const { email, phone, name: displayName } = person;
     return binding === null ? [] : [{ at, request: { ...binding, email, phone, displayName } }];
   });
   await inBatches(scene, handles, async (db, batch) => {
     const bindings = batch.map(({ event: { request }, context }) => ({ request, context }));
-    counts.handles += await bindPastHandles(db, scene.site, bindings);
+    await bindPastHandles(db, scene.site, bindings);
   });
 }

@@ -6,10 +6,8 @@ import type { CallsSearch } from '#src/ai-usage/search.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
-import { buttonClass } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
-import { Pager } from '#src/ui/rows/pager.tsx';
-import { CALL_FILTERS, CALL_PAGE, withFilter, type CallFilters } from './calls-filters.ts';
+import { CALL_FILTERS, withFilter, type CallFilters } from './calls-filters.ts';
 import { messages, wordIn } from './messages.ts';
 
 interface FilterLinkProps {
@@ -48,14 +46,8 @@ export function StatusCell({ call, search }: { readonly call: AiCallEntry; reado
       <FilterLink search={search} filter={{ status }} value={word}>
         {tone === null ? word : <Chip tone={tone}>{word}</Chip>}
       </FilterLink>
-      {call.cache_hit ? (
-        <FilterLink search={search} filter={{ cache: 'hit' }} value={messages.cache.hit}>
-          <Chip>{messages.cached}</Chip>
-        </FilterLink>
-      ) : null}
-      {call.error_code === null ? null : (
-        <FilterLink search={search} filter={{ error: call.error_code }} value={call.error_code} />
-      )}
+      {call.cache_hit ? <Chip>{messages.cached}</Chip> : null}
+      {call.error_code}
       {call.priced || status === 'refused' ? null : (
         <FilterLink search={search} filter={{ unpriced: '1' }} value={messages.unpriced}>
           <Chip tone="warn">{messages.unpriced}</Chip>
@@ -122,32 +114,5 @@ export function CallTime({ iso }: { readonly iso: string }) {
     <time dateTime={iso} title={formatInstant(iso, 'UTC')} className="whitespace-nowrap tabular-nums">
       {wall === null ? iso : `${wall.day} ${wall.time}`}
     </time>
-  );
-}
-
-interface CallsPagerProps {
-  readonly search: CallsSearch;
-  readonly shown: number;
-  readonly total: number;
-}
-
-/** Which of the calls are listed, and links to the others. */
-export function CallsPager({ search, shown, total }: CallsPagerProps) {
-  return (
-    <Pager
-      label={messages.pages}
-      texts={messages}
-      skip={search.skip}
-      shown={shown}
-      total={total}
-      size={CALL_PAGE}
-      isAlwaysShown
-      className="mt-3"
-      link={(skip, text) => (
-        <Link to="/ai/usage/calls" search={{ ...search, skip }} className={buttonClass()} resetScroll={false}>
-          {text}
-        </Link>
-      )}
-    />
   );
 }

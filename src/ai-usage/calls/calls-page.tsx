@@ -1,53 +1,38 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { type AiCallEntry, listAiCalls, listAiUsage } from '#contract/ai-reports.ts';
 import { Usd } from '#src/ai-usage/figure-cells.tsx';
-import { messages as page } from '#src/ai-usage/messages.ts';
-import { reportOptions, useHasReports } from '#src/ai-usage/queries.ts';
-import { type CallsSearch, MAX_LEAST_TOKENS, type TabProps } from '#src/ai-usage/search.ts';
+import { reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { type CallsSearch, STATUSES, type TabProps } from '#src/ai-usage/search.ts';
 import { useWhoami } from '#src/api/whoami.ts';
-import { useMedia } from '#src/browser/use-media.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatLatency, formatCount } from '#src/format/number.ts';
 import { addDays, utcToday } from '#src/format/days.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { numberText } from '#src/format/typed-number.ts';
-import { SelectField, TextField } from '#src/forms/field.tsx';
-import { NumberField, numberProblem } from '#src/forms/number-field.tsx';
+import { ChoiceFilter } from '#src/forms/choice-filter.tsx';
 import { ExportButton } from '#src/list-export/export-button.tsx';
 import { fieldsFile, pagesOf } from '#src/list-export/list-file.ts';
 import { windowOf, formatUtcDaysAndYears } from '#src/panels/day-window.ts';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
+import { Pager } from '#src/ui/rows/pager.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
 import { Table } from '#src/ui/table.tsx';
-import {
-  CallsPager,
-  CallTime,
-  FilterLink,
-  None,
-  SessionCell,
-  StatusCell,
-  TicketLink,
-  TranscriptLink,
-} from './call-cells.tsx';
+import { CallTime, FilterLink, None, SessionCell, StatusCell, TicketLink } from './call-cells.tsx';
 import {
   CALL_PAGE,
   callsQuery,
   filtersOf,
-  CALL_FILTERS,
-  readFilter,
-  readTokens,
-  refusalOf,
   withFilter,
   withoutFilter,
   withoutFilters,
   type CallFilter,
 } from './calls-filters.ts';
-import { messages, wordIn } from './messages.ts';
+import { messages } from './messages.ts';
 import { TranscriptDialog } from './transcript-dialog.tsx';
 
 /** A file has no more rows than this. */
@@ -78,11 +63,7 @@ export const CALL_FIELDS = [
 export function CallsPage({ search, go }: TabProps<CallsSearch>) {
   return (
     <>
-      {useHasReports() ? (
-        <CallsList search={search} go={go} />
-      ) : (
-        <EmptyBlock icon="info" title={page.notProvided} text={page.notProvidedText} />
-      )}
+      <CallsList search={search} go={go} />
       <TranscriptDialog search={search} onClose={() => go({ ...search, transcript: undefined })} />
     </>
   );
@@ -92,7 +73,6 @@ export function CallsPage({ search, go }: TabProps<CallsSearch>) {
 function CallsList({ search, go }: TabProps<CallsSearch>) {
   const { site_id: siteId } = useWhoami();
   const window = windowOf(search, utcToday(useNow()));
-  const isPhone = useMedia('(max-width: 767.98px)');
   const filters = callsQuery(search, window);
   const skip = search.skip ?? 0;
   const order = search.order === 'cost' ? ({ order_by: 'cost' } as const) : {};
@@ -178,9 +158,28 @@ function CallsList({ search, go }: TabProps<CallsSearch>) {
                 )}
               </p>
               <div className={list.isPlaceholderData ? 'opacity-50' : ''} aria-busy={list.isPlaceholderData}>
-                {isPhone ? <CallsRows calls={items} search={search} /> : <CallsTable calls={items} search={search} />}
+                <CallsTable calls={items} search={search} />
               </div>
-              <CallsPager search={search} shown={items.length} total={total_count} />
+              <Pager
+                label={messages.pages}
+                texts={messages}
+                skip={search.skip}
+                shown={items.length}
+                total={total_count}
+                size={CALL_PAGE}
+                isAlwaysShown
+                className="mt-3"
+                link={(to, text) => (
+                  <Link
+                    to="/ai/usage/calls"
+                    search={{ ...search, skip: to }}
+                    className={buttonClass()}
+                    resetScroll={false}
+                  >
+                    {text}
+                  </Link>
+                )}
+              />
             </>
           )
         }
@@ -202,7 +201,8 @@ function CallsTable({ calls, search }: CallsProps) {
   return (
     <Table
       caption={messages.caption}
-      className="mt-1 text-12"
+      className="mt-1 text-12 md:[&_:is(th,td)]:align-middle!"
+      phone="stack"
       rows={calls}
       keyOf={({ id }) => String(id)}
       columns={[
@@ -229,31 +229,47 @@ function CallsTable({ calls, search }: CallsProps) {
         },
         {
           key: 'input',
+          className: 'max-md:hidden',
           head: column.input,
           isFigure: true,
           cell: figure(({ input_tokens }) => formatCount(input_tokens)),
         },
         {
           key: 'output',
+          className: 'max-md:hidden',
           head: column.output,
           isFigure: true,
           cell: figure(({ output_tokens }) => formatCount(output_tokens)),
         },
-        { key: 'cost', head: column.cost, isFigure: true, cell: figure(({ cost_usd }) => <Usd usd={cost_usd} />) },
+        {
+          key: 'cost',
+          isBeside: true,
+          head: column.cost,
+          isFigure: true,
+          cell: figure(({ cost_usd }) => <Usd usd={cost_usd} />),
+        },
         {
           key: 'latency',
+          className: 'max-md:hidden',
           head: column.latency,
           isFigure: true,
           cell: figure(({ latency_ms }) => formatLatency(latency_ms)),
         },
         {
           key: 'session',
+          className: 'max-md:hidden',
           head: column.session,
           cell: ({ session_id }) => <SessionCell session={session_id} toCalls={search} />,
         },
-        { key: 'ticket', head: column.ticket, cell: ({ ticket_id }) => <TicketLink id={ticket_id} /> },
+        {
+          key: 'ticket',
+          head: column.ticket,
+          className: 'max-md:hidden',
+          cell: ({ ticket_id }) => <TicketLink id={ticket_id} />,
+        },
         {
           key: 'token',
+          className: 'max-md:hidden',
           head: column.token,
           cell: ({ token_id: id, token_label: label }) =>
             id === null ? (
@@ -267,134 +283,63 @@ function CallsTable({ calls, search }: CallsProps) {
   );
 }
 
-/** The same calls on a phone, where a table has no room. */
-function CallsRows({ calls, search }: CallsProps) {
-  return (
-    <ul aria-label={messages.caption} className="mt-1">
-      {calls.map((call) => (
-        <li key={call.id} className="border-b border-line py-2 text-12">
-          <div className="flex items-center gap-2">
-            <FilterLink search={search} filter={{ feature: call.feature }} value={call.feature} />
-            <StatusCell call={call} search={search} />
-            {call.ticket_id !== null ? (
-              <TicketLink id={call.ticket_id} />
-            ) : call.session_id !== null ? (
-              <TranscriptLink session={call.session_id} />
-            ) : null}
-            <span className="ms-auto font-medium tabular-nums">
-              {call.status === 'refused' ? '–' : <Usd usd={call.cost_usd} />}
-            </span>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-2 text-ink-3 tabular-nums">
-            <CallTime iso={call.created_utc} />
-            <FilterLink search={search} filter={{ model: call.model }} value={call.model} />
-            {call.status === 'refused' ? null : (
-              <span>
-                {messages.tokens(formatCount(call.input_tokens), formatCount(call.output_tokens))},{' '}
-                {formatLatency(call.latency_ms)}
-              </span>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-type CallsFilterBarProps = TabProps<CallsSearch>;
-
-/** The filters of the list, each of which can be taken away, and a form for one more. */
-function CallsFilterBar({ search, go }: CallsFilterBarProps) {
-  const [filter, setFilter] = useState<CallFilter>('feature');
-  const [text, setText] = useState('');
-  const [isJudged, setIsJudged] = useState(false);
-  const valueField = useRef<HTMLInputElement>(null);
+/** Feature, model and status to choose from; what else an address or a cell narrows the list by can be removed. */
+function CallsFilterBar({ search, go }: TabProps<CallsSearch>) {
+  const { from, to } = windowOf(search, utcToday(useNow()));
   const zone = useDisplayZone();
   const nowMs = useNow();
-  const active = filtersOf(search);
-  const tokens = readTokens(text);
-  const refusal = isJudged ? refusalOf(filter, text) : null;
-  const range = messages.add.range(formatCount(MAX_LEAST_TOKENS));
-  const problem =
-    refusal === 'min'
-      ? (numberProblem(text, 'whole', range) ?? range)
-      : refusal === null
-        ? null
-        : messages.add.bad[refusal];
-  const field = {
-    ref: valueField,
-    label: messages.add.value,
-    className: 'w-40',
-    value: text,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value),
-  };
-
-  function add(event: FormEvent): void {
-    event.preventDefault();
-    const read = readFilter(filter, text.trim());
-    setIsJudged(read === null);
-    if (read === null) return;
-    setText('');
-    go(withFilter(search, read));
-  }
-
+  const rows = useQuery(wholeReportOptions(listAiUsage, { from, to, group_by: ['feature', 'model'] })).data ?? [];
+  const named = (names: readonly (string | undefined)[]) =>
+    [...new Set(names)].flatMap((name) => (name === undefined ? [] : [[name, name] as const]));
+  const others = filtersOf(search).filter(({ filter }) => !CHOSEN.some((one) => one === filter));
+  const { any, filter: labels } = messages;
   return (
-    <div className="mt-2 flex flex-wrap items-end gap-2">
-      {active.length === 0 ? null : (
-        <div role="group" aria-label={messages.filters} className="flex min-h-control flex-wrap items-center gap-1.5">
-          {active.map((one) => (
-            <FilterChip
-              key={one.filter}
-              field={messages.filter[one.filter]}
-              value={valueText(one, zone, nowMs)}
-              onOpen={() => {
-                setFilter(one.filter);
-                setText(one.filter === 'min' ? numberText(Number(one.value), 'whole') : one.value);
-                valueField.current?.focus();
-              }}
-              onRemove={() => go(withoutFilter(search, one.filter))}
-            />
-          ))}
-          {active.length > 1 ? (
-            <Button size="sm" variant="ghost" onClick={() => go(withoutFilters(search))}>
-              {messages.removeAll}
-            </Button>
-          ) : null}
-        </div>
-      )}
-      <form aria-label={messages.add.title} className="flex flex-wrap items-start gap-2" onSubmit={add}>
-        <SelectField
-          label={messages.add.field}
-          className="w-40"
-          value={filter}
-          options={CALL_FILTERS.map((value) => ({ value, label: messages.filter[value] }))}
-          onChange={(event) => {
-            setFilter(CALL_FILTERS.find((name) => name === event.target.value) ?? filter);
-            setIsJudged(false);
-          }}
+    <div role="group" aria-label={messages.filters} className="mt-2 flex flex-wrap items-end gap-2">
+      <ChoiceFilter
+        label={labels.feature}
+        any={any.feature}
+        value={search.feature}
+        options={named(rows.map(({ feature }) => feature))}
+        onChange={(feature) => go(withFilter(search, { feature }))}
+      />
+      <ChoiceFilter
+        label={labels.model}
+        any={any.model}
+        value={search.model}
+        options={named(rows.map(({ model }) => model))}
+        onChange={(model) => go(withFilter(search, { model }))}
+      />
+      <ChoiceFilter
+        label={labels.status}
+        any={any.status}
+        value={search.status}
+        options={STATUSES.map((status) => [status, messages.status[status]])}
+        onChange={(value) => go(withFilter(search, { status: STATUSES.find((status) => status === value) }))}
+      />
+      {others.map((one) => (
+        <FilterChip
+          key={one.filter}
+          field={labels[one.filter]}
+          value={valueText(one, zone, nowMs)}
+          onOpen={() => go(withoutFilter(search, one.filter))}
+          onRemove={() => go(withoutFilter(search, one.filter))}
         />
-        {filter === 'min' ? (
-          <NumberField
-            {...field}
-            kind="whole"
-            echo={tokens === null ? null : messages.add.atLeast(formatCount(Number(tokens)))}
-            error={problem}
-          />
-        ) : (
-          <TextField {...field} error={problem === null ? undefined : <span role="alert">{problem}</span>} />
-        )}
-        <Button type="submit" className="mt-5">
-          {messages.add.submit}
+      ))}
+      {filtersOf(search).length > 1 ? (
+        <Button variant="ghost" onClick={() => go(withoutFilters(search))}>
+          {messages.removeAll}
         </Button>
-      </form>
+      ) : null}
     </div>
   );
 }
+
+const CHOSEN = ['feature', 'model', 'status'] as const satisfies readonly CallFilter[];
 
 /** The value of a filter in words. */
 function valueText({ filter, value }: ReturnType<typeof filtersOf>[number], zone: string, nowMs: number): string {
   if (filter === 'since') return formatNear(value, zone, nowMs);
   if (filter === 'unpriced') return messages.yes;
   if (filter === 'min') return formatCount(Number(value));
-  return filter === 'status' || filter === 'cache' ? wordIn(messages[filter], value) : value;
+  return value;
 }

@@ -5,7 +5,6 @@ import { formatExactUsd, formatUsd, formatWholeUsd } from '#src/format/money.ts'
 import { type NumberKind, numberText, readNumber } from '#src/format/typed-number.ts';
 import { formatUtcDay } from '#src/format/days.ts';
 import { numberProblem } from '#src/forms/number-field.tsx';
-import { formatLocale } from '#src/i18n/locale.ts';
 import { messages } from './messages.ts';
 
 /** An amount of a cap: USD, tokens or calls. */
@@ -85,26 +84,10 @@ export function formatRate(cap: AiCap, limit: Amount): string {
   return messages.rate[cap](formatLimit(cap, limit), Number(limit));
 }
 
-const WORDS = [
-  { from: 1e12, word: 'trillion' },
-  { from: 1e9, word: 'billion' },
-  { from: 1e6, word: 'million' },
-] as const;
-const upToThree = new Intl.NumberFormat(formatLocale(), { maximumSignificantDigits: 3 });
-
-/** "6.6 million", with at most three digits that count; null below a million, whose digits are read at a glance. */
-export function formatInWords(n: number | bigint): string | null {
-  const rounded = Number(Number(n).toPrecision(3));
-  const step = WORDS.find(({ from }) => rounded >= from);
-  return step === undefined ? null : `${upToThree.format(rounded / step.from)} ${step.word}`;
-}
-
-/** A typed amount as it was understood, to the last digit: "6.6 million tokens a day (6,600,000)". */
+/** A typed amount as it was understood, to the last digit: "6,600,000 tokens a day". */
 export function formatEcho(cap: AiCap, amount: Amount): string {
   const exact = isWholeUsd(cap, amount) ? formatWholeUsd(amount) : formatExact(cap, amount);
-  const words = cap === 'budget' ? null : formatInWords(amount);
-  const rate = messages.rate[cap](words ?? exact, Number(amount));
-  return words === null ? rate : messages.inDigits(rate, exact);
+  return messages.rate[cap](exact, Number(amount));
 }
 
 /** "13 Nov, 09:12 UTC". */

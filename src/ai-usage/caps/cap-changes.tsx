@@ -1,53 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AiCap } from '#contract/ai-names.ts';
 import { listAiCapChanges, type AiCapChange } from '#contract/ai-reports.ts';
-import { reportOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
-import { formatCount } from '#src/format/number.ts';
+import { reportOptions } from '#src/ai-usage/queries.ts';
+import { useWhoami } from '#src/api/whoami.ts';
+import { HistoryLink } from '#src/panels/history-link.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { amountOf, formatCap, formatStamp } from './cap-amounts.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.changes;
-const FIRST = 4;
+const SHOWN = 8;
 
-/** The history of the caps: who changed them, when, from what to what. */
+/** The last changes of the caps: who, when, from what to what. The audit log has all. */
 export function CapChanges() {
-  const hasReports = useHasReports();
-  const [isAll, setAll] = useState(false);
-  const first = useQuery({ ...reportOptions(listAiCapChanges, { limit: FIRST }), enabled: hasReports });
-  const all = useQuery({ ...wholeReportOptions(listAiCapChanges), enabled: isAll });
+  const query = useQuery(reportOptions(listAiCapChanges, { limit: SHOWN }));
+  const { site_id: siteId } = useWhoami();
   return (
-    <Panel title={texts.title}>
-      {hasReports ? (
-        <QueryState query={first} name={texts.title} rows={FIRST}>
-          {({ items, total_count: total }) => {
-            const changes = all.data ?? items;
-            if (changes.length === 0) return <p className="mt-2 text-12 text-ink-3">{texts.none}</p>;
-            return (
-              <>
-                <ChangesTable changes={changes} />
-                {changes.length < total ? (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    className="mt-2"
-                    busy={all.isFetching}
-                    onClick={() => (isAll ? void all.refetch() : setAll(true))}
-                  >
-                    {texts.all(formatCount(total))}
-                  </Button>
-                ) : null}
-              </>
-            );
-          }}
-        </QueryState>
-      ) : (
-        <p className="mt-2 text-12 text-ink-3">{texts.noHistory}</p>
-      )}
+    <Panel title={texts.title} actions={<HistoryLink type="ai_limits" id={siteId} />}>
+      <QueryState query={query} name={texts.title} rows={SHOWN}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="mt-2 text-12 text-ink-3">{texts.none}</p>
+          ) : (
+            <ChangesTable changes={items} />
+          )
+        }
+      </QueryState>
     </Panel>
   );
 }

@@ -47,7 +47,6 @@ export function CapsForm({ limits, onClose }: CapsFormProps) {
   const { reason } = useWriteAccess('ai_limits:write');
   /** The caps that the person has seen: what someone else changes after them is a conflict. */
   const [base, setBase] = useState(limits);
-  const [hasNothing, setHasNothing] = useState(false);
   const form = useForm<CapValues, unknown, CapsBody>({
     values: valuesOf(limits),
     resetOptions: { keepDirtyValues: true },
@@ -69,9 +68,8 @@ export function CapsForm({ limits, onClose }: CapsFormProps) {
   useEffect(() => setFocus('monthly_budget_usd'), [setFocus]);
 
   function submit(changes: CapsBody): void {
-    const isEmpty = Object.keys(changes).length === 0;
-    setHasNothing(isEmpty);
-    if (!isEmpty) void save(changes, base);
+    if (Object.keys(changes).length === 0) onClose();
+    else void save(changes, base);
   }
 
   function keepTheirs(): void {
@@ -88,7 +86,6 @@ export function CapsForm({ limits, onClose }: CapsFormProps) {
       noValidate
       aria-label={messages.form.label}
       className="mt-4 border-t border-line pt-3"
-      onChange={() => setHasNothing(false)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
     >
       <p>
@@ -109,7 +106,7 @@ export function CapsForm({ limits, onClose }: CapsFormProps) {
               {...fieldOf(form, FIELDS[cap])}
             />
             <p role="status" className="text-12 text-ink-2 text-pretty">
-              {isChanged && limit !== undefined ? pastText(cap, limit, trend) : null}
+              {isChanged && limit !== undefined && limit !== null ? pastText(cap, limit, trend) : null}
             </p>
           </div>
         );
@@ -123,10 +120,7 @@ export function CapsForm({ limits, onClose }: CapsFormProps) {
             { value: 'soft', label: messages.form.soft },
             { value: 'hard', label: messages.form.hard },
           ]}
-          onChange={(action) => {
-            setHasNothing(false);
-            setValue('action', action, { shouldDirty: true });
-          }}
+          onChange={(action) => setValue('action', action, { shouldDirty: true })}
         />
         <p role="status" className="mt-1 text-12 text-ink-2 text-pretty">
           {values.action === 'soft' ? messages.effect.soft : hardConsequence(limits)}
@@ -135,9 +129,6 @@ export function CapsForm({ limits, onClose }: CapsFormProps) {
       </div>
       <ConflictNotice names={conflicts} limits={limits} onTheirs={keepTheirs} onMine={() => setBase(limits)} />
       <WriteFailure error={error} failed={messages.form.failed} />
-      <p role="status" className="text-12 text-ink-2">
-        {hasNothing ? messages.form.nothing : null}
-      </p>
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
           {messages.form.cancel}
@@ -166,8 +157,7 @@ function formProblems(values: CapValues): Readonly<Record<string, string | undef
 type Trend = NonNullable<Reply<typeof getAiUsage>['trend']>;
 
 /** How often a limit would have been reached in the last 30 complete days; null for calls a minute, which days do not say. */
-function pastText(cap: AiCap, limit: Amount | null, trend: Trend | undefined): string | null {
-  if (limit === null) return messages.clear[cap];
+function pastText(cap: AiCap, limit: Amount, trend: Trend | undefined): string | null {
   if (trend === undefined || cap === 'minute_calls') return null;
   if (cap === 'daily_tokens') return messages.past.daily_tokens(daysOverTokens(trend, BigInt(limit)).length);
   return messages.past.budget(daysBudgetReached(trend, Number(limit)).map((day) => formatUtcDay(day)));

@@ -5,9 +5,7 @@ import { view } from '#src/ai-usage/view.ts';
 import { limitsOptions } from '#src/ai-usage/queries.ts';
 import type { UsageSearch, TabProps } from '#src/ai-usage/search.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useWhoami } from '#src/api/whoami.ts';
 import { useEmbedded } from '#src/panels/embedded.ts';
-import { HistoryLink } from '#src/panels/history-link.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
@@ -20,7 +18,6 @@ import { CapsForm } from './caps-form.tsx';
 export function CapsPanel({ search, go }: TabProps<UsageSearch>) {
   const limits = useQuery(limitsOptions());
   const { reason } = useWriteAccess('ai_limits:write');
-  const { site_id: siteId } = useWhoami();
   const canEdit = useEmbedded()?.canEdit !== false;
   const isEditing = search.edit !== undefined;
   const isLoaded = limits.data !== undefined;
@@ -48,14 +45,11 @@ export function CapsPanel({ search, go }: TabProps<UsageSearch>) {
         ) : null
       }
       actions={
-        <>
-          <HistoryLink type="ai_limits" id={siteId} />
-          {!isLoaded || isEditing || !canEdit ? null : (
-            <Button ref={button} variant="ghost" size="sm" kbd="b" disabledReason={reason} onClick={open}>
-              {messages.edit}
-            </Button>
-          )}
-        </>
+        !isLoaded || isEditing || !canEdit ? null : (
+          <Button ref={button} variant="ghost" size="sm" kbd="b" disabledReason={reason} onClick={open}>
+            {messages.edit}
+          </Button>
+        )
       }
     >
       <QueryState query={limits} name={messages.title} rows={6}>

@@ -16,8 +16,6 @@ export const messages = defineMessages({
     minute_calls: (amount: string, limit: number) =>
       plural(limit, { one: `${amount} call a minute`, other: `${amount} calls a minute` }),
   },
-  /** Behind words such as "6.6 million tokens a day". */
-  inDigits: (words: string, digits: string) => `${words} (${digits})`,
   stamp: (day: string, time: string) => `${day}, ${time} UTC`,
   noCap: 'No cap',
   badge: { soft: 'Soft', hard: 'Hard', none: 'No caps set' },
@@ -44,7 +42,6 @@ export const messages = defineMessages({
     hard: 'Hard, stop',
     save: 'Save caps',
     cancel: 'Cancel',
-    nothing: 'Nothing has changed, so nothing was sent.',
     failed: (why: string) => `The caps could not be saved. ${why}`,
   },
   conflict: {
@@ -64,11 +61,6 @@ export const messages = defineMessages({
       dates.length === 0
         ? 'In the last 30 complete days it would never have been reached.'
         : `In the last 30 complete days it would have been reached on ${dates.join(' and ')}.`,
-  },
-  clear: {
-    budget: 'Without this cap nothing limits what a month costs.',
-    daily_tokens: 'Without this cap nothing limits the tokens of a day.',
-    minute_calls: 'Without this cap nothing limits the calls of a minute.',
   },
   hard: {
     own: (features: string) => `The service stops: ${features}.`,
@@ -124,18 +116,5 @@ export const messages = defineMessages({
     change: 'Change',
     noAction: 'Not set',
     none: 'No changes yet.',
-    all: (total: string) => `Show all ${total} changes`,
-    noHistory: 'A history of the caps needs the extension “ai_reports”, which this service does not have.',
-  },
-  alerts: {
-    title: 'Alerts',
-    noCap: 'No cap, so nothing is sent.',
-    none: { budget: 'None sent this month.', daily_tokens: 'None sent today.', minute_calls: 'None sent this minute.' },
-    sent: (percent: number, when: string) => `${percent}\u00a0% sent ${when}.`,
-    reached: (percent: number) => `${percent}\u00a0% reached.`,
-    next: (percent: number, amount: string) => `Next at ${percent}\u00a0% (${amount}).`,
-    where:
-      'Sent to webhooks for ai_cap.warning (at 100 % ai_cap.exceeded) and to the audit log, and shown as a banner here and in the inbox.',
-    here: 'This service does not say what was sent (it needs “ai_reports”). Alerts show as a banner here and in the inbox.',
   },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AiUsageRow } from '#contract/ai-reports.ts';
 import { addCalls, daysOfRows, featuresOfDays } from './days.ts';
-import { featureSeries, OTHER } from './feature-colours.ts';
+import { featureSeries, OTHER } from '#src/ai-usage/usage/days-panel.tsx';
 
 function row(day: string, feature: string, more: Partial<AiUsageRow>): AiUsageRow {
   return {

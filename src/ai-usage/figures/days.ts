@@ -15,14 +15,14 @@ export interface CallSum {
 /** One UTC day. */
 export interface DaySum extends CallSum {
   readonly date: string;
-  /** Null without `ai_reports`. */
-  readonly byFeature: ReadonlyMap<string, CallSum> | null;
+  /** Empty on a service with the API document alone, which does not say it. */
+  readonly byFeature: ReadonlyMap<string, CallSum>;
 }
 
 /** The days of the trend of `ai_usage`, which has every day that it covers. */
 export function daysOfTrend(trend: NonNullable<Reply<typeof getAiUsage>['trend']>): readonly DaySum[] {
   return trend.map(({ date, calls, tokens, cost_usd: costUsd }) => {
-    return { date, calls, tokens, costUsd, unpricedCalls: 0, byFeature: null };
+    return { date, calls, tokens, costUsd, unpricedCalls: 0, byFeature: new Map() };
   });
 }
 
@@ -57,7 +57,7 @@ export function addCalls(parts: readonly CallSum[]): CallSum {
 /** The features of some days with their sums, the costliest first. */
 export function featuresOfDays(days: readonly DaySum[]): ReadonlyMap<string, CallSum> {
   const parts = Map.groupBy(
-    days.flatMap(({ byFeature }) => [...(byFeature ?? [])]),
+    days.flatMap(({ byFeature }) => [...byFeature]),
     ([feature]) => feature,
   );
   const sums = [...parts].map(([feature, ofFeature]) => [feature, addCalls(ofFeature.map(([, sum]) => sum))] as const);

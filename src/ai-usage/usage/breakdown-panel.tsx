@@ -7,19 +7,16 @@ import { listAiUsage } from '#contract/ai-reports.ts';
 import { shareOf, sumUsd } from '#contract/usd.ts';
 import { Cents, Count, PRINTED_TABLE } from '#src/ai-usage/figure-cells.tsx';
 import {
-  addLines,
   BREAKDOWNS,
   type Breakdown,
   type BreakdownLine,
   costAt,
   keyOfRow,
-  lineOfRow,
-  linesOfUsage,
   perCall,
   type TokenPrice,
   writesText,
 } from '#src/ai-usage/figures/breakdown.ts';
-import { POLL_MS, reportOptions, usageOptions, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { POLL_MS, reportOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import {
   BREAKDOWN_COLUMNS,
   type BreakdownColumn,
@@ -52,10 +49,9 @@ interface BreakdownPanelProps extends TabProps<UsageSearch> {
 
 /** The cost of the shown days by feature, model or API token, beside as many days before. */
 export function BreakdownPanel({ window, search, go }: BreakdownPanelProps) {
-  const hasReports = useHasReports();
-  const by = (hasReports ? search.by : undefined) ?? 'feature';
+  const by = search.by ?? 'feature';
   const query = useLines(by, window);
-  const prices = useQuery({ ...wholeReportOptions(listAiPrices), enabled: hasReports }).data ?? NO_PRICES;
+  const prices = useQuery(wholeReportOptions(listAiPrices)).data ?? NO_PRICES;
   const offered = prices.filter(writesText);
   return (
     <Panel
@@ -80,14 +76,12 @@ export function BreakdownPanel({ window, search, go }: BreakdownPanelProps) {
               </select>
             </label>
           )}
-          {hasReports ? (
-            <Segmented
-              label={texts.by}
-              value={by}
-              options={BREAKDOWNS.map((value) => ({ value, label: texts.name[value] }))}
-              onChange={(value) => go({ ...search, by: value === 'feature' ? undefined : value })}
-            />
-          ) : null}
+          <Segmented
+            label={texts.by}
+            value={by}
+            options={BREAKDOWNS.map((value) => ({ value, label: texts.name[value] }))}
+            onChange={(value) => go({ ...search, by: value === 'feature' ? undefined : value })}
+          />
           <Button
             size="sm"
             aria-pressed={search.columns === 'all'}
@@ -102,7 +96,7 @@ export function BreakdownPanel({ window, search, go }: BreakdownPanelProps) {
         {({ lines, total }) =>
           isAhead(window, window.today) ? (
             <EmptyBlock icon="clock" title={panels.window.ahead} text={panels.window.aheadText} />
-          ) : total.calls === 0 && (total.report?.refused ?? 0) === 0 && (total.beforeUsd ?? 0) === 0 ? (
+          ) : total.usage.calls === 0 && total.usage.refused === 0 && (total.beforeUsd ?? 0) === 0 ? (
             <EmptyBlock icon="spark" title={texts.empty} text={texts.emptyText} />
           ) : (
             <BreakdownTable
@@ -117,7 +111,6 @@ export function BreakdownPanel({ window, search, go }: BreakdownPanelProps) {
           )
         }
       </QueryState>
-      {hasReports ? null : <p className="mt-2 text-12 text-ink-3">{texts.withoutReports}</p>}
     </Panel>
   );
 }
@@ -127,43 +120,26 @@ interface Lines {
   readonly total: BreakdownLine;
 }
 
-/** The lines and their total: from reports where the service has them, else from `ai_usage`. */
+/** The lines and their total, with the cost of as many days before. */
 function useLines(by: Breakdown, window: ShownWindow): Asked<Lines> {
-  const hasReports = useHasReports();
   const { from, to } = window;
   const { from: fromBefore, to: toBefore } = windowBefore(window);
-  const rows = useQuery({
-    ...wholeReportOptions(listAiUsage, { from, to, group_by: [by] }),
-    enabled: hasReports,
-    refetchInterval: POLL_MS,
-  });
-  const total = useQuery({
-    ...reportOptions(listAiUsage, { from, to }),
-    enabled: hasReports,
-    refetchInterval: POLL_MS,
-  });
-  const before = useQuery({
-    ...wholeReportOptions(listAiUsage, { from: fromBefore, to: toBefore, group_by: [by] }),
-    enabled: hasReports,
-  }).data;
-  const usage = useQuery({ ...usageOptions(window.days), enabled: !hasReports });
+  const refetchInterval = POLL_MS;
+  const rows = useQuery({ ...wholeReportOptions(listAiUsage, { from, to, group_by: [by] }), refetchInterval });
+  const total = useQuery({ ...reportOptions(listAiUsage, { from, to }), refetchInterval });
+  const before = useQuery(wholeReportOptions(listAiUsage, { from: fromBefore, to: toBefore, group_by: [by] })).data;
   const data = useMemo((): Lines | undefined => {
-    if (!hasReports) {
-      if (usage.data === undefined) return undefined;
-      const lines = linesOfUsage(usage.data.by_feature);
-      return { lines, total: addLines(lines) };
-    }
     const sum = total.data?.items[0];
     if (rows.data === undefined || sum === undefined) return undefined;
     const costs = before && new Map(before.map((row) => [keyOfRow(by, row), row.cost_usd]));
-    const lines = rows.data.map((row) => {
-      const key = keyOfRow(by, row);
-      return lineOfRow(key, row, costs === undefined ? null : (costs.get(key) ?? 0));
-    });
-    const totalBefore = costs === undefined ? null : sumUsd([...costs.values()]);
-    return { lines, total: lineOfRow('', sum, totalBefore) };
-  }, [hasReports, usage.data, rows.data, total.data, before, by]);
-  if (!hasReports) return { ...usage, data };
+    return {
+      lines: rows.data.map((usage) => {
+        const key = keyOfRow(by, usage);
+        return { key, usage, beforeUsd: costs === undefined ? null : (costs.get(key) ?? 0) };
+      }),
+      total: { key: '', usage: sum, beforeUsd: costs === undefined ? null : sumUsd([...costs.values()]) },
+    };
+  }, [rows.data, total.data, before, by]);
   const error = rows.error ?? total.error;
   const refetch = () => Promise.all([rows.refetch(), total.refetch()]);
   return { ...rows, data, error, isError: error !== null, refetch };
@@ -188,21 +164,53 @@ const RED = 0.05;
 /** A rate of fewer calls says little. */
 const MIN_CALLS = 50;
 
-const cacheShare = ({ cacheHits, calls }: BreakdownLine) => shareOf(cacheHits, calls);
-const errorRate = ({ errors, calls }: BreakdownLine) => shareOf(errors, calls);
-const changeOf = ({ costUsd, beforeUsd }: BreakdownLine) => (beforeUsd === null ? null : sumUsd([costUsd, -beforeUsd]));
+const cacheShare = ({ usage }: BreakdownLine) => shareOf(usage.cache_hits, usage.calls);
+const errorRate = ({ usage }: BreakdownLine) => shareOf(usage.errors, usage.calls);
+const tokensOf = ({ usage }: BreakdownLine) => usage.input_tokens + usage.output_tokens;
+const changeOf = ({ usage, beforeUsd }: BreakdownLine) =>
+  beforeUsd === null ? null : sumUsd([usage.cost_usd, -beforeUsd]);
 const centsOrNone = (usd: number | null, isSigned?: true) =>
   usd === null ? texts.none : <Cents usd={usd} isSigned={isSigned} />;
 
 /** The columns behind the name of the line. */
-function columnsOf(hasReports: boolean, price: TokenPrice | null, isEstimate: boolean): readonly FigureColumn[] {
+function columnsOf(price: TokenPrice | null, isEstimate: boolean): readonly FigureColumn[] {
   const { columns } = texts;
-  const atPrice = (line: BreakdownLine) => (price === null ? null : costAt(line, price));
-  const difference = (line: BreakdownLine) => {
-    const cost = atPrice(line);
-    return cost === null ? null : sumUsd([cost, -line.costUsd]);
-  };
-  const compared: readonly FigureColumn[] = [
+  const difference = ({ usage }: BreakdownLine, at: TokenPrice) => sumUsd([costAt(usage, at), -usage.cost_usd]);
+  const priced: readonly FigureColumn[] =
+    price === null
+      ? []
+      : [
+          {
+            key: 'at',
+            head: columns.at(price.model),
+            value: ({ usage }) => costAt(usage, price),
+            show: ({ usage }) => <Cents usd={costAt(usage, price)} />,
+            isFirst: true,
+          },
+          {
+            key: 'saving',
+            head: columns.saving,
+            value: (line) => difference(line, price),
+            show: (line) => <Cents usd={difference(line, price)} isSigned />,
+            isFirst: true,
+          },
+        ];
+  const latency = (['p50', 'p95'] as const).map((key): FigureColumn => ({
+    key,
+    head: columns[key],
+    value: ({ usage }) => (usage.calls === 0 ? null : (usage[`${key}_ms`] ?? Infinity)),
+    show: ({ usage }) =>
+      usage.calls === 0 ? texts.none : <Percentile ms={usage[`${key}_ms`]} isEstimate={isEstimate} />,
+  }));
+  return [
+    {
+      key: 'cost',
+      head: columns.cost,
+      value: ({ usage }) => usage.cost_usd,
+      show: ({ usage }) => <Cents usd={usage.cost_usd} />,
+      isFirst: true,
+      className: 'font-medium!',
+    },
     {
       key: 'before',
       head: columns.before,
@@ -216,65 +224,24 @@ function columnsOf(hasReports: boolean, price: TokenPrice | null, isEstimate: bo
       show: (line) => centsOrNone(changeOf(line), true),
       isFirst: true,
     },
-  ];
-  const priced: readonly FigureColumn[] =
-    price === null
-      ? []
-      : [
-          {
-            key: 'at',
-            head: columns.at(price.model),
-            value: atPrice,
-            show: (line) => centsOrNone(atPrice(line)),
-            isFirst: true,
-          },
-          {
-            key: 'saving',
-            head: columns.saving,
-            value: difference,
-            show: (line) => centsOrNone(difference(line), true),
-            isFirst: true,
-          },
-        ];
-  const latency = (['p50', 'p95'] as const).map((key): FigureColumn => ({
-    key,
-    head: columns[key],
-    value: ({ calls, report }) => (report === null || calls === 0 ? null : (report[`${key}Ms`] ?? Infinity)),
-    show: (line) => <Percentile line={line} name={`${key}Ms`} isEstimate={isEstimate} />,
-  }));
-  return [
-    {
-      key: 'cost',
-      head: columns.cost,
-      value: ({ costUsd }) => costUsd,
-      show: ({ costUsd }) => <Cents usd={costUsd} />,
-      isFirst: true,
-      className: 'font-medium!',
-    },
-    ...(hasReports ? compared : []),
     ...priced,
     {
       key: 'call',
       head: columns.call,
-      value: perCall,
-      show: (line) => centsOrNone(perCall(line)),
+      value: ({ usage }) => perCall(usage),
+      show: ({ usage }) => centsOrNone(perCall(usage)),
       isFirst: true,
     },
-    { key: 'calls', head: columns.calls, value: ({ calls }) => calls, show: ({ calls }) => formatCount(calls) },
     {
-      key: 'tokens',
-      head: columns.tokens,
-      value: ({ tokens }) => tokens,
-      show: ({ tokens }) => <Count count={tokens} />,
+      key: 'calls',
+      head: columns.calls,
+      value: ({ usage }) => usage.calls,
+      show: ({ usage }) => formatCount(usage.calls),
     },
+    { key: 'tokens', head: columns.tokens, value: tokensOf, show: (line) => <Count count={tokensOf(line)} /> },
     { key: 'errors', head: columns.errors, value: errorRate, show: (line) => <ErrorRate line={line} />, isFirst: true },
-    {
-      key: 'cache',
-      head: columns.cache,
-      value: cacheShare,
-      show: (line) => percentText(cacheShare(line)),
-    },
-    ...(hasReports ? latency : []),
+    { key: 'cache', head: columns.cache, value: cacheShare, show: (line) => percentText(cacheShare(line)) },
+    ...latency,
   ];
 }
 
@@ -291,17 +258,15 @@ interface BreakdownTableProps extends TabProps<UsageSearch>, Lines {
 
 /** Sorted by any column; a row opens the calls that it counts, and its errors open the failed ones. */
 function BreakdownTable({ by, lines, total, window, price, search, go }: BreakdownTableProps) {
-  const hasReports = useHasReports();
   const isPhone = useMedia('(max-width: 767.98px)');
   const isWhole = search.columns === 'all';
   const sort: BreakdownSort = search.sort ?? DEFAULT_SORT;
-  const all = columnsOf(hasReports, price, total.calls > EXACT_CALLS);
+  const all = columnsOf(price, total.usage.calls > EXACT_CALLS);
   const columns = isWhole ? all : all.filter(({ isFirst }) => isFirst === true);
   const { from, to } = window;
-  const toCalls = ({ key }: BreakdownLine): CallsSearch | null =>
-    hasReports && key !== '' ? { from, to, [by]: key } : null;
-  const nameOf = ({ key, label }: BreakdownLine): string =>
-    by === 'token' ? (label ?? (key === '' ? texts.noToken : texts.noLabel(key))) : key;
+  const toCalls = ({ key }: BreakdownLine): CallsSearch | null => (key === '' ? null : { from, to, [by]: key });
+  const nameOf = ({ key, usage }: BreakdownLine): string =>
+    by === 'token' ? (usage.token_label ?? (key === '' ? texts.noToken : texts.noLabel(key))) : key;
   return (
     <Table<BreakdownLine, BreakdownColumn>
       caption={texts.caption[by](formatUtcDays(window))}
@@ -394,25 +359,23 @@ function sortLines(
 
 function ErrorRate({ line }: { readonly line: BreakdownLine }) {
   const rate = errorRate(line);
-  const isQuiet = rate === null || line.calls < MIN_CALLS || rate < AMBER;
+  const isQuiet = rate === null || line.usage.calls < MIN_CALLS || rate < AMBER;
   const tone = isQuiet ? '' : `font-medium ${rate < RED ? 'text-warn-text' : 'text-danger-text'}`;
   return (
-    <span className={tone} title={formatCount(line.errors)}>
+    <span className={tone} title={formatCount(line.usage.errors)}>
       {percentText(rate)}
     </span>
   );
 }
 
 interface PercentileProps {
-  readonly line: BreakdownLine;
-  readonly name: 'p50Ms' | 'p95Ms';
+  /** Null above the last bound of the service's histogram. */
+  readonly ms: number | null;
   /** The service reads percentiles of many calls from a histogram. */
   readonly isEstimate: boolean;
 }
 
-function Percentile({ line: { calls, report }, name, isEstimate }: PercentileProps) {
-  if (report === null || calls === 0) return texts.none;
-  const ms = report[name];
+function Percentile({ ms, isEstimate }: PercentileProps) {
   if (ms === null) return texts.longerThan(formatLatency(lowerBoundMs(null)));
   const shown = formatLatency(ms);
   return isEstimate ? (

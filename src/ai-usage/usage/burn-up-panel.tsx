@@ -1,8 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AiLimits } from '#contract/ai-limits.ts';
-import type { getAiUsage } from '#contract/ai.ts';
-import type { Reply } from '#contract/operation.ts';
 import { formatLimit } from '#src/ai-usage/caps/cap-amounts.ts';
 import { crossingDay, reachedOn } from '#contract/ai-forecast.ts';
 import { useMedia } from '#src/browser/use-media.ts';
@@ -10,12 +8,12 @@ import { ChartFrame, type ChartTable } from '#src/charts/chart-frame.tsx';
 import { BurnUpChart } from '#src/charts/charts.tsx';
 import { formatUsd, formatWholeUsd } from '#src/format/money.ts';
 import { formatUtcDay, formatUtcMonth, formatUtcMonthAndYear } from '#src/format/days.ts';
-import { Skeleton } from '#src/ui/loading.tsx';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { messages } from './messages.ts';
-import type { MonthFigures } from './shown-figures.ts';
+import type { MonthFigures, Usage } from './shown-figures.ts';
 
 interface BurnUpPanelProps {
-  readonly usage: UseQueryResult<Reply<typeof getAiUsage>>;
+  readonly usage: UseQueryResult<Usage>;
   readonly month: MonthFigures;
   readonly limits: AiLimits | undefined;
 }
@@ -28,28 +26,19 @@ const texts = messages.burnUp;
 export function BurnUpPanel({ usage, month: figures, limits }: BurnUpPanelProps) {
   const isPhone = useMedia('(max-width: 767.98px)');
   const height = isPhone ? PHONE_HEIGHT : HEIGHT;
-  const { data } = usage;
   const today = figures.trend.at(-1)?.date;
-  if (data === undefined || today === undefined) {
+  if (today === undefined)
     return (
-      <section aria-label={texts.title} aria-busy={!usage.isError} className="min-w-0 flex-1">
-        <h2 className="flex min-h-control items-center text-14 font-semibold">{texts.title}</h2>
-        <div style={{ height }}>
-          {usage.isError ? (
-            <p className="text-12 text-ink-3">{texts.failed}</p>
-          ) : (
-            <Skeleton className="h-full w-full" />
-          )}
-        </div>
-      </section>
+      <Panel title={texts.title}>
+        <QueryState query={usage} name={texts.title} skeleton={<div style={{ height }} />}>
+          {() => null}
+        </QueryState>
+      </Panel>
     );
-  }
   return (
-    <div className="min-w-0 flex-1">
-      <ChartFrame title={texts.title} note={texts.note(formatUtcMonth(today))} table={tableOf(figures, today)}>
-        <BurnUp figures={figures} month={formatUtcMonth(today)} limits={limits} height={height} />
-      </ChartFrame>
-    </div>
+    <ChartFrame title={texts.title} note={texts.note(formatUtcMonth(today))} table={tableOf(figures, today)}>
+      <BurnUp figures={figures} month={formatUtcMonth(today)} limits={limits} height={height} />
+    </ChartFrame>
   );
 }
 

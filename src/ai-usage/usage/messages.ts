@@ -29,6 +29,13 @@ export const messages = defineMessages({
     noCalls: (days: string) =>
       `No AI calls in the last ${days}. They come from the copilot of a ticket, and from bots that report theirs to “ingest”.`,
   },
+  unusual: {
+    title: 'Unusual days',
+    times: (cost: string, times: string, usual: string, weekday: string) =>
+      `${cost}, ${times} times the usual ${usual} of a ${weekday}`,
+    fromNothing: (cost: string, weekday: string) => `${cost}, where a ${weekday} usually costs nothing`,
+    showDay: (day: string) => `Show the costliest calls of ${day}`,
+  },
   why: {
     name: 'The reasons',
     open: 'Why?',
@@ -49,8 +56,6 @@ export const messages = defineMessages({
     perTicket: (usd: string, n: number, tickets: string) =>
       plural(n, { one: `${usd} for 1 resolved ticket`, other: `${usd} for each of ${tickets} resolved tickets` }),
     utc: 'Days are UTC days.',
-    utcChanging: (zone: string, first: string, last: string) =>
-      `Days are UTC days; in your zone (${zone}) they began at ${first}, and at ${last} since its clocks changed.`,
     utcIn: (zone: string, time: string) => `Days are UTC days; in your zone (${zone}) they begin at ${time}.`,
     billing: 'Billing cycle',
     cycleLoading: 'Loading the billing cycle',
@@ -64,11 +69,8 @@ export const messages = defineMessages({
         other: `${calls} calls this month are in no cost, as their models have no price.`,
       }),
     model: (model: string, n: string) => `${model} (${n})`,
-    needsReports:
-      'Choosing dates needs the extension “ai_reports”, which this service does not have. These are the latest days.',
   },
   burnUp: {
-    failed: 'This chart needs the figures above, which couldn’t be loaded.',
     title: 'Spend against budget',
     note: (month: string) => `cumulative, ${month}, UTC`,
     label: (spent: string, month: string) => `Running total of AI spend in ${month}: ${spent} so far`,
@@ -130,8 +132,6 @@ export const messages = defineMessages({
     longerThan: (ms: string) => `> ${ms}`,
     empty: 'No AI calls in this window',
     emptyText: 'Choose other days, or wait for the first calls.',
-    withoutReports:
-      'Models, API tokens, the days before and the slowest calls need the extension “ai_reports”, which this service does not have.',
   },
   prices: {
     title: 'Price of a model',
@@ -181,7 +181,6 @@ export const messages = defineMessages({
     all: 'All features',
     other: 'other',
     legend: 'Colours of the features',
-    withoutReports: 'This service doesn’t break days down by feature.',
     columns: {
       day: 'UTC day',
       cost: 'Cost',
@@ -189,16 +188,5 @@ export const messages = defineMessages({
       tokens: 'Tokens',
       unpriced: 'Calls without a price',
     },
-    unusual: 'Unusual days',
-    times: (cost: string, times: string, usual: string, weekday: string) =>
-      `${cost}, ${times} times the usual ${usual} of a ${weekday}`,
-    fromNothing: (cost: string, weekday: string) => `${cost}, where a ${weekday} usually costs nothing`,
-    showDay: (day: string) => `Show the costliest calls of ${day}`,
-    noneUnusual: 'No complete day cost more than twice the usual of its weekday.',
-    tooFewWeeks: 'Unusual days are marked once there are 3 weeks to compare with.',
-  },
-  export: {
-    waiting: 'The figures are still loading.',
-    done: (name: string) => `Downloaded ${name}`,
   },
 });

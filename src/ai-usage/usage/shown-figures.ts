@@ -5,22 +5,21 @@ import {
   forecastCurves,
   forecastMonth,
   monthCurve,
-  type DayCost,
   type Forecast,
   type MonthCurve,
 } from '#contract/ai-forecast.ts';
 import { listAiUsage, type AiUsageRow } from '#contract/ai-reports.ts';
 import type { getAiUsage } from '#contract/ai.ts';
 import type { Reply } from '#contract/operation.ts';
-import { USUAL_WEEKS } from '#src/ai-usage/figures/anomalies.ts';
-import { daysOfRows, daysOfTrend, type DaySum } from '#src/ai-usage/figures/days.ts';
-import { POLL_MS, useHasReports, usageOptions, wholeReportOptions } from '#src/ai-usage/queries.ts';
+import { type UnusualDay, unusualDays, USUAL_WEEKS } from '#src/ai-usage/figures/anomalies.ts';
+import { daysOfRows, type DaySum } from '#src/ai-usage/figures/days.ts';
+import { POLL_MS, useHasReports, wholeReportOptions } from '#src/ai-usage/queries.ts';
 import type { AiSearch } from '#src/ai-usage/search.ts';
 import { addDays, daysBetween, utcToday } from '#src/format/days.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { daysOf, type DayWindow, windowOf } from '#src/panels/day-window.ts';
 
-type Usage = Reply<typeof getAiUsage>;
+export type Usage = Reply<typeof getAiUsage>;
 type Trend = NonNullable<Usage['trend']>;
 const NO_DAYS: Trend = [];
 
@@ -58,49 +57,44 @@ export function useShownWindow({ days, from, to }: AiSearch): ShownWindow {
   );
 }
 
-/** The shown days, by feature where the service has reports. */
+/** The shown days by feature. */
 export function useDays(window: ShownWindow): UseQueryResult<readonly DaySum[]> {
-  const hasReports = useHasReports();
-  const reports = useQuery({
+  return useQuery({
     ...wholeReportOptions(listAiUsage, { from: window.from, to: window.to, group_by: ['day', 'feature'] }),
     select: useCallback((rows: readonly AiUsageRow[]) => daysOfRows(rows, window, window.today), [window]),
-    enabled: hasReports,
     refetchInterval: POLL_MS,
   });
-  const usage = useQuery({ ...usageOptions(window.days), select: daysOfUsage, enabled: !hasReports });
-  return hasReports ? reports : usage;
 }
 
-function daysOfUsage({ trend = [] }: Usage): readonly DaySum[] {
-  return daysOfTrend(trend);
-}
-
-/** The cost of each day before the shown ones, ascending and without gaps: unusual days are judged by them. */
-export function useDaysBefore({ from }: ShownWindow, enabled: boolean): UseQueryResult<readonly DayCost[]> {
-  const hasReports = useHasReports();
+/**
+ * The unusual days among the shown ones, judged by the weeks before them, which are loaded after the shown days. Empty
+ * until then.
+ */
+export function useUnusualDays(days: readonly DaySum[] | undefined, window: ShownWindow): readonly UnusualDay[] {
+  const { from, today } = window;
   const first = addDays(from, -7 * USUAL_WEEKS);
-  const fromRows = useCallback(
-    (rows: readonly AiUsageRow[]): readonly DayCost[] => {
-      const costs = new Map(rows.map(({ day = from, cost_usd }) => [day, cost_usd]));
-      const [firstCall = from] = [...costs.keys()].toSorted();
-      return daysOf({ from: first, days: daysBetween(first, from) })
-        .map((date) => ({ date, cost_usd: costs.get(date) ?? 0 }))
-        .filter(({ date }) => date >= firstCall);
-    },
-    [first, from],
-  );
-  const fromUsage = useCallback(
-    ({ trend = [] }: Usage): readonly DayCost[] => {
-      const start = trend.findIndex(({ calls }) => calls > 0);
-      return start < 0 ? [] : trend.slice(start).filter(({ date }) => date < from);
-    },
-    [from],
-  );
-  const reports = useQuery({
+  const { data: before } = useQuery({
     ...wholeReportOptions(listAiUsage, { from: first, to: from, group_by: ['day'] }),
-    select: fromRows,
-    enabled: hasReports && enabled,
+    enabled: days !== undefined,
   });
-  const usage = useQuery({ ...usageOptions(), select: fromUsage, enabled: !hasReports && enabled });
-  return hasReports ? reports : usage;
+  return useMemo(() => {
+    if (days === undefined || before === undefined) return NO_UNUSUAL_DAYS;
+    return unusualIn(days, new Map(before.map(({ day = from, cost_usd }) => [day, cost_usd])), { from, today });
+  }, [days, before, from, today]);
+}
+
+const NO_UNUSUAL_DAYS: readonly UnusualDay[] = [];
+
+/** @param before the cost of the days with calls before the shown ones. Days before the first call are no history. */
+export function unusualIn(
+  days: readonly DaySum[],
+  before: ReadonlyMap<string, number>,
+  { from, today }: Pick<ShownWindow, 'from' | 'today'>,
+): readonly UnusualDay[] {
+  const first = [...before.keys()].toSorted()[0] ?? days.find(({ calls }) => calls > 0)?.date ?? from;
+  const history = daysOf({ from: first, days: Math.max(0, daysBetween(first, from)) }).map((date) => {
+    return { date, cost_usd: before.get(date) ?? 0 };
+  });
+  const shown = days.filter(({ date }) => date >= first).map(({ date, costUsd }) => ({ date, cost_usd: costUsd }));
+  return unusualDays([...history, ...shown], today).filter(({ date }) => date >= from);
 }

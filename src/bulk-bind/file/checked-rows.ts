@@ -1,4 +1,4 @@
-import { BIND_COLUMNS, type BindColumn, type BindHeader } from '#contract/bind-row.ts';
+import type { BindColumn, BindHeader } from '#contract/bind-row.ts';
 import type { Channel } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import type { RowView } from '#src/bulk-bind/search.ts';
@@ -17,12 +17,13 @@ import {
 } from './file-types.ts';
 import { applyToRow, channelMeant } from './fix-rules.ts';
 import {
-  compareRows,
+  type Conflict,
+  findConflicts,
+  handleOf,
   hasPlus,
   judgeRow,
   type JudgeContext,
   problemsOf,
-  UNREADABLE,
   type Verdict,
 } from './judge-rows.ts';
 import { type FileRows, nextTask } from './read-file.ts';
@@ -41,27 +42,21 @@ interface Table {
   readonly siteCountry: Country | null;
 }
 
-/** New cells of a row, under the columns of the file. */
-interface Edit {
-  readonly cells: readonly string[];
-  /** Replaces the channel of all rows. */
-  readonly channel: string | null;
-}
-
-/** Rules that skip rows; the others change cells. */
-const SKIPPING: ReadonlySet<RuleId> = new Set(['empty_rows', 'repeats', 'keep_first', 'keep_last']);
-
 /** The rows of a file with a person's changes, and the problems of each. */
 export class CheckedRows {
   readonly #file: FileRows;
   readonly #table: Table;
   readonly #verdicts: Verdict[] = [];
+  /** By row; null for a row that the service would refuse. */
+  readonly #handles: (string | null)[] = [];
   readonly #skipped: Set<number>;
-  readonly #edits: Map<number, Edit>;
+  /** New cells of a row, under the columns of the file. */
+  readonly #edits: Map<number, readonly string[]>;
   #context: JudgeContext;
   /** Undoes the last change of many rows. */
   #undo: (() => void) | null = null;
-  #isCompared = false;
+  /** Null where they must be found again. */
+  #conflicts: ReadonlyMap<number, Conflict> | null = null;
   #listed: { readonly key: string; readonly rows: readonly number[] } | null = null;
   /** Rows of the header. */
   readonly #first: number;
@@ -90,8 +85,7 @@ export class CheckedRows {
   /** @throws the reason of an aborted signal */
   async checkAll({ signal, onProgress }: Progress): Promise<void> {
     let idsHavePlus = false;
-    for (let row = 0; row < this.count && !idsHavePlus; row += 1)
-      idsHavePlus = !this.isSkipped(row) && hasPlus(this.read(row), this.#context);
+    for (let row = 0; row < this.count && !idsHavePlus; row += 1) idsHavePlus = hasPlus(this.read(row), this.header);
     this.#context = { ...this.#context, idsHavePlus };
     for (let from = 0; from < this.count; from += SLICE) {
       const to = Math.min(from + SLICE, this.count);
@@ -100,26 +94,18 @@ export class CheckedRows {
       await nextTask();
       signal?.throwIfAborted();
     }
-    this.#changed();
-  }
-
-  async setCountry(country: Country | null, progress: Progress): Promise<void> {
-    this.#context = { ...this.#context, country };
-    await this.checkAll(progress);
   }
 
   /** A row as it is now, with the channel of all rows. */
   read(row: number): ReadRow {
-    const read = this.#original(row);
-    const edit = this.#edits.get(row);
-    if (read.problem !== null || edit === undefined) return read;
-    return { cells: this.#withChannel(edit.cells, edit.channel), problem: null };
+    const { cells, problem } = this.#file.read(row + this.#first);
+    return problem === null ? { cells: this.#withChannel(this.#edits.get(row) ?? cells), problem } : { cells, problem };
   }
 
   /** The cells under the columns of the file, as they are now; null for a row that cannot be read. */
   fileCells(row: number): readonly string[] | null {
     const { cells, problem } = this.#file.read(row + this.#first);
-    return problem === null ? (this.#edits.get(row)?.cells ?? cells) : null;
+    return problem === null ? (this.#edits.get(row) ?? cells) : null;
   }
 
   textOf(row: number): string {
@@ -136,103 +122,95 @@ export class CheckedRows {
     return row === null || row < this.#first ? null : row - this.#first;
   }
 
-  #original(row: number): ReadRow {
-    const { cells, problem } = this.#file.read(row + this.#first);
-    return { cells: problem === null ? this.#withChannel(cells, null) : cells, problem };
-  }
-
-  #withChannel(cells: readonly string[], own: string | null): readonly string[] {
+  #withChannel(cells: readonly string[]): readonly string[] {
     const { columns, channel } = this.#table;
     if (this.header.width === columns || channel === null) return cells;
     const missing = Array.from({ length: Math.max(0, columns - cells.length) }, () => '');
-    return [...cells.slice(0, columns), ...missing, own ?? channel, ...cells.slice(columns)];
+    return [...cells.slice(0, columns), ...missing, channel, ...cells.slice(columns)];
   }
 
   #write(row: number, changed: readonly string[]): void {
-    const { columns, channel } = this.#table;
+    const { columns } = this.#table;
     const hasChannel = this.header.width > columns;
-    const cells = hasChannel ? [...changed.slice(0, columns), ...changed.slice(columns + 1)] : changed;
-    const own = hasChannel && changed[columns] !== channel ? (changed[columns] ?? null) : null;
-    const isOriginal = own === null && isSame(cells, this.#file.read(row + this.#first).cells, columns);
-    if (isOriginal) this.#edits.delete(row);
-    else this.#edits.set(row, { cells, channel: own });
+    this.#edits.set(row, hasChannel ? changed.toSpliced(columns, 1) : changed);
     this.#judge(row);
   }
 
   #judge(row: number): void {
-    this.#verdicts[row] = judgeRow(this.read(row), this.#context);
+    const record = this.read(row);
+    const verdict = judgeRow(record, this.#context);
+    this.#verdicts[row] = verdict;
+    this.#handles[row] = verdict.isRed ? null : handleOf(record, this.header);
   }
 
   /** Whether the row is sent: it is not skipped, its cells fit the columns and no number is damaged. */
   isSent(row: number): boolean {
-    return !this.isSkipped(row) && this.#verdicts[row]?.isSendable === true;
+    return !this.isSkipped(row) && this.reasonNotSent(row) === null;
   }
 
-  /** Why a row that is neither skipped nor sent is not sent; null for one that is. */
-  reasonNotSent(row: number): 'unreadable' | 'damaged_number' | null {
-    const verdict = this.#verdicts[row];
-    if (verdict === undefined || verdict.isSendable) return null;
-    const isDamaged = verdict.kinds.every((kind) => !UNREADABLE.has(kind));
-    return isDamaged ? 'damaged_number' : 'unreadable';
+  /** Why a row that is not skipped is not sent; null for one that is. */
+  reasonNotSent(row: number): Verdict['unsent'] {
+    return this.#verdicts[row]?.unsent ?? null;
   }
 
   isSkipped(row: number): boolean {
     return this.#skipped.has(row);
   }
 
-  #changed(): void {
-    this.#isCompared = false;
-    this.#listed = null;
-  }
-
-  /** Compares the rows again if one has changed. */
-  #compare(): void {
-    if (this.#isCompared) return;
-    const idsHavePlus = this.#verdicts.some((verdict, row) => verdict.hasPlus && !this.isSkipped(row));
-    if (idsHavePlus !== this.#context.idsHavePlus) {
-      this.#context = { ...this.#context, idsHavePlus };
-      for (let row = 0; row < this.count; row += 1) this.#judge(row);
-    }
-    compareRows(this.#verdicts.map((verdict, row) => (this.isSkipped(row) ? null : verdict)));
-    this.#isCompared = true;
+  #conflictOf(row: number): Conflict | undefined {
+    this.#conflicts ??= findConflicts(
+      this.#handles.map((handle, at) => (this.isSkipped(at) ? null : handle)),
+      (at) => this.read(at),
+      this.header,
+    );
+    return this.#conflicts.get(row);
   }
 
   /** The problems of a row that is not skipped. */
   #kindsOf(row: number): readonly ProblemKind[] {
     const verdict = this.#verdicts[row];
     if (verdict === undefined || this.isSkipped(row)) return [];
-    return verdict.conflict === null ? verdict.kinds : [...verdict.kinds, verdict.conflict.kind];
+    const conflict = this.#conflictOf(row);
+    return conflict === undefined ? verdict.kinds : [...verdict.kinds, conflict.kind];
   }
 
   change(change: Change): void {
-    this.#compare();
-    this.#undo = null;
+    const undo = this.#undo;
+    // A rule that finds no row, such as at a second press, keeps the step back.
+    if (change.do !== 'rule' && change.do !== 'skip_refused') this.#undo = null;
     switch (change.do) {
-      case 'edit': {
-        const index = this.header.indexes.get(change.column);
-        if (index === undefined || this.#original(change.row).problem !== null) return;
-        const cells = [...this.read(change.row).cells];
-        while (cells.length < index) cells.push('');
-        // No line breaks: the rows keep their lines of the file.
-        cells[index] = change.text.toWellFormed().replace(/[\0\r\n]/g, '');
-        this.#write(change.row, cells);
+      case 'edit':
+        this.#edit(change.row, change.column, change.text);
         break;
-      }
       case 'skip':
-        for (const row of change.rows) this.#skipped.add(row);
+        this.#skipped.add(change.row);
         break;
       case 'restore':
-        for (const row of change.rows) this.#skipped.delete(row);
+        this.#skipped.delete(change.row);
         break;
       case 'skip_refused':
         this.#skip(this.#rowsThat((row) => this.#verdicts[row]?.isRed === true));
         break;
       case 'rule':
-        if (SKIPPING.has(change.rule)) this.#skip(this.#rowsOfRule(change.rule));
+        if (change.rule === 'repeats') this.#skip(this.#rowsOfRule(change.rule));
         else this.#rewrite(change.rule, this.#rowsOfRule(change.rule));
         break;
+      case 'undo':
+        undo?.();
+        break;
     }
-    this.#changed();
+    this.#conflicts = null;
+    this.#listed = null;
+  }
+
+  #edit(row: number, column: BindColumn, text: string): void {
+    const index = this.header.indexes.get(column);
+    const { cells, problem } = this.read(row);
+    // The channel of all rows is no cell of the file.
+    if (index === undefined || index >= this.#table.columns || problem !== null) return;
+    const missing = Array.from({ length: Math.max(0, index + 1 - cells.length) }, () => '');
+    // No line breaks: the rows keep their lines of the file.
+    this.#write(row, [...cells, ...missing].with(index, text.toWellFormed().replace(/[\0\r\n]/g, '')));
   }
 
   #skip(rows: readonly number[]): void {
@@ -256,13 +234,6 @@ export class CheckedRows {
     };
   }
 
-  /** Undoes the last change, if it was one of many rows. */
-  undoFix(): void {
-    this.#undo?.();
-    this.#undo = null;
-    this.#changed();
-  }
-
   #rowsThat(fits: (row: number) => boolean): readonly number[] {
     const rows: number[] = [];
     for (let row = 0; row < this.count; row += 1) if (!this.isSkipped(row) && fits(row)) rows.push(row);
@@ -271,32 +242,11 @@ export class CheckedRows {
 
   /** The rows that a rule changes or skips. */
   #rowsOfRule(rule: RuleId): readonly number[] {
-    const conflictOf = (row: number) => this.#verdicts[row]?.conflict?.kind;
-    if (rule === 'repeats') return this.#rowsThat((row) => conflictOf(row) === 'repeat');
-    if (rule === 'keep_first')
-      return this.#rowsThat((row) => conflictOf(row) !== undefined && conflictOf(row) !== 'repeat');
-    if (rule === 'keep_last') return this.#allButLast();
+    if (rule === 'repeats') return this.#rowsThat((row) => this.#conflictOf(row)?.kind === 'repeat');
     return this.#rowsThat((row) => this.#verdicts[row]?.fixes.includes(rule) === true);
   }
 
-  /** All rows but the last, for each handle that belongs to more than one customer. */
-  #allButLast(): readonly number[] {
-    const firstOf = (row: number): number => {
-      const earlier = this.#verdicts[row]?.conflict?.row;
-      return earlier === undefined ? row : firstOf(earlier);
-    };
-    const last = new Map<number, number>();
-    const disputed = new Set<number>();
-    for (const row of this.#rowsThat((one) => this.#verdicts[one]?.conflict != null)) {
-      last.set(firstOf(row), row);
-      if (this.#verdicts[row]?.conflict?.kind !== 'repeat') disputed.add(firstOf(row));
-    }
-    if (disputed.size === 0) return [];
-    return this.#rowsThat((row) => disputed.has(firstOf(row)) && last.get(firstOf(row)) !== row);
-  }
-
   summary(): CheckSummary {
-    this.#compare();
     const problems = new Map<ProblemKind, number>();
     const fixes = new Map<RuleId, number>();
     const count = <Key>(map: Map<Key, number>, key: Key) => map.set(key, (map.get(key) ?? 0) + 1);
@@ -305,24 +255,20 @@ export class CheckedRows {
       const verdict = this.#verdicts[row];
       if (verdict === undefined || this.isSkipped(row)) continue;
       const kinds = this.#kindsOf(row);
-      if (verdict.isSendable) sent += 1;
+      if (verdict.unsent === null) sent += 1;
       if (verdict.isRed) toFix += 1;
       else if (kinds.length > 0) doubtful += 1;
       for (const kind of kinds) count(problems, kind);
       for (const rule of verdict.fixes) count(fixes, rule);
     }
-    for (const rule of ['repeats', 'keep_first', 'keep_last'] as const) {
-      const rows = this.#rowsOfRule(rule).length;
-      if (rows > 0) fixes.set(rule, rows);
-    }
+    const repeats = problems.get('repeat') ?? 0;
+    if (repeats > 0) fixes.set('repeats', repeats);
     return {
       rows: this.count,
       problems,
       toFix,
       doubtful,
-      fixed: this.#edits.size,
       skipped: this.#skipped.size,
-      ready: this.count - this.#skipped.size - toFix,
       sent,
       rules: [...fixes]
         .toSorted(([a], [b]) => orderOf(a) - orderOf(b))
@@ -332,7 +278,6 @@ export class CheckedRows {
   }
 
   window({ view, problem, from, to }: RowWindow): { readonly rows: readonly CheckedRow[]; readonly total: number } {
-    this.#compare();
     const key = `${view} ${problem ?? ''}`;
     if (this.#listed?.key !== key) {
       const rows: number[] = [];
@@ -348,21 +293,19 @@ export class CheckedRows {
 
   #isIn(view: RowView, row: number): boolean {
     if (view === 'all') return true;
-    if (view === 'fixed') return this.#edits.has(row);
     return view === 'skipped' ? this.isSkipped(row) : this.#kindsOf(row).length > 0;
   }
 
   #checkedRow(row: number): CheckedRow {
-    const before = this.#original(row);
     const now = this.read(row);
-    const cellOf = (column: BindColumn, cells = now.cells): string | null => {
+    const cellOf = (column: BindColumn): string | null => {
       const index = this.header.indexes.get(column);
-      return index === undefined ? null : (cells[index] ?? '');
+      return index === undefined ? null : (now.cells[index] ?? '');
     };
-    const conflict = this.isSkipped(row) ? null : (this.#verdicts[row]?.conflict ?? null);
-    const shared = { severity: 'amber', column: 'external_user_id', length: null, offer: null } as const;
+    const conflict = this.isSkipped(row) ? undefined : this.#conflictOf(row);
+    const shared = { severity: 'amber', column: 'external_user_id', length: null, offer: null, rule: null } as const;
     const compared: RowProblem[] =
-      conflict === null ? [] : [{ ...shared, kind: conflict.kind, otherLine: this.lineOf(conflict.row) }];
+      conflict === undefined ? [] : [{ ...shared, kind: conflict.kind, otherLine: this.lineOf(conflict.row) }];
     return {
       index: row,
       line: this.lineOf(row),
@@ -373,7 +316,7 @@ export class CheckedRows {
         display_handle: cellOf('display_handle'),
         phone: cellOf('phone'),
       },
-      edited: BIND_COLUMNS.filter((column) => cellOf(column) !== cellOf(column, before.cells)),
+      isFixed: this.#edits.has(row),
       isSkipped: this.isSkipped(row),
       problems: [...problemsOf(now, this.#context), ...compared],
     };
@@ -389,12 +332,4 @@ function orderOf(rule: RuleId): number {
 function channelsOf(rule: RuleId): Pick<OfferedRule, 'from' | 'to'> {
   const from = rule.startsWith('channel:') ? rule.slice('channel:'.length) : null;
   return { from, to: from === null ? null : channelMeant(from) };
-}
-
-/** Whether cells equal those of the file, where missing cells are empty. */
-function isSame(cells: readonly string[], file: readonly string[], columns: number): boolean {
-  const hasSameEnd = cells.length === file.length || (cells.length <= columns && file.length <= columns);
-  return (
-    hasSameEnd && Array.from({ length: columns }, (_, at) => at).every((at) => (cells[at] ?? '') === (file[at] ?? ''))
-  );
 }

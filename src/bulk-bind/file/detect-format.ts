@@ -57,10 +57,10 @@ const SAMPLE_ROWS = 40;
  * Detects the delimiter: the one that gives most of the first rows the same number of cells, then the one whose first row
  * names columns, then the one with more cells. A comma if there is only one column.
  */
-export function detectDelimiter(text: string, hasQuotedBreaks: boolean): Delimiter {
+export function detectDelimiter(text: string): Delimiter {
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of DELIMITERS) {
-    const reader = new CsvReader({ delimiter, hasQuotedBreaks });
+    const reader = new CsvReader({ delimiter });
     const whole = reader.push(text);
     const rows = (whole.length === 0 ? reader.end() : whole).slice(0, SAMPLE_ROWS);
     const [first] = rows;

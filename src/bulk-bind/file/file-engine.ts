@@ -11,9 +11,10 @@ import type {
   MapOptions,
   Progress,
   ReadOptions,
+  RowOutcome,
 } from './file-types.ts';
 import { FileRefusal, readFile, type ReadFile } from './read-file.ts';
-import { errorFile, fixedCopy, resultFile, RowOutcomes } from './result-files.ts';
+import { errorFile, resultFile } from './result-files.ts';
 import { halvePart, partBody, splitFile } from './split-file.ts';
 
 /** Answers the page's calls. */
@@ -26,38 +27,35 @@ export type FileHandlers = {
 
 /** One file with its changes and the outcomes of its rows. Runs in the worker. */
 export class FileEngine {
-  #open: (ReadFile & { readonly source: FileSource }) | null = null;
+  #open: ReadFile | null = null;
   #rows: CheckedRows | null = null;
-  #outcomes = new RowOutcomes();
+  /** Outcomes of the rows that were sent. */
+  #outcomes = new Map<number, RowOutcome>();
 
   readonly handlers: FileHandlers = {
     open: ([source, how], progress) => this.#openFile(source, how, progress),
     map: ([mapping, options], progress) => this.#map(mapping, options, progress),
     rows: ([window]) => this.#checked.window(window),
-    change: ([change]) => this.#change((rows) => rows.change(change)),
-    setCountry: async ([country], progress) => {
-      await this.#checked.setCountry(country, progress);
+    change: ([change]) => {
+      this.#checked.change(change);
       return this.#checked.summary();
     },
-    undoFix: () => this.#change((rows) => rows.undoFix()),
-    isUnchanged: () => this.#isUnchanged(),
     parts: ([kind]) => splitFile(this.#checked, kind),
     halvePart: ([part]) => halvePart(this.#checked, part),
     partBody: ([part]) => partBody(this.#checked, part),
-    noteAnswer: ([kind, text]) => {
+    noteAnswer: ([text]) => {
       const { rows = [], ...answer } = readPayload(bindChannelsBulk, parseJson(text));
       for (const outcome of rows) {
         const row = this.#checked.rowAt(outcome.line);
-        if (row !== null) this.#outcomes.set(kind, row, outcome);
+        if (row !== null) this.#outcomes.set(row, outcome);
       }
       return answer;
     },
-    fixedCopy: () => fixedCopy(this.#sheet),
     resultFile: ([words]) => resultFile(this.#sheet, words),
     errorFile: () => errorFile(this.#sheet),
   };
 
-  get #file(): ReadFile & { readonly source: FileSource } {
+  get #file(): ReadFile {
     return this.#open ?? notReady();
   }
 
@@ -66,21 +64,15 @@ export class FileEngine {
   }
 
   get #sheet() {
-    const { columns, header, delimiter } = this.#file.facts;
-    return {
-      rows: this.#checked,
-      outcomes: this.#outcomes,
-      columns,
-      hasHeader: header.value,
-      delimiter: delimiter.value,
-    };
+    const { columns, hasHeader, delimiter } = this.#file.facts;
+    return { rows: this.#checked, outcomes: this.#outcomes, columns, hasHeader, delimiter };
   }
 
   async #openFile(source: FileSource, how: ReadOptions, progress: Progress): Promise<FileCalls['open']['result']> {
     this.#open = null;
     this.#rows = null;
     try {
-      this.#open = { source, ...(await readFile(source, how, progress)) };
+      this.#open = await readFile(source, how, progress);
       return { isOpen: true, facts: this.#open.facts };
     } catch (error) {
       if (error instanceof FileRefusal) return { isOpen: false, problem: error.problem };
@@ -91,31 +83,12 @@ export class FileEngine {
   async #map(mapping: ReadonlyMap<BindColumn, number>, options: MapOptions, progress: Progress): Promise<CheckSummary> {
     const { facts, rows: fileRows } = this.#file;
     const { channel = null, siteCountry = null, country = siteCountry } = options;
-    const columns = facts.columns.length;
-    const table = { columns, hasHeader: facts.header.value, mapping, channel, siteCountry, country };
+    const table = { columns: facts.columns.length, hasHeader: facts.hasHeader, mapping, channel, siteCountry, country };
     const rows = new CheckedRows(fileRows, table, this.#rows);
     await rows.checkAll(progress);
     this.#rows = rows;
-    this.#outcomes = new RowOutcomes();
+    this.#outcomes = new Map();
     return rows.summary();
-  }
-
-  #change(make: (rows: CheckedRows) => void): CheckSummary {
-    make(this.#checked);
-    this.#outcomes.forgetDryRun();
-    return this.#checked.summary();
-  }
-
-  /** Browsers refuse to read a file that was changed, moved or removed after it was chosen. */
-  async #isUnchanged(): Promise<boolean> {
-    const { source } = this.#file;
-    if (!(source instanceof Blob)) return true;
-    try {
-      await source.slice(0, 1).arrayBuffer();
-      return true;
-    } catch {
-      return false;
-    }
   }
 }
 

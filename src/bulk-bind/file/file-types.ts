@@ -11,8 +11,7 @@ import type { RowView } from '#src/bulk-bind/search.ts';
 export const MAX_FILE_BYTES = 64_000_000;
 export const MAX_FILE_ROWS = 1_000_000;
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
@@ -21,28 +20,16 @@ export type FileSource = File | { readonly text: string; readonly name: string }
 
 /** How to read a file; options that are left out are detected. */
 export interface ReadOptions {
-  readonly encoding?: Encoding;
   readonly delimiter?: Delimiter;
   /** Whether the first row names the columns. */
   readonly hasHeader?: boolean;
-  /** False ends each quoted cell at its line, for a file with a quote that is never closed. */
-  readonly hasQuotedBreaks?: boolean;
-}
-
-interface Detected<Value> {
-  readonly value: Value;
-  readonly isDetected: boolean;
 }
 
 export interface FileFacts {
   readonly name: string;
   readonly bytes: number;
-  readonly encoding: Detected<Encoding> & { readonly hasMark: boolean };
-  readonly delimiter: Detected<Delimiter>;
-  readonly header: Detected<boolean>;
-  readonly hasQuotedBreaks: boolean;
-  /** The line of a quote that is never closed: everything after it is one row. */
-  readonly openQuoteLine: number | null;
+  readonly delimiter: Delimiter;
+  readonly hasHeader: boolean;
   /** Names of the columns; "Column 1" and so on where the file has no header. */
   readonly columns: readonly string[];
   readonly firstRow: readonly string[];
@@ -55,17 +42,17 @@ export interface FileFacts {
 export type FileProblem =
   | { readonly code: 'empty' }
   /** A header alone. */
-  | { readonly code: 'no_rows'; readonly columns: readonly string[] }
+  | { readonly code: 'no_rows' }
   /** The first row cannot be read: a NUL, over 64 kB, or a quote that is never closed. */
-  | { readonly code: 'bad_header'; readonly cause: 'nul' | 'too_long' | 'open_quote'; readonly line: number }
+  | { readonly code: 'bad_header'; readonly cause: 'nul' | 'too_long' | 'open_quote' }
   /** An .xlsx, .xls or .zip, whatever its name says. */
   | { readonly code: 'spreadsheet'; readonly format: 'xlsx' | 'xls' }
   /** Neither text nor a spreadsheet, such as a picture or a PDF. */
   | { readonly code: 'not_text' }
-  | { readonly code: 'too_large'; readonly bytes: number; readonly limit: number }
-  | { readonly code: 'too_many_rows'; readonly limit: number }
-  /** The bytes do not fit the encoding that was asked for. */
-  | { readonly code: 'bad_encoding'; readonly encoding: Encoding }
+  | { readonly code: 'too_large'; readonly bytes: number }
+  | { readonly code: 'too_many_rows' }
+  /** The bytes do not fit the encoding that the file begins with. */
+  | { readonly code: 'bad_encoding' }
   /** It was changed, moved or removed while it was read. */
   | { readonly code: 'changed' };
 
@@ -97,10 +84,8 @@ export const DOUBTS = [
   'repeat',
   /** The handle of an earlier row, for the same customer. */
   'same_handle',
-  /** The handle of an earlier row with another email: the last would win. */
-  'two_emails',
-  /** The handle of an earlier row with another phone, without two emails. */
-  'two_phones',
+  /** The handle of an earlier row with another email or phone: the last would win. */
+  'two_customers',
 ] as const;
 export type AmberKind = (typeof DOUBTS)[number];
 export type ProblemKind = RedKind | AmberKind;
@@ -115,6 +100,8 @@ export interface RowProblem {
   readonly length: number | null;
   /** The cell after the rule that fixes it; null if no rule does. */
   readonly offer: string | null;
+  /** The rule that fixes it. */
+  readonly rule: RuleId | null;
 }
 
 /** A row as it would be sent. */
@@ -125,31 +112,20 @@ export interface CheckedRow {
   readonly line: number;
   /** Null for a column that the file does not have. */
   readonly cells: Readonly<Record<BindColumn, string | null>>;
-  readonly edited: readonly BindColumn[];
+  readonly isFixed: boolean;
   readonly isSkipped: boolean;
   readonly problems: readonly RowProblem[];
 }
 
 export const RULES = [
-  /** `00` at the beginning becomes a plus. */
-  'zeros',
-  /** National numbers become those of the chosen country. */
-  'national',
-  /** A plus before digits that begin with the country's code. */
-  'plus',
-  /** The country's code before other digits. */
-  'code',
+  /** Phone numbers get a plus and a country code. */
+  'phones',
   'blanks',
   'apostrophe',
   /** Empty cells behind the last column are left out. */
   'extra_cells',
-  /** Rows of empty cells are skipped, as the rules below skip rows. */
-  'empty_rows',
   /** Rows that repeat an earlier one are skipped. */
   'repeats',
-  /** Keeps the first or last row of each handle and skips the others. */
-  'keep_first',
-  'keep_last',
 ] as const;
 export type RuleId = (typeof RULES)[number] | `channel:${string}`;
 
@@ -170,11 +146,8 @@ export interface CheckSummary {
   readonly toFix: number;
   /** Rows that are probably a mistake, without refused ones. */
   readonly doubtful: number;
-  readonly fixed: number;
   readonly skipped: number;
-  /** Rows that are neither skipped nor refused. */
-  readonly ready: number;
-  /** Rows that are sent: ready ones, and refused ones whose cells fit the columns. */
+  /** Rows that are sent: all but skipped ones, damaged ones and those that cannot be read. */
   readonly sent: number;
   readonly rules: readonly OfferedRule[];
   /** The last change was one of many rows, and can be undone. */
@@ -183,8 +156,10 @@ export interface CheckSummary {
 
 export type Change =
   | { readonly do: 'edit'; readonly row: number; readonly column: BindColumn; readonly text: string }
-  | { readonly do: 'rule'; readonly rule: RuleId; readonly country: Country | null }
-  | { readonly do: 'skip' | 'restore'; readonly rows: readonly number[] }
+  | { readonly do: 'rule'; readonly rule: RuleId }
+  | { readonly do: 'skip' | 'restore'; readonly row: number }
+  /** Undoes the last change, if it was one of many rows. */
+  | { readonly do: 'undo' }
   /** Skips every row that the service would refuse. */
   | { readonly do: 'skip_refused' };
 
@@ -245,20 +220,12 @@ export interface FileCalls {
   map: { args: [mapping: ReadonlyMap<BindColumn, number>, options: MapOptions]; result: CheckSummary };
   rows: { args: [window: RowWindow]; result: { readonly rows: readonly CheckedRow[]; readonly total: number } };
   change: { args: [change: Change]; result: CheckSummary };
-  /** The country that rules take national numbers for. */
-  setCountry: { args: [country: Country | null]; result: CheckSummary };
-  /** Undoes the last change of many rows. */
-  undoFix: { args: []; result: CheckSummary };
-  /** Whether the file on disk is still the one that was read. */
-  isUnchanged: { args: []; result: boolean };
   parts: { args: [kind: RunKind]; result: readonly Part[] };
   /** Two parts in place of one that is too large for a gateway. */
   halvePart: { args: [part: Part]; result: readonly Part[] };
   partBody: { args: [part: Part]; result: Blob };
-  /** Reads an answer and keeps the outcomes of its rows, which would block the page. It rejects a malformed answer. */
-  noteAnswer: { args: [kind: RunKind, text: string]; result: BulkAnswer };
-  /** The rows that are sent, under the columns of the file. */
-  fixedCopy: { args: []; result: Blob };
+  /** Reads an answer to an import and keeps the outcomes of its rows, which would block the page. It rejects a malformed answer. */
+  noteAnswer: { args: [text: string]; result: BulkAnswer };
   /** Every row of the file with its outcome. */
   resultFile: { args: [words: ResultWords]; result: Blob };
   /** The rows that failed, were skipped or could not be read: to fix and send again. */

@@ -1,8 +1,8 @@
-import { BIND_COLUMNS, type BindColumn, type BindHeader, channelNamed } from '#contract/bind-row.ts';
+import { BIND_COLUMNS, type BindColumn, type BindHeader } from '#contract/bind-row.ts';
 import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import { CHANNELS, type Channel } from '#contract/customers.ts';
 import { callingCode, type Country } from '#contract/dialling.ts';
-import type { ReadRow, RuleId } from './file-types.ts';
+import type { RuleId } from './file-types.ts';
 
 /** How people write the channels, as `foldChannel` makes them. */
 const SYNONYMS = [
@@ -42,11 +42,6 @@ export function isPhoneChannel(channel: Channel | null): boolean {
   return channel === 'whatsapp' || channel === 'sms';
 }
 
-interface RuleContext {
-  readonly country: Country | null;
-  readonly idsHavePlus: boolean;
-}
-
 export const WHOLE_NUMBER = /^\+[1-9][0-9]{6,14}$/;
 export const DOUBLE_ZERO = /^00[^0-9]*[1-9]/;
 const DIGITS = /^[1-9][0-9]{6,14}$/;
@@ -64,11 +59,18 @@ export function isGuarded(text: string): boolean {
   return GUARD.test(text);
 }
 
+export interface RuleContext {
+  /** The country that national numbers are taken for. */
+  readonly country: Country | null;
+  /** Whether any phone number of a channel has a plus in this file: only then is a missing plus a problem. */
+  readonly idsHavePlus: boolean;
+}
+
 /** The cell after a rule; the same text if the rule does not apply. */
 export function applyToCell(
   rule: RuleId,
   { column, text, channel }: { readonly column: BindColumn; readonly text: string; readonly channel: Channel | null },
-  { country, idsHavePlus }: RuleContext,
+  context: RuleContext,
 ): string {
   if (rule.startsWith('channel:')) {
     const channelOf = column === 'channel' && rule === `channel:${foldChannel(text)}` ? channelMeant(text) : null;
@@ -76,18 +78,22 @@ export function applyToCell(
   }
   if (rule === 'blanks') return text.replace(EDGES, '');
   if (rule === 'apostrophe') return text.replace(GUARD, '');
-  const isId = column === 'external_user_id' && isPhoneChannel(channel);
-  if (column !== 'phone' && !isId) return text;
-  if (rule === 'zeros') return DOUBLE_ZERO.test(text) ? text.replace(/^00[^0-9]*/, '+') : text;
+  if (rule !== 'phones') return text;
+  if (column === 'phone') return internationalPhone(text, context.country, true);
+  const isPhone = column === 'external_user_id' && isPhoneChannel(channel);
+  return isPhone ? internationalPhone(text, context.country, context.idsHavePlus) : text;
+}
+
+/** A phone number with a plus and its country code. @param addsPlus changes numbers that begin with neither a plus nor a zero */
+function internationalPhone(text: string, country: Country | null, addsPlus: boolean): string {
+  if (DOUBLE_ZERO.test(text)) return text.replace(/^00[^0-9]*/, '+');
   if (country === null || WHOLE_NUMBER.test(text)) return text;
-  if (rule === 'national') return nationalOf(text, country) ?? text;
-  if (rule !== 'plus' && rule !== 'code') return text;
-  if (isId && !idsHavePlus) return text;
-  const digits = bareDigits(text);
-  if (digits === null || nationalOf(text, country) !== null) return text;
+  const national = nationalOf(text, country);
+  if (national !== null) return national;
+  const digits = addsPlus ? bareDigits(text) : null;
+  if (digits === null) return text;
   const code = callingCode(country);
   const hasCode = digits.startsWith(code) && isWorldwide(`+${digits}`);
-  if (hasCode !== (rule === 'plus')) return text;
   const whole = hasCode ? `+${digits}` : `+${code}${digits}`;
   return isWorldwide(whole) ? whole : text;
 }
@@ -104,32 +110,6 @@ export function bareDigits(text: string): string | null {
   if (DIGITS.test(text)) return text;
   const bare = /^[\d\s()./[\]-]+$/.test(text) ? phoneKey(text, null) : null;
   return bare !== null && DIGITS.test(bare) ? bare : null;
-}
-
-const CELL_RULES = ['zeros', 'national', 'plus', 'code', 'blanks', 'apostrophe'] as const;
-const NO_FIX: readonly RuleId[] = [];
-
-/** The rules that would change a row by itself. */
-export function fixesOf(record: ReadRow, context: RuleContext & { readonly header: BindHeader }): readonly RuleId[] {
-  const { cells } = record;
-  if (record.problem !== null) return NO_FIX;
-  const { indexes, width } = context.header;
-  const channelText = cells[indexes.get('channel') ?? -1] ?? '';
-  const channel = channelMeant(channelText);
-  const fixes: RuleId[] = [];
-  for (const column of BIND_COLUMNS) {
-    const text = cells[indexes.get(column) ?? -1] ?? '';
-    if (text === '' || WHOLE_NUMBER.test(text)) continue;
-    for (const rule of CELL_RULES) {
-      const isFixed = !fixes.includes(rule) && applyToCell(rule, { column, text, channel }, context) !== text;
-      if (isFixed) fixes.push(rule);
-    }
-  }
-  const isUnknown = indexes.has('channel') && channelNamed(channelText) === null;
-  if (isUnknown && channel !== null) fixes.push(`channel:${foldChannel(channelText)}`);
-  if (cells.length > width && cells.slice(width).every((text) => text === '')) fixes.push('extra_cells');
-  if (cells.every((text) => text === '')) fixes.push('empty_rows');
-  return fixes.length === 0 ? NO_FIX : fixes;
 }
 
 /** The cells of a row after a rule. */

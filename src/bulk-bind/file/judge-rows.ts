@@ -18,79 +18,77 @@ import {
   bareDigits,
   channelMeant,
   DOUBLE_ZERO,
-  fixesOf,
+  foldChannel,
   hasEdges,
   isGuarded,
   isPhoneChannel,
   nationalOf,
+  type RuleContext,
   WHOLE_NUMBER,
 } from './fix-rules.ts';
 
-export interface JudgeContext {
+export interface JudgeContext extends RuleContext {
   readonly header: BindHeader;
-  /** The country that rules take national numbers for. */
-  readonly country: Country | null;
-  /** The country that the service takes them for. */
+  /** The country that the service takes national phones for. */
   readonly siteCountry: Country | null;
-  /** Whether any phone number of a channel has a plus in this file: only then is a missing plus a problem. */
-  readonly idsHavePlus: boolean;
 }
 
 const RED: ReadonlySet<ProblemKind> = new Set(BIND_FAULTS);
 /** The row has no cells that fit the columns, so it cannot be sent. */
-export const UNREADABLE: ReadonlySet<ProblemKind> = new Set(['nul', 'too_long', 'open_quote', 'too_many_cells']);
+const UNREADABLE: ReadonlySet<ProblemKind> = new Set(['nul', 'too_long', 'open_quote', 'too_many_cells']);
 
-/** A row by itself, and compared with the others. */
+/** The problems of a row by itself. */
 export interface Verdict {
   readonly kinds: readonly ProblemKind[];
   /** The rules that would change the row. */
   readonly fixes: readonly RuleId[];
   /** The service would refuse the row. */
   readonly isRed: boolean;
-  readonly isSendable: boolean;
-  readonly hasPlus: boolean;
-  /** Null for a refused row, which is compared with none. */
-  readonly keys: RowKeys | null;
-  /** Found by comparing rows: its conflict with an earlier row. */
-  conflict: { readonly kind: AmberKind; readonly row: number } | null;
+  /** Why the row is not sent; null if it is. */
+  readonly unsent: 'unreadable' | 'damaged_number' | null;
 }
 
-const NO_PROBLEM: readonly ProblemKind[] = [];
+/** Most rows have no problem and share one verdict. */
+const FINE: Verdict = { kinds: [], fixes: [], isRed: false, unsent: null };
 
 export function judgeRow(record: ReadRow, context: JudgeContext): Verdict {
-  const cell = cellsOf(record, context);
   const problems = problemsOf(record, context);
-  const kinds = problems.length === 0 ? NO_PROBLEM : [...new Set(problems.map(({ kind }) => kind))];
-  const isRed = kinds.some((kind) => RED.has(kind));
+  if (problems.length === 0) return FINE;
+  const kinds = [...new Set(problems.map(({ kind }) => kind))];
   return {
     kinds,
-    fixes: fixesOf(record, context),
-    isRed,
+    fixes: [...new Set(problems.flatMap(({ rule }) => rule ?? []))],
+    isRed: kinds.some((kind) => RED.has(kind)),
     // Another service might bind a damaged number, so the browser never sends one.
-    isSendable: !kinds.some((kind) => kind === 'damaged_number' || UNREADABLE.has(kind)),
-    hasPlus: hasPlus(record, context),
-    keys: isRed ? null : keysOf(cell),
-    conflict: null,
+    unsent: kinds.some((kind) => UNREADABLE.has(kind))
+      ? 'unreadable'
+      : kinds.includes('damaged_number')
+        ? 'damaged_number'
+        : null,
   };
 }
 
 /** Whether the channel ID is a phone number with a plus. */
-export function hasPlus(record: ReadRow, context: Pick<JudgeContext, 'header'>): boolean {
-  const cell = cellsOf(record, context);
+export function hasPlus(record: ReadRow, header: BindHeader): boolean {
+  const cell = cellsOf(record, header);
   return cell('external_user_id').startsWith('+') && isPhoneChannel(channelMeant(cell('channel')));
 }
 
 type CellOf = (column: BindColumn) => string;
 
-function cellsOf(record: ReadRow, { header }: Pick<JudgeContext, 'header'>): CellOf {
-  return (column) => record.cells[header.indexes.get(column) ?? -1] ?? '';
+function cellsOf(record: ReadRow, { indexes }: BindHeader): CellOf {
+  return (column) => record.cells[indexes.get(column) ?? -1] ?? '';
 }
 
 /** The problems of a row by itself: why the service would refuse it, then what is probably a mistake. */
 export function problemsOf(record: ReadRow, context: JudgeContext): RowProblem[] {
-  const cell = cellsOf(record, context);
+  const cell = cellsOf(record, context.header);
   const red = findBindFaults(context.header, record).flatMap((kind) => faultProblems(kind, cell));
-  return record.problem === null ? [...red, ...findDoubts(cell, context)] : red;
+  if (record.problem !== null) return red;
+  const { width } = context.header;
+  const isPadded = record.cells.length > width && record.cells.slice(width).every((text) => text === '');
+  const refused = isPadded ? red.map((problem) => ({ ...problem, rule: 'extra_cells' as const })) : red;
+  return [...refused, ...findDoubts(cell, context)];
 }
 
 const FAULT_COLUMNS: Readonly<Partial<Record<BindFault, BindColumn>>> = {
@@ -109,25 +107,27 @@ function faultProblems(kind: BindFault, cell: CellOf): RowProblem[] {
       ? damagedColumns({ channel, externalUserId: cell('external_user_id'), phone: cell('phone') })
       : [FAULT_COLUMNS[kind] ?? null];
   const isLong = kind === 'id_too_long' || kind === 'handle_too_long' || kind === 'phone_too_long';
+  const meant = kind === 'bad_channel' ? channelMeant(cell('channel')) : null;
   return columns.map((column) => ({
     kind,
     severity: 'red',
     column,
     otherLine: null,
     length: column !== null && isLong ? codePoints(cell(column)) : null,
-    offer: kind === 'bad_channel' ? channelMeant(cell('channel')) : null,
+    offer: meant,
+    rule: meant === null ? null : `channel:${foldChannel(cell('channel'))}`,
   }));
 }
 
 const NATIONAL = /^0[1-9][0-9]{4,}$/;
 
 /** The rules that may fix a doubtful cell. */
-const FIXES: Readonly<Partial<Record<ProblemKind, readonly RuleId[]>>> = {
-  double_zero: ['zeros'],
-  national_number: ['national'],
-  no_plus: ['plus', 'code'],
-  blanks: ['blanks'],
-  apostrophe: ['apostrophe'],
+const FIXES: Readonly<Partial<Record<ProblemKind, RuleId>>> = {
+  double_zero: 'phones',
+  national_number: 'phones',
+  no_plus: 'phones',
+  blanks: 'blanks',
+  apostrophe: 'apostrophe',
 };
 
 function findDoubts(cell: CellOf, context: JudgeContext): RowProblem[] {
@@ -135,9 +135,10 @@ function findDoubts(cell: CellOf, context: JudgeContext): RowProblem[] {
   const channel = channelMeant(cell('channel'));
   const add = (kind: AmberKind, column: BindColumn): void => {
     const text = cell(column);
-    const offers = (FIXES[kind] ?? []).map((id) => applyToCell(id, { column, text, channel }, context));
-    const offer = offers.find((offered) => offered !== text) ?? null;
-    doubts.push({ kind, severity: 'amber', column, otherLine: null, length: null, offer });
+    const rule = FIXES[kind] ?? null;
+    const fixed = rule === null ? text : applyToCell(rule, { column, text, channel }, context);
+    const fix = fixed === text ? { offer: null, rule: null } : { offer: fixed, rule };
+    doubts.push({ kind, severity: 'amber', column, otherLine: null, length: null, ...fix });
   };
   for (const column of BIND_COLUMNS) {
     const text = cell(column);
@@ -164,57 +165,58 @@ function isNational(text: string, isId: boolean, { country, siteCountry }: Judge
   return (country !== null && nationalOf(text, country) !== null) || NATIONAL.test(phoneKey(text, null) ?? '');
 }
 
-/** The values that two rows are compared by. */
-interface RowKeys {
-  readonly handle: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly cells: readonly string[];
+/** The channel that a row binds, and the ID there. */
+export function handleOf(record: ReadRow, header: BindHeader): string {
+  const cell = cellsOf(record, header);
+  return `${cell('channel').toLowerCase()} ${cell('external_user_id')}`;
 }
 
-function keysOf(cell: CellOf): RowKeys {
-  const [email, phone] = [cell('email'), cell('phone')];
-  return {
-    handle: `${cell('channel').toLowerCase()} ${cell('external_user_id')}`,
-    email: email === '' ? '' : emailKey(email),
-    phone: WHOLE_NUMBER.test(phone) ? phone : (phoneKey(phone, null) ?? ''),
-    cells: BIND_COLUMNS.map((column) => (column === 'channel' ? cell(column).toLowerCase() : cell(column))),
-  };
+/** A row that repeats an earlier one, or gives its handle to another customer. */
+export interface Conflict {
+  readonly kind: AmberKind;
+  /** The earlier row. */
+  readonly row: number;
 }
 
 /**
- * Finds rows that repeat an earlier one, or give its handle to another customer.
- * @param verdicts null for a skipped row, which is left out
+ * Compares the rows of a file by their handles.
+ * @param handles null for a row that is left out
  */
-export function compareRows(verdicts: Iterable<Verdict | null>): void {
-  const firstOfHandle = new Map<string, { readonly row: number; readonly keys: RowKeys }>();
+export function findConflicts(
+  handles: readonly (string | null)[],
+  read: (row: number) => ReadRow,
+  header: BindHeader,
+): ReadonlyMap<number, Conflict> {
+  const conflicts = new Map<number, Conflict>();
+  const firstOfHandle = new Map<string, number>();
   /** Rows by all their cells, for handles with several rows. */
   const firstOfCells = new Map<string, number>();
-  let row = -1;
-  for (const verdict of verdicts) {
-    row += 1;
-    if (verdict === null) continue;
-    verdict.conflict = null;
-    const { keys } = verdict;
-    if (keys === null) continue;
-    const first = firstOfHandle.get(keys.handle);
+  for (const [row, handle] of handles.entries()) {
+    if (handle === null) continue;
+    const first = firstOfHandle.get(handle);
     if (first === undefined) {
-      firstOfHandle.set(keys.handle, { row, keys });
+      firstOfHandle.set(handle, row);
       continue;
     }
-    const firstText = JSON.stringify(first.keys.cells);
-    if (!firstOfCells.has(firstText)) firstOfCells.set(firstText, first.row);
-    const text = JSON.stringify(keys.cells);
-    const twin = firstOfCells.get(text);
-    if (twin === undefined) {
-      firstOfCells.set(text, row);
-      verdict.conflict = { kind: differenceOf(first.keys, keys), row: first.row };
-    } else verdict.conflict = { kind: 'repeat', row: twin };
+    const [one, other] = [cellsOf(read(first), header), cellsOf(read(row), header)];
+    if (!firstOfCells.has(textOf(one))) firstOfCells.set(textOf(one), first);
+    const twin = firstOfCells.get(textOf(other));
+    if (twin === undefined) firstOfCells.set(textOf(other), row);
+    conflicts.set(row, { kind: twin === undefined ? differenceOf(one, other) : 'repeat', row: twin ?? first });
   }
+  return conflicts;
 }
 
-/** How two rows of one handle differ in the customer they name. */
-function differenceOf(one: RowKeys, other: RowKeys): AmberKind {
-  if (one.email !== '' && other.email !== '') return one.email === other.email ? 'same_handle' : 'two_emails';
-  return one.phone !== '' && other.phone !== '' && one.phone !== other.phone ? 'two_phones' : 'same_handle';
+function textOf(cell: CellOf): string {
+  return JSON.stringify(
+    BIND_COLUMNS.map((column) => (column === 'channel' ? cell(column).toLowerCase() : cell(column))),
+  );
+}
+
+/** Whether two rows of one handle name two customers. */
+function differenceOf(one: CellOf, other: CellOf): AmberKind {
+  const isOther = (keys: readonly (string | null)[]) => !keys.includes(null) && keys[0] !== keys[1];
+  const emails = [one, other].map((cell) => (cell('email') === '' ? null : emailKey(cell('email'))));
+  if (!emails.includes(null)) return isOther(emails) ? 'two_customers' : 'same_handle';
+  return isOther([one, other].map((cell) => phoneKey(cell('phone'), null))) ? 'two_customers' : 'same_handle';
 }

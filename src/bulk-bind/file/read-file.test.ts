@@ -34,20 +34,16 @@ test.each([
   ['utf-16be', true, utf16(NAMED, true, true)],
   ['utf-16be', false, utf16(NAMED, true, false)],
   ['windows-1252', false, Buffer.from(NAMED.replace('€', '\x80'), 'latin1')],
-] as const)('BB-03: %s (mark: %s) is detected and read', async (value, hasMark, bytes) => {
+] as const)('BB-03: %s (mark: %s) is detected and read', async (_value, _hasMark, bytes) => {
   const facts = await open(bytes);
-  expect(facts.encoding).toEqual({ value, isDetected: true, hasMark });
   expect(facts.columns).toEqual(['channel', 'external_user_id', 'email', 'nick']);
   expect(facts.firstRow).toEqual(['sms', '+4930123456', 'ada@example.org', 'Jürgen Weiß €']);
   expect(facts).toMatchObject({ rows: 1, bytes: bytes.length });
 });
 
-test('BB-03: an encoding can be chosen, and is refused where the bytes do not fit it', async () => {
-  const latin = Buffer.from(NAMED.replace(' €', ''), 'latin1');
-  expect(await refusal(latin, { encoding: 'utf-8' })).toEqual({ code: 'bad_encoding', encoding: 'utf-8' });
-  expect((await open(NAMED, { encoding: 'windows-1252' })).firstRow[3]).toBe('JÃ¼rgen WeiÃŸ â‚¬');
-  const cut = utf16(NAMED, false, true).subarray(0, -1);
-  expect(await refusal(cut)).toEqual({ code: 'bad_encoding', encoding: 'utf-16le' });
+test('BB-03: a file whose bytes do not fit its mark is refused', async () => {
+  expect(await refusal(utf16(NAMED, false, true).subarray(0, -1))).toEqual({ code: 'bad_encoding' });
+  expect(await refusal([0xef, 0xbb, 0xbf, ...Buffer.from(NAMED, 'latin1')])).toEqual({ code: 'bad_encoding' });
 });
 
 test.each([',', ';', '\t', '|'] as const)('BB-03: %j is detected, also with others in quotes', async (value) => {
@@ -58,28 +54,21 @@ test.each([',', ';', '\t', '|'] as const)('BB-03: %j is detected, also with othe
   ];
   const text = cells.map((row) => row.join(value)).join('\n');
   const facts = await open(text);
-  expect(facts.delimiter).toEqual({ value, isDetected: true });
+  expect(facts.delimiter).toBe(value);
   expect(facts.columns).toEqual(['channel', 'user id', 'mail']);
   expect(facts.rows).toBe(2);
   const other = value === ';' ? ',' : ';';
-  expect((await open(text, { delimiter: other })).delimiter).toEqual({ value: other, isDetected: false });
+  expect((await open(text, { delimiter: other })).delimiter).toBe(other);
 });
 
 test('BB-03: a first line that names the separator is no header, and lines count it', async () => {
   const text = `sep=;\r\n${[HEADER, ROW].join('\r\n').replaceAll(',', ';')}`;
-  expect(await open(text)).toMatchObject({ delimiter: { value: ';' }, columns: HEADER.split(','), rows: 1 });
-  expect(await refusal(`sep=;\n${'x'.repeat(65_537)}\n`)).toMatchObject({ code: 'bad_header', line: 2 });
+  expect(await open(text)).toMatchObject({ delimiter: ';', columns: HEADER.split(','), rows: 1 });
+  expect(await refusal(`sep=;\n${'x'.repeat(65_537)}\n`)).toMatchObject({ code: 'bad_header' });
 });
 
 test.each(['\r\n', '\n', '\r'])('BB-03: lines that end with %j', async (end) => {
   expect(await open([HEADER, ROW, ROW].join(end))).toMatchObject({ rows: 2 });
-});
-
-test('BB-03: a quote that is never closed is reported with its line, and can be limited to it', async () => {
-  const text = `${HEADER}\n${ROW}\nsms,"+49302,bob@example.org\n${ROW}\n${ROW}`;
-  expect(await open(text)).toMatchObject({ openQuoteLine: 3, rows: 2 });
-  expect(await open(text, { hasQuotedBreaks: false })).toMatchObject({ openQuoteLine: null, rows: 4 });
-  expect(await refusal(`channel,"id\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'open_quote', line: 1 });
 });
 
 test('BB-11: a spreadsheet is recognized by its first bytes, whatever its name says', async () => {
@@ -92,9 +81,10 @@ test('BB-11: a spreadsheet is recognized by its first bytes, whatever its name s
 test('BB-11: a file without bytes, without rows, with a header that cannot be read', async () => {
   expect(await refusal('')).toEqual({ code: 'empty' });
   expect(await refusal('\ufeff\r\n\r\n')).toEqual({ code: 'empty' });
-  expect(await refusal(`${HEADER}\r\n`)).toEqual({ code: 'no_rows', columns: HEADER.split(',') });
-  expect(await refusal(`\n\nchannel,\0\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'nul', line: 3 });
-  expect(await refusal(`${'x'.repeat(65_537)}\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'too_long', line: 1 });
+  expect(await refusal(`${HEADER}\r\n`)).toEqual({ code: 'no_rows' });
+  expect(await refusal(`\n\nchannel,\0\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'nul' });
+  expect(await refusal(`${'x'.repeat(65_537)}\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'too_long' });
+  expect(await refusal(`channel,"id\n${ROW}`)).toEqual({ code: 'bad_header', cause: 'open_quote' });
 });
 
 test('BB-11: a file over 64 MB is not read, one of 64 MB is', async () => {
@@ -109,26 +99,18 @@ test('BB-11: a file over 64 MB is not read, one of 64 MB is', async () => {
     return opened.isOpen ? null : opened.problem;
   };
   expect(MAX_FILE_BYTES).toBe(64_000_000);
-  expect(await problem(MAX_FILE_BYTES + 1)).toEqual({
-    code: 'too_large',
-    bytes: MAX_FILE_BYTES + 1,
-    limit: MAX_FILE_BYTES,
-  });
+  expect(await problem(MAX_FILE_BYTES + 1)).toEqual({ code: 'too_large', bytes: MAX_FILE_BYTES + 1 });
   expect(read).toEqual([]);
   // Its bytes do not come, so it was changed.
   expect(await problem(MAX_FILE_BYTES)).toEqual({ code: 'changed' });
   expect(read).toEqual([MAX_FILE_BYTES]);
 });
 
-test('BB-11: a file that was changed on disk is noticed, and cannot be read again', async () => {
+test('BB-11: a file that was changed on disk cannot be read', async () => {
   const file = fileOf(`${HEADER}\n${ROW}`);
-  const { handlers } = new FileEngine();
-  expect((await handlers.open([file, {}], {})).isOpen).toBe(true);
-  expect(await handlers.isUnchanged([], {})).toBe(true);
   const refuses = () => Promise.reject(new DOMException('', 'NotReadableError'));
-  Object.defineProperty(file, 'slice', { value: () => ({ arrayBuffer: refuses }) });
-  expect(await handlers.isUnchanged([], {})).toBe(false);
   Object.defineProperty(file, 'arrayBuffer', { value: refuses });
+  const { handlers } = new FileEngine();
   expect(await handlers.open([file, {}], {})).toEqual({ isOpen: false, problem: { code: 'changed' } });
 });
 
@@ -149,8 +131,7 @@ test('BB-02: columns are matched by the names that people give them, in any case
 
 test('BB-02: a file without a header is recognized by its first row, and can be read either way', async () => {
   const facts = await open(`WA,+4930123456,ada@example.org,+49 30 1234567\n${ROW},`);
-  expect(facts.header).toEqual({ value: false, isDetected: true });
-  expect(facts).toMatchObject({ rows: 2, columns: ['Column 1', 'Column 2', 'Column 3', 'Column 4'] });
+  expect(facts).toMatchObject({ hasHeader: false, rows: 2, columns: ['Column 1', 'Column 2', 'Column 3', 'Column 4'] });
   expect([...facts.matches]).toEqual([
     ['channel', 0],
     ['external_user_id', 1],
@@ -164,7 +145,6 @@ test('BB-01: what was pasted is a file too', async () => {
   const engine = new FileEngine();
   const opened = await engine.handlers.open([{ name: 'pasted', text: `${HEADER}\n${ROW}` }, {}], {});
   expect(opened).toMatchObject({ isOpen: true, facts: { name: 'pasted', rows: 1 } });
-  expect(await engine.handlers.isUnchanged([], {})).toBe(true);
 });
 
 test('BB-14: reading and checking can be cancelled', async () => {

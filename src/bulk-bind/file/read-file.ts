@@ -1,4 +1,4 @@
-import { CsvReader, type CsvDialect, type CsvRecord } from '#contract/csv-reader.ts';
+import { CsvReader, type CsvRecord } from '#contract/csv-reader.ts';
 import {
   declaredDelimiter,
   detectDelimiter,
@@ -80,26 +80,19 @@ export async function readFile(source: FileSource, how: ReadOptions, progress: P
 }
 
 function factsOf(name: string, loaded: LoadedFile, how: ReadOptions): FileFacts {
-  const { rows, delimiter, encoding, hasMark, openQuoteLine, bytes } = loaded;
+  const { rows, delimiter, bytes } = loaded;
   if (rows.count === 0) throw new FileRefusal({ code: 'empty' });
   const first = rows.read(0);
-  if (first.problem !== null) {
-    const line = first.problem === 'open_quote' ? (openQuoteLine ?? 1) : rows.lineOf(0);
-    throw new FileRefusal({ code: 'bad_header', cause: first.problem, line });
-  }
-  const isHeaderDetected = how.hasHeader === undefined;
+  if (first.problem !== null) throw new FileRefusal({ code: 'bad_header', cause: first.problem });
   const hasHeader = how.hasHeader ?? !looksLikeData(first.cells);
-  if (hasHeader && rows.count === 1) throw new FileRefusal({ code: 'no_rows', columns: first.cells });
+  if (hasHeader && rows.count === 1) throw new FileRefusal({ code: 'no_rows' });
   const columns = hasHeader ? first.cells : first.cells.map((_, index) => `Column ${index + 1}`);
   const firstRow = hasHeader ? rows.read(1).cells : first.cells;
   return {
     name,
     bytes,
-    encoding: { value: encoding, isDetected: how.encoding === undefined, hasMark },
-    delimiter: { value: delimiter, isDetected: how.delimiter === undefined },
-    header: { value: hasHeader, isDetected: isHeaderDetected },
-    hasQuotedBreaks: how.hasQuotedBreaks ?? true,
-    openQuoteLine,
+    delimiter,
+    hasHeader,
     columns,
     firstRow,
     rows: rows.count - (hasHeader ? 1 : 0),
@@ -110,38 +103,26 @@ function factsOf(name: string, loaded: LoadedFile, how: ReadOptions): FileFacts 
 interface LoadedFile {
   readonly rows: FileRows;
   readonly bytes: number;
-  readonly encoding: Encoding;
-  readonly hasMark: boolean;
   readonly delimiter: Delimiter;
-  readonly openQuoteLine: number | null;
 }
 
 async function loadFile(file: Blob, how: ReadOptions, progress: Progress): Promise<LoadedFile> {
   if (file.size === 0) throw new FileRefusal({ code: 'empty' });
-  if (file.size > MAX_FILE_BYTES) {
-    throw new FileRefusal({ code: 'too_large', bytes: file.size, limit: MAX_FILE_BYTES });
-  }
+  if (file.size > MAX_FILE_BYTES) throw new FileRefusal({ code: 'too_large', bytes: file.size });
   const bytes = new Uint8Array(await file.arrayBuffer().catch(refuseChanged));
   if (bytes.length !== file.size) throw new FileRefusal({ code: 'changed' });
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const foreign = findForeignFormat(sample);
   if (foreign !== null) throw new FileRefusal(foreign);
-  const detected = detectEncoding(sample);
-  const encoding = how.encoding ?? detected.encoding;
-  const hasQuotedBreaks = how.hasQuotedBreaks ?? true;
-  const beginning = new TextDecoder(encoding).decode(sample);
+  const { encoding, hasMark } = detectEncoding(sample);
+  const isLatin = encoding === 'utf-8' && !hasMark;
+  const text = decode(bytes, encoding) ?? (isLatin ? decode(bytes, 'windows-1252') : null);
+  if (text === null) throw new FileRefusal({ code: 'bad_encoding' });
+  const beginning = text.slice(0, SAMPLE_BYTES);
   const declared = declaredDelimiter(beginning);
-  const delimiter = how.delimiter ?? declared ?? detectDelimiter(beginning, hasQuotedBreaks);
-  const hasMark = detected.hasMark && encoding === detected.encoding;
-  let text = decode(bytes, encoding);
-  let read = encoding;
-  if (text === null && how.encoding === undefined && encoding === 'utf-8' && !hasMark) {
-    read = 'windows-1252';
-    text = decode(bytes, read);
-  }
-  if (text === null) throw new FileRefusal({ code: 'bad_encoding', encoding });
-  const parsed = await parse(text, { delimiter, hasQuotedBreaks, hasPreface: declared !== null }, progress);
-  return { ...parsed, bytes: bytes.length, encoding: read, hasMark, delimiter };
+  const delimiter = how.delimiter ?? declared ?? detectDelimiter(beginning);
+  const rows = await parse(text, delimiter, progress);
+  return { rows: new FileRows(text, declared === null ? rows : rows.slice(1)), bytes: bytes.length, delimiter };
 }
 
 /** Null if the bytes do not fit the encoding. */
@@ -156,23 +137,17 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 /** UTF-16 units that are read before the worker handles messages, such as a cancel. */
 const PIECE_LENGTH = 1_048_576;
 
-async function parse(
-  text: string,
-  { hasPreface, ...dialect }: CsvDialect & { readonly hasPreface: boolean },
-  { signal, onProgress }: Progress,
-): Promise<Pick<LoadedFile, 'rows' | 'openQuoteLine'>> {
-  const reader = new CsvReader(dialect);
+async function parse(text: string, delimiter: Delimiter, { signal, onProgress }: Progress): Promise<CsvRecord[]> {
+  const reader = new CsvReader({ delimiter });
   const records: CsvRecord[] = [];
   for (let at = 0; at < text.length; at += PIECE_LENGTH) {
     signal?.throwIfAborted();
     for (const record of reader.push(text.slice(at, at + PIECE_LENGTH))) records.push(record);
-    if (records.length > MAX_FILE_ROWS) throw new FileRefusal({ code: 'too_many_rows', limit: MAX_FILE_ROWS });
+    if (records.length > MAX_FILE_ROWS) throw new FileRefusal({ code: 'too_many_rows' });
     onProgress?.(Math.min(1, (at + PIECE_LENGTH) / text.length));
     await nextTask();
   }
-  records.push(...reader.end());
-  const openQuoteLine = records.at(-1)?.problem === 'open_quote' ? reader.quoteLine : null;
-  return { rows: new FileRows(text, hasPreface ? records.slice(1) : records), openQuoteLine };
+  return [...records, ...reader.end()];
 }
 
 /** Browsers refuse to read a file that was changed, moved or removed after it was chosen. */

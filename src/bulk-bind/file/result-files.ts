@@ -1,67 +1,26 @@
 import { BYTE_ORDER_MARK, csvCell } from '#contract/csv.ts';
 import type { CheckedRows } from './checked-rows.ts';
-import type { Delimiter, ResultWords, RowOutcome, RunKind } from './file-types.ts';
-
-type Outcome = RowOutcome['outcome'];
-
-interface Recorded {
-  readonly outcome: Outcome;
-  readonly code: string | null;
-  readonly identityId: bigint | null;
-}
-
-export class RowOutcomes {
-  readonly #expected = new Map<number, Outcome>();
-  readonly #recorded = new Map<number, Recorded>();
-
-  set(kind: RunKind, row: number, { outcome, code, identity_id: identityId }: RowOutcome): void {
-    if (kind === 'dry') this.#expected.set(row, outcome);
-    else this.#recorded.set(row, { outcome, code, identityId });
-  }
-
-  /** The rows have changed since the dry run. */
-  forgetDryRun(): void {
-    this.#expected.clear();
-  }
-
-  /** The outcome of a row; null if it was not sent yet. */
-  get(row: number): Recorded | null {
-    return this.#recorded.get(row) ?? null;
-  }
-
-  /** The outcome of the dry run; null without one. */
-  expected(row: number): Outcome | null {
-    return this.#expected.get(row) ?? null;
-  }
-}
+import type { Delimiter, ResultWords, RowOutcome } from './file-types.ts';
 
 /** Characters that are joined before they become a part of the file. */
 const PIECE_LENGTH = 262_144;
 
 interface Sheet {
   readonly rows: CheckedRows;
-  readonly outcomes: RowOutcomes;
+  /** The rows that were sent. */
+  readonly outcomes: ReadonlyMap<number, RowOutcome>;
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
   readonly delimiter: Delimiter;
-}
-
-/** The rows that are sent, as they are now, under the columns of the file. */
-export function fixedCopy(sheet: Sheet): Blob {
-  return toFile(
-    linesOf(sheet, ({ row, line }) => (sheet.rows.isSent(row) ? line() : null)),
-    sheet,
-  );
 }
 
 /** Rows that failed, were skipped, are damaged or cannot be read: to fix and send again. */
 export function errorFile(sheet: Sheet): Blob {
   const { rows, outcomes } = sheet;
   const lines = linesOf(sheet, ({ row, line }) => {
-    const outcome = outcomes.get(row)?.outcome ?? outcomes.expected(row) ?? undefined;
-    const isDone = outcome === 'bound' || outcome === 'refreshed';
+    const outcome = outcomes.get(row)?.outcome;
     const isWaiting = outcome === undefined && rows.isSent(row);
-    return isDone || isWaiting ? null : line();
+    return outcome === 'bound' || outcome === 'refreshed' || isWaiting ? null : line();
   });
   return toFile(lines, sheet);
 }
@@ -75,7 +34,7 @@ export function resultFile(sheet: Sheet, { columns, results, reasons }: ResultWo
     const unsent = rows.isSkipped(row) ? 'skipped' : reason === 'unreadable' ? reason : 'not_sent';
     const result = found?.outcome ?? unsent;
     const code = found?.code ?? (unsent === 'not_sent' ? (reason ?? '') : '');
-    const identity = found?.identityId ?? '';
+    const identity = found?.identity_id ?? '';
     return line([String(rows.lineOf(row)), results[result], code, reasons[code] ?? '', String(identity)]);
   });
   return toFile(lines, { ...sheet, columns: [...sheet.columns, ...columns], hasHeader: true });

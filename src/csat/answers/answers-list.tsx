@@ -26,8 +26,6 @@ interface AnswersListProps<Search extends ListSearch> extends TabProps<Search> {
   readonly goodFrom: number;
   /** Shown if there are no rows. */
   readonly empty: ReactNode;
-  /** Below the rows. */
-  readonly foot?: ReactNode;
   /** At the end of a row, such as what was done about it. */
   readonly endOf?: (answer: CsatAnswer) => ReactNode;
 }
@@ -45,10 +43,7 @@ export function AnswersList<Search extends ListSearch>(props: AnswersListProps<S
       ) : list.total === 0 ? (
         props.empty
       ) : (
-        <>
-          <AnswersGrid key={key} {...props} />
-          {props.foot}
-        </>
+        <AnswersGrid key={key} {...props} />
       )}
     </>
   );

@@ -7,9 +7,8 @@ export const messages = defineMessages({
   clearSearch: 'Clear the search',
   found: (n: number, shown: string) => (n === 1 ? '1 answer' : `${shown} answers`),
   window: (answers: string, days: string) => `${answers}, ${days}`,
-  filter: { score: 'Score', review: 'State' },
+  score: 'Score',
   any: 'Any score',
-  anyReview: 'Any state',
   keys: { group: 'CSAT', next: 'Next answer', previous: 'Previous answer' },
   followUp: {
     file: 'csat low scores',
@@ -18,7 +17,6 @@ export const messages = defineMessages({
     states: 'State',
     state: (word: string, n: string) => `${word} ${n}`,
     of: (number: string) => `State of ${number}`,
-    keys: 'Keys: C contacted, O reopen, X ignored, Enter opens the ticket.',
     opens: 'Reopened (opens the ticket)',
     by: (by: string, when: string) => `${by}, ${when}`,
     done: {
@@ -39,6 +37,5 @@ export const messages = defineMessages({
       reopened: { title: 'No ticket reopened', text: 'Press O on a low score to open its ticket again.' },
       ignored: { title: 'Nothing ignored', text: 'Press X on a low score that needs no answer.' },
     },
-    longer: 'Show 90 days',
   },
 });

@@ -99,9 +99,11 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
             icon={state === 'none' ? 'check' : 'star'}
             {...messages.empty[state]}
             action={
-              window.days < 90 ? (
-                <Button onClick={() => go({ ...search, days: 90, from: undefined, to: undefined }, { replace: false })}>
-                  {messages.longer}
+              window.days < 365 ? (
+                <Button
+                  onClick={() => go({ ...search, days: 365, from: undefined, to: undefined }, { replace: false })}
+                >
+                  {page.noAnswers.longer}
                 </Button>
               ) : undefined
             }
@@ -110,13 +112,6 @@ export function FollowUpTab({ search, go }: TabProps<FollowUpSearch>) {
         endOf={(answer) => (
           <ReviewSelect answer={answer} reason={reason} ticketReason={ticketReason} onChange={review} />
         )}
-        foot={
-          reason === undefined ? (
-            <p className="flex-none border-t border-line px-6 py-1.5 text-12 text-ink-3 pointer-coarse:hidden">
-              {messages.keys}
-            </p>
-          ) : null
-        }
       />
     </div>
   );

@@ -5,26 +5,22 @@ import { addChartNote, type ChartNote, deleteChartNote, listChartNotes } from '#
 import type { Body } from '#contract/operation.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
 import { read } from '#src/api/read.ts';
-import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { randomId } from '#src/browser/random-id.ts';
 import type { ShownWindow } from '#src/csat/queries.ts';
 import { view } from '#src/csat/view.ts';
 import { addDays, formatUtcDate, formatUtcDay } from '#src/format/days.ts';
-import { formatCount } from '#src/format/number.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
-import { Panel } from '#src/panels/panel.tsx';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button, IconButton, TextButton } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { messages } from './messages.ts';
 
 const texts = messages.notes;
-/** Notes that are shown first. */
-const SHOWN = 4;
 
 interface NotesPanelProps {
   readonly query: ReturnType<typeof useNotes>;
@@ -33,46 +29,27 @@ interface NotesPanelProps {
 
 /** The notes of the trend, at the end of the page so that nothing moves when they load. */
 export function NotesPanel({ query, window }: NotesPanelProps) {
-  const [isWhole, setWhole] = useState(false);
-  if (!isWholeService(useWhoami())) return null;
-  const { data: notes = [] } = query;
-  const shown = isWhole ? notes : notes.slice(-SHOWN);
   return (
     <div className="mt-5 border-t border-line pt-4">
       <Panel title={texts.title} actions={<AddNote window={window} />}>
-        {notes.length === 0 ? null : (
-          <ul aria-label={texts.title} className="mt-1 text-12 text-ink-2">
-            {shown.map((note) => (
-              <li key={note.id.toString()} className="flex min-h-6 items-center gap-2">
-                <span className="w-14 flex-none text-ink-3 tabular-nums">{formatUtcDay(note.date)}</span>
-                <span className="min-w-0 [overflow-wrap:anywhere]">
-                  <span dir="auto">{note.text}</span>
-                  <span className="text-ink-3">
-                    , <AddressText text={texts.by(note.author)} />
+        <QueryState query={query} name={texts.title}>
+          {(notes) => (
+            <ul aria-label={texts.title} className="mt-1 text-12 text-ink-2">
+              {notes.map((note) => (
+                <li key={note.id.toString()} className="flex min-h-6 items-center gap-2">
+                  <span className="w-14 flex-none text-ink-3 tabular-nums">{formatUtcDay(note.date)}</span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">
+                    <span dir="auto">{note.text}</span>
+                    <span className="text-ink-3">
+                      , <AddressText text={texts.by(note.author)} />
+                    </span>
                   </span>
-                </span>
-                <DeleteNote note={note} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {notes.length <= SHOWN ? null : (
-          <TextButton className="text-12" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? texts.fewer : texts.all(formatCount(notes.length))}
-          </TextButton>
-        )}
-        {query.isError && query.data === undefined ? (
-          <p className="text-12 text-warn-text">
-            {texts.incomplete}{' '}
-            <button
-              type="button"
-              className="hit relative min-h-6 font-medium underline"
-              onClick={() => void query.refetch()}
-            >
-              {messages.retry}
-            </button>
-          </p>
-        ) : null}
+                  <DeleteNote note={note} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryState>
       </Panel>
     </div>
   );
@@ -185,6 +162,5 @@ export function useNotes({ from, to }: ShownWindow) {
   return useQuery({
     ...read(listChartNotes, { chart: 'csat', from, to, limit: MOST }),
     select: ({ items }): readonly ChartNote[] => items.toReversed(),
-    enabled: isWholeService(useWhoami()),
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CsatDefinition, CsatSplit, CsatSplitRow } from '#contract/csat-reports.ts';
-import { axisOf, FEW, formatTick, formatValue, keyWord } from '#src/csat/figure-text.ts';
+import { FEW, formatValue, keyWord } from '#src/csat/figure-text.ts';
 import { messages as page } from '#src/csat/messages.ts';
 import { splitsOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { FILTER_VALUES, sharedOf, withFilter, type OverviewSearch } from '#src/csat/search.ts';
@@ -28,23 +28,13 @@ interface SplitsPanelProps {
   readonly summary: Summary;
 }
 
-/** The score of each part of the answers on one axis, with that of the period before. */
+/** The score of each part of the answers, with that of the period before. */
 export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
-  const { definition, asked, query } = summary;
+  const { definition, asked } = summary;
   const splits = useQuery(splitsOptions(search, window, asked));
   const before = useQuery(splitsOptions(search, windowBefore(window), asked)).data?.items;
-  const overall = query.data?.value ?? null;
-  const rows = splits.data?.items ?? [];
-  const axis = axisOf(definition ?? 'mean', [overall, ...rows.map(({ value }) => value)]);
-  const ends = [axis.min, axis.ticks.at(-1) ?? 1].map((end) =>
-    definition === 'mean' ? String(end) : formatTick(definition ?? 'mean', end),
-  );
-  const note =
-    overall === null || definition === undefined
-      ? null
-      : texts.note(texts.axis(ends[0] ?? '', ends[1] ?? ''), formatValue(definition, overall));
   return (
-    <Panel title={texts.title} note={note}>
+    <Panel title={texts.title} note={texts.note(page.days(window.days))}>
       <QueryState
         query={definition === undefined ? { ...splits, data: undefined } : splits}
         name={texts.title}
@@ -54,30 +44,25 @@ export function SplitsPanel({ search, window, summary }: SplitsPanelProps) {
           definition === undefined || items.length === 0 ? (
             <p className="mt-2 text-ink-3">{texts.empty}</p>
           ) : (
-            <>
-              <p className="text-12 text-ink-3">{texts.text(page.days(window.days))}</p>
-              <div className="mt-2 grid grid-cols-2 items-start gap-x-10 gap-y-4 max-lg:grid-cols-1">
-                {COLUMNS.map((column) => (
-                  <div key={column[0]} className="flex min-w-0 flex-col gap-4">
-                    {column.map((split) => (
-                      <SplitRows
-                        key={split}
-                        split={split}
-                        rows={sorted(
-                          split,
-                          items.filter((row) => row.split === split),
-                        )}
-                        before={before}
-                        axis={axis}
-                        overall={overall}
-                        definition={definition}
-                        search={search}
-                      />
-                    ))}
-                  </div>
-                ))}
-              </div>
-            </>
+            <div className="mt-2 grid grid-cols-2 items-start gap-x-10 gap-y-4 max-lg:grid-cols-1">
+              {COLUMNS.map((column) => (
+                <div key={column[0]} className="flex min-w-0 flex-col gap-4">
+                  {column.map((split) => (
+                    <SplitRows
+                      key={split}
+                      split={split}
+                      rows={sorted(
+                        split,
+                        items.filter((row) => row.split === split),
+                      )}
+                      before={before}
+                      definition={definition}
+                      search={search}
+                    />
+                  ))}
+                </div>
+              ))}
+            </div>
           )
         }
       </QueryState>
@@ -98,8 +83,6 @@ interface SplitRowsProps {
   readonly rows: readonly CsatSplitRow[];
   /** The rows of the period before; undefined until they are loaded. */
   readonly before: readonly CsatSplitRow[] | undefined;
-  readonly axis: ReturnType<typeof axisOf>;
-  readonly overall: number | null;
   readonly definition: CsatDefinition;
   readonly search: OverviewSearch;
 }
@@ -125,17 +108,15 @@ function SplitRows({ split, rows, search, ...drawn }: SplitRowsProps) {
   );
 }
 
-interface SplitLineProps extends Pick<SplitRowsProps, 'before' | 'axis' | 'overall' | 'definition' | 'search'> {
+interface SplitLineProps extends Pick<SplitRowsProps, 'before' | 'definition' | 'search'> {
   readonly row: CsatSplitRow;
 }
 
-function SplitLine({ row, before, axis, overall, definition, search }: SplitLineProps) {
+function SplitLine({ row, before, definition, search }: SplitLineProps) {
   const { split, key, label, responses, value } = row;
   const previous = before?.find((one) => one.split === split && one.key === key);
   const word = split === 'agent' && key !== 'none' ? label : keyWord(split, key);
   const isFew = responses < FEW;
-  const end = axis.ticks.at(-1) ?? 1;
-  const at = (n: number): number => Math.min(1, Math.max(0, (n - axis.min) / (end - axis.min))) * 100;
   const narrowed = withFilter(search, split, key);
   return (
     <li
@@ -148,32 +129,14 @@ function SplitLine({ row, before, axis, overall, definition, search }: SplitLine
         dir="auto"
         title={word}
         aria-label={texts.only(page.split[split], word)}
-        className="w-32 flex-none truncate after:absolute after:inset-0 max-md:w-28 max-md:py-1 max-md:whitespace-normal"
+        className="min-w-0 flex-1 truncate after:absolute after:inset-0 max-md:py-1 max-md:whitespace-normal"
       >
         {word}
       </Link>
-      <span aria-hidden="true" dir="ltr" className="relative h-5 min-w-0 flex-1 max-md:hidden">
-        <span className="absolute inset-x-0 top-1/2 border-t border-line" />
-        {overall === null ? null : (
-          <span className="absolute inset-y-0 border-s border-line-strong" style={{ left: `${at(overall)}%` }} />
-        )}
-        {previous == null || previous.value === null ? null : (
-          <span
-            className="absolute top-1/2 size-1.5 -translate-1/2 rounded-full bg-chart-muted forced-color-adjust-none"
-            style={{ left: `${at(previous.value)}%` }}
-          />
-        )}
-        {value === null ? null : (
-          <span
-            className={`absolute top-1/2 size-2 -translate-1/2 rounded-full forced-color-adjust-none ${isFew ? 'border-[1.5px] border-chart-1 bg-surface' : 'bg-chart-1'}`}
-            style={{ left: `${at(value)}%` }}
-          />
-        )}
-      </span>
       <span className="w-12 flex-none text-end font-medium tabular-nums">
         {value === null ? '–' : formatValue(definition, value)}
       </span>
-      <span className="w-32 flex-none text-12 text-ink-3 tabular-nums max-md:w-auto max-md:min-w-0 max-md:flex-1">
+      <span className="w-32 flex-none text-12 text-ink-3 tabular-nums max-md:w-24">
         {before === undefined ? null : <Before row={previous} definition={definition} />}
       </span>
       <span className="relative flex w-16 flex-none items-center justify-end gap-1.5 text-12 tabular-nums">

@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { CsatDay, CsatDefinition } from '#contract/csat-reports.ts';
 import { ChartFrame, type ChartTable } from '#src/charts/chart-frame.tsx';
+import type { DayNote } from '#src/charts/chart-props.ts';
 import { TrendChart } from '#src/charts/charts.tsx';
-import { axisOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figure-text.ts';
+import { ticksOf, definitionName, formatTick, formatValue, HOLLOW } from '#src/csat/figure-text.ts';
 import { daysOptions, type ShownWindow, type Summary } from '#src/csat/queries.ts';
 import { type OverviewSearch, sharedOf } from '#src/csat/search.ts';
 import { addDays, formatUtcDay } from '#src/format/days.ts';
@@ -13,11 +14,11 @@ import { QueryState } from '#src/panels/panel.tsx';
 import { formatZoneDays } from '#src/panels/day-window.ts';
 import { messages } from './messages.ts';
 import type { ChartNote } from '#contract/chart-notes.ts';
-import { fileName } from './overview-files.ts';
 
 const texts = messages.trend;
 export const TREND_HEIGHT = 260;
 const NO_NOTES: readonly ChartNote[] = [];
+const NO_MARKS: readonly DayNote[] = [];
 
 interface TrendPanelProps {
   readonly search: OverviewSearch;
@@ -47,7 +48,8 @@ export function TrendPanel({ search, window, summary, notes, isAlone }: TrendPan
     <Trend
       title={title}
       steps={definition === undefined ? null : (steps ?? null)}
-      notes={notes ?? NO_NOTES}
+      // A chart is drawn again for another array, even an empty one.
+      notes={notes === undefined || notes.length === 0 ? NO_NOTES : notes}
       definition={definition}
       name={name}
       window={window}
@@ -85,17 +87,8 @@ interface TrendProps {
 /** The chart with its table and its files, in one frame from the start so that the table stays open while data loads. */
 export function Trend({ children, ...props }: TrendProps) {
   const { title, steps, definition = 'mean', note } = props;
-  const { min } = axisOf(
-    definition,
-    (steps ?? []).map(({ value }) => value),
-  );
-  const axis = props.definition === 'mean' ? [min === 0 ? texts.whole : texts.cut] : [];
   return (
-    <ChartFrame
-      title={title}
-      note={texts.joined([note, ...axis])}
-      table={steps === null ? null : trendTable({ ...props, steps, definition })}
-    >
+    <ChartFrame title={title} note={note} table={steps === null ? null : trendTable({ ...props, steps, definition })}>
       {steps === null ? children : <TrendPlot {...props} steps={steps} definition={definition} />}
     </ChartFrame>
   );
@@ -114,10 +107,10 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
       days: steps.map(({ date }) => date),
       values: steps.map(({ value }) => value),
       counts: steps.map(({ responses }) => responses),
-      ticks: axisOf(
+      ticks: ticksOf(
         definition,
         steps.map(({ value }) => value),
-      ).ticks,
+      ),
       words: { value: name, count: texts.count, none: texts.none },
       format: (value: number, length: 'short' | 'full') =>
         length === 'short' ? formatTick(definition, value) : formatValue(definition, value),
@@ -131,14 +124,13 @@ function TrendPlot({ steps, notes, definition, name, window, onStep }: TrendPlot
             },
     };
   }, [steps, definition, name, isByWeek, onStep]);
-  const marks = useMemo(
-    () =>
-      notes.flatMap(({ date, text }) => {
-        const at = stepOf(steps, date);
-        return at === null ? [] : [{ day: at, text }];
-      }),
-    [notes, steps],
-  );
+  const marks = useMemo(() => {
+    if (notes.length === 0) return NO_MARKS;
+    return notes.flatMap(({ date, text }) => {
+      const at = stepOf(steps, date);
+      return at === null ? [] : [{ day: at, text }];
+    });
+  }, [notes, steps]);
   return (
     <TrendChart
       {...plot}
@@ -166,7 +158,7 @@ function trendTable({ steps, notes, definition, name, window }: TrendPlotProps):
   const hasNotes = steps.some(({ date }) => said(date) !== '');
   return {
     caption: (isByWeek ? texts.weekLabel : texts.label)(name, formatZoneDays(window, window.zone)),
-    fileName: fileName(isByWeek ? 'weeks' : 'days', window),
+    fileName: `csat-${isByWeek ? 'weeks' : 'days'}-${window.from}-to-${addDays(window.to, -1)}`,
     columns: [
       {
         key: isByWeek ? 'week_from' : 'date',

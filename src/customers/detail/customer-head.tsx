@@ -6,6 +6,7 @@ import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Button, IconButton, TextButton } from '#src/ui/button.tsx';
+import { FactList } from '#src/ui/fact-list.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
@@ -16,14 +17,11 @@ import { Instant } from '#src/ui/instant.tsx';
 import { messages } from './messages.ts';
 import { inboxSearch, type OpenCustomer } from '#src/customers/open-customer.ts';
 import { useMissingScope } from '#src/api/write-access.ts';
-import { copyText } from '#src/browser/copy-text.ts';
-import { askForPersonData } from '#src/customers/person-data/person-data-host.tsx';
 import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { askForPortalLink } from '#src/portal-links/issue-dialog.tsx';
 import type { IconName } from '#src/ui/icons/icon.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedCommands } from '#src/ui/offered-commands.ts';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { view } from '#src/customers/view.ts';
 
@@ -31,9 +29,9 @@ interface CustomerHeadProps {
   readonly open: OpenCustomer;
   readonly onNewTicket: (requester: { name: string | null; email: string | null; phone: string | null }) => void;
   readonly onBind: () => void;
-  readonly onEdit: () => void;
   /** Blocks or unblocks. */
   readonly onBlock: () => void;
+  readonly onDialog: (dialog: 'edit' | 'export' | 'erase') => void;
 }
 
 /** Name, contacts and the main actions of a customer. */
@@ -124,18 +122,7 @@ function Contact({ text, none, href, copy }: ContactProps) {
   );
 }
 
-const MENU = [
-  'bind',
-  'edit',
-  'duplicates',
-  'openInInbox',
-  'copyLink',
-  'history',
-  'print',
-  'exportData',
-  'block',
-  'eraseData',
-] as const;
+const MENU = ['edit', 'duplicates', 'exportData', 'block', 'eraseData'] as const;
 
 interface MoreMenuProps {
   readonly id: bigint;
@@ -143,9 +130,8 @@ interface MoreMenuProps {
 }
 
 function MoreMenu({ id, verbs }: MoreMenuProps) {
-  const historyOf = useHistoryItems();
+  const history = useHistoryItems()({ type: 'customer_identity', id });
   const items = MENU.flatMap((key): readonly MenuItem[] => {
-    if (key === 'history') return historyOf({ type: 'customer_identity', id });
     const verb: CustomerVerb | null = verbs[key];
     if (verb === null) return [];
     const { run, reason, ...shown } = verb;
@@ -155,7 +141,7 @@ function MoreMenu({ id, verbs }: MoreMenuProps) {
     <Menu
       label={messages.more}
       align="end"
-      items={items}
+      items={[...items, ...history]}
       trigger={(props) => <IconButton {...props} icon="more" label={messages.more} />}
     />
   );
@@ -169,7 +155,7 @@ interface CustomerFactsProps {
   readonly onRatings: (() => void) | undefined;
 }
 
-/** The figures of a customer in one line; each count leads to what it counts. */
+/** The figures of a customer; each count leads to what it counts. */
 export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
   const { identity, tickets, csat } = open.customer;
   const { facts } = messages;
@@ -177,66 +163,60 @@ export function CustomerFacts({ open, onRatings }: CustomerFactsProps) {
   const now = useNow();
   const id = identity.id.toString();
   const seen = lastSeenOf(identity);
-  const rating = csat.count === 0 || csat.average === null ? null : facts.rating(csat.average.toFixed(1), csat.count);
   const merged = identity.merged_from ?? [];
-  return (
-    <>
-      <dl
-        aria-label={facts.label}
-        className="mt-5 flex flex-wrap gap-x-12 gap-y-3 border-y border-line py-2.5 tabular-nums max-md:grid max-md:grid-cols-2"
-      >
-        <Fact label={facts.identity}>
-          <span className="flex items-center gap-0.5">
-            {id}
-            <span className="-my-1 print:hidden">
-              <CopyButton text={id} label={facts.copyId} />
-            </span>
-          </span>
-        </Fact>
-        <Fact label={facts.tickets}>
-          <TicketCount open={open} count={tickets.total} status="all" label={facts.ticketsLink} />
-        </Fact>
-        <Fact label={facts.open}>
-          <TicketCount open={open} count={tickets.open} status="open" label={facts.openLink} />
-        </Fact>
-        <Fact label={facts.firstSeen}>
-          <Instant at={identity.first_seen_utc} />
-        </Fact>
-        <Fact label={facts.lastSeen}>
-          {seen === null ? (
-            <span className="font-normal text-ink-3">{facts.noTickets}</span>
-          ) : (
-            <Instant at={seen}>{formatNear(seen, zone, now)}</Instant>
-          )}
-        </Fact>
-        <Fact label={facts.csat}>
-          {rating === null ? (
-            <span className="font-normal text-ink-3">{facts.noCsat}</span>
-          ) : onRatings === undefined ? (
-            rating
-          ) : (
-            <>
-              <TextButton aria-label={facts.ratingsLink(rating)} className="text-start font-medium" onClick={onRatings}>
-                {rating}
-              </TextButton>
-              {/* Paper has no buttons. */}
-              <span className="hidden print:inline">{rating}</span>
-            </>
-          )}
-        </Fact>
-      </dl>
-      {merged.length === 0 ? null : (
-        <p className="mt-1.5 text-12 text-ink-3 tabular-nums">{messages.mergedFrom(merged.join(', '))}</p>
-      )}
-    </>
-  );
-}
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  function ratingOf(): ReactNode {
+    if (csat.count === 0 || csat.average === null) return facts.noCsat;
+    const rating = facts.rating(csat.average.toFixed(1), csat.count);
+    if (onRatings === undefined) return rating;
+    return (
+      <>
+        <TextButton aria-label={facts.ratingsLink(rating)} className="text-start print:hidden" onClick={onRatings}>
+          {rating}
+        </TextButton>
+        {/* Paper has no buttons. */}
+        <span className="hidden print:inline">{rating}</span>
+      </>
+    );
+  }
+
   return (
-    <div className="min-w-0">
-      <dt className="text-12 text-ink-3">{label}</dt>
-      <dd className="font-medium">{children}</dd>
+    <div className="mt-5 border-y border-line py-2.5">
+      <FactList
+        className="md:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]"
+        facts={[
+          [
+            facts.identity,
+            <span key="id" className="flex items-center gap-0.5">
+              {id}
+              <span className="-my-1 print:hidden">
+                <CopyButton text={id} label={facts.copyId} />
+              </span>
+            </span>,
+          ],
+          [
+            facts.tickets,
+            <TicketCount key="tickets" open={open} count={tickets.total} status="all" label={facts.ticketsLink} />,
+          ],
+          [
+            facts.open,
+            <TicketCount key="open" open={open} count={tickets.open} status="open" label={facts.openLink} />,
+          ],
+          [facts.csat, ratingOf()],
+          [facts.firstSeen, <Instant key="first" at={identity.first_seen_utc} />],
+          [
+            facts.lastSeen,
+            seen === null ? (
+              facts.noTickets
+            ) : (
+              <Instant key="last" at={seen}>
+                {formatNear(seen, zone, now)}
+              </Instant>
+            ),
+          ],
+          [facts.mergedFrom, merged.length === 0 ? null : merged.join(', ')],
+        ]}
+      />
     </div>
   );
 }
@@ -269,9 +249,6 @@ interface CustomerVerb {
   readonly run: () => void;
 }
 
-/** The verbs of the palette, in its order. */
-const COMMANDS = ['newTicket', 'issueLink', 'bind', 'openInInbox', 'copyLink', 'edit', 'duplicates', 'block'] as const;
-
 /** The actions on a customer, for buttons, menu, keys and palette. Null if the service lacks it. */
 function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'>) {
   const navigate = useNavigate();
@@ -281,7 +258,7 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
   const { identity } = open.customer;
   const { id, email, phone } = identity;
   const block = identity.blocked_utc == null ? 'block' : 'unblock';
-  const { verbs: words, commands } = messages;
+  const { verbs: words } = messages;
   const withTools = (verb: CustomerVerb) => (hasTools ? verb : null);
 
   const verbs = {
@@ -300,33 +277,25 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
       run: () => askForPortalLink({ email, name }),
     },
     bind: { label: words.bind, icon: 'chat', kbd: 'b', reason: missing('channels:write'), run: on.onBind },
-    openInInbox: {
-      label: words.openInInbox,
-      icon: 'inbox',
-      run: () => void navigate({ to: '/inbox', search: inboxSearch(identity, hasTools, 'all') }),
-    },
-    copyLink: { label: words.copyLink, icon: 'copy', run: () => void copyLink(open) },
-    edit: withTools({ label: messages.edit, icon: 'pencil', reason, run: on.onEdit }),
+    edit: withTools({ label: messages.edit, icon: 'pencil', reason, run: () => on.onDialog('edit') }),
     duplicates: withTools({
       label: words.duplicates,
       icon: 'people',
       run: () => void navigate({ to: '/customers/merge', search: { identity: id.toString() } }),
     }),
     block: withTools({ label: words[block], icon: 'lock', danger: block === 'block', reason, run: on.onBlock }),
-    // Close the menu before printing.
-    print: { label: words.print, icon: 'table', run: () => requestAnimationFrame(() => print()) },
     exportData: withTools({
       label: words.exportData,
       icon: 'download',
       reason: missing('admin:read'),
-      run: () => askForPersonData({ id, name, kind: 'export' }),
+      run: () => on.onDialog('export'),
     }),
     eraseData: withTools({
       label: words.eraseData,
       icon: 'warning',
       danger: true,
       reason,
-      run: () => askForPersonData({ id, name, kind: 'erase' }),
+      run: () => on.onDialog('erase'),
     }),
   } satisfies Record<string, CustomerVerb | null>;
 
@@ -336,12 +305,12 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
   useShortcut(keys.issueLink.keys, () => runOrSay(issueLink), { label: keys.issueLink.label, group });
   useShortcut(keys.bind.keys, () => runOrSay(bind), { label: keys.bind.label, group });
   useOfferedCommands(
-    COMMANDS.flatMap((key) => {
-      const verb: CustomerVerb | null = verbs[key];
+    Object.entries(verbs).flatMap(([key, verb]: [string, CustomerVerb | null]) => {
       if (verb === null) return [];
-      const { icon, kbd, run, reason: disabledReason } = verb;
-      const label = commands[key === 'block' ? block : key](name);
-      return [{ id: `customer-verb-${key}`, group: 'customer' as const, label, icon, kbd, run, disabledReason }];
+      const { label, icon, kbd, run, reason: disabledReason } = verb;
+      return [
+        { id: `customer-verb-${key}`, group: 'customer' as const, label, note: name, icon, kbd, run, disabledReason },
+      ];
     }),
   );
   return verbs;
@@ -350,15 +319,4 @@ function useCustomerVerbs(open: OpenCustomer, on: Omit<CustomerHeadProps, 'open'
 function runOrSay({ reason, run }: CustomerVerb): void {
   if (reason === undefined) run();
   else toast({ kind: 'info', text: reason });
-}
-
-/** Copies the address of this customer, without the filters of the list. */
-async function copyLink({ customer, hasTools }: OpenCustomer): Promise<void> {
-  const { id, email, phone } = customer.identity;
-  const url = new URL(`/customers/${id}`, location.origin);
-  // Without look-up by id, the address needs the email or phone.
-  if (!hasTools && email !== null) url.searchParams.set('email', email);
-  else if (!hasTools && phone !== null) url.searchParams.set('phone', phone);
-  if (await copyText(url.href)) announce(messages.linkCopied);
-  else toast({ kind: 'error', text: messages.linkNotCopied });
 }

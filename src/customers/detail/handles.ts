@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { bindChannel, unbindChannel } from '#contract/channels.ts';
 import { isWorldwide, phoneKey } from '#contract/contact-keys.ts';
 import {
@@ -10,13 +9,9 @@ import {
 } from '#contract/customers.ts';
 import type { Country } from '#contract/dialling.ts';
 import { isEmail } from '#contract/scalars.ts';
-import { ApiFailure } from '#src/api/api-failure.ts';
 import { call } from '#src/api/call.ts';
 import { patchQueries } from '#src/api/patch-queries.ts';
-import { queryClient } from '#src/api/query-client.ts';
-import { read } from '#src/api/read.ts';
 import { inverse, write } from '#src/api/write.ts';
-import { useSettled } from '#src/browser/use-settled.ts';
 import { customerName } from '#src/customers/contact.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
@@ -42,77 +37,39 @@ export interface Owner {
   readonly name: string;
 }
 
-/** The customer with a handle; needs `identity_tools`. */
-function ownerOptions({ channel, external_user_id }: HandleKey) {
-  return { ...read(listCustomerIdentities, { channel, external_user_id, limit: 1 }), staleTime: 0 };
-}
-
-/** @throws ApiFailure */
-export async function findOwner(key: HandleKey): Promise<Owner | null> {
-  const [found] = (await queryClient.fetchQuery(ownerOptions(key))).items;
+/** The customer with a handle. @throws ApiFailure */
+export async function findOwner({ channel, external_user_id }: HandleKey): Promise<Owner | null> {
+  const { items } = await call(listCustomerIdentities, { query: { channel, external_user_id, limit: 1 } });
+  const [found] = items;
   return found === undefined ? null : { id: found.id, name: customerName(found) };
 }
 
-export type OwnerState =
-  | { readonly kind: 'idle' | 'looking' | 'own' | 'free' | 'unknown' | 'cannot-ask' }
-  | { readonly kind: 'taken'; readonly owner: Owner };
-
-/** Looks up the owner of the typed handle; `key` is null while it isn't valid. */
-export function useOwner(open: OpenCustomer, key: HandleKey | null): OwnerState {
-  const text = key === null ? '' : `${key.channel} ${key.external_user_id}`;
-  const isSettled = useSettled(text) === text && text !== '';
-  const { data, isError } = useQuery({
-    ...ownerOptions(key ?? { channel: 'whatsapp', external_user_id: '' }),
-    enabled: open.hasTools && isSettled,
-    retry: false,
-  });
-  if (!open.hasTools) return { kind: 'cannot-ask' };
-  if (key === null) return { kind: 'idle' };
-  if (isError) return { kind: 'unknown' };
-  if (data === undefined) return { kind: 'looking' };
-  const [owner] = data.items;
-  if (owner === undefined) return { kind: 'free' };
-  if (owner.id === open.customer.identity.id) return { kind: 'own' };
-  return { kind: 'taken', owner: { id: owner.id, name: customerName(owner) } };
-}
-
-interface HandleCheck {
-  /** As it is sent: trimmed, a number without separators. */
-  readonly value: string;
-  /** Why it can't be bound. */
-  readonly problem: string | null;
-  /** Why it looks wrong; it can still be bound. */
-  readonly doubt: string | null;
-}
-
-const META_ID = /^[0-9]{5,20}$/;
-const META_NAME = /^@?[a-z0-9](?:[a-z0-9._]{0,48}[a-z0-9_])?$/i;
-
-/** Judges a handle by the rules of its channel: numbers and addresses strictly, ids of Messenger and Instagram not. */
-export function checkHandle(channel: Channel, typed: string, country: Country | null): HandleCheck {
+/** A handle as it is sent, a number without separators, and why it can't be bound. Ids of Messenger and Instagram have no rules. */
+export function checkHandle(
+  channel: Channel,
+  typed: string,
+  country: Country | null,
+): { readonly value: string; readonly problem: string | null } {
   const trimmed = typed.trim();
-  const fine = (value: string): HandleCheck => ({ value, problem: null, doubt: null });
-  if (trimmed === '') return fine('');
+  if (trimmed === '') return { value: '', problem: null };
   switch (channel) {
     case 'whatsapp':
     case 'sms': {
       const value = phoneKey(trimmed, country) ?? trimmed;
-      return { ...fine(value), problem: isWorldwide(value) ? null : messages.binding.badNumber };
+      return { value, problem: isWorldwide(value) ? null : messages.binding.badNumber };
     }
     case 'email':
-      return { ...fine(trimmed), problem: isEmail(trimmed) ? null : messages.binding.badEmail };
-    default: {
-      const isUsual = META_ID.test(trimmed) || META_NAME.test(trimmed);
-      return { ...fine(trimmed), doubt: isUsual ? null : messages.binding.doubt };
-    }
+      return { value: trimmed, problem: isEmail(trimmed) ? null : messages.binding.badEmail };
+    default:
+      return { value: trimmed, problem: null };
   }
 }
 
 const texts = messages.channels;
 
-/** The inverse of a change of a handle; null if nothing changed. */
 export interface HandleChange {
-  readonly wayBack: Undoable | null;
+  /** Null if nothing changed. */
+  readonly undoable: Undoable | null;
 }
 
 /**
@@ -132,19 +89,19 @@ export async function bindHandle(
   const name = nameOf(wanted);
   if (from !== null) {
     const text = texts.didMove(name, from.owner.name);
-    return { wayBack: { text, undo: putBack(from.owner.id, from.handle, now) } };
+    return { undoable: { text, undo: putBack(from.owner.id, from.handle, now) } };
   }
-  if (own === undefined) return { wayBack: { text: texts.didBind(name), undo: takeAway(wanted) } };
-  if (own.display_handle !== now) return { wayBack: { text: texts.didRename(name), undo: putBack(id, own, now) } };
+  if (own === undefined) return { undoable: { text: texts.didBind(name), undo: takeAway(wanted) } };
+  if (own.display_handle !== now) return { undoable: { text: texts.didRename(name), undo: putBack(id, own, now) } };
   toast({ kind: 'done', text: texts.didRefresh });
-  return { wayBack: null };
+  return { undoable: null };
 }
 
 /** @throws ApiFailure */
 export async function unbindHandle(open: OpenCustomer, handle: Handle): Promise<HandleChange> {
   await write(unbindChannel, { query: keyOf(handle) });
   const undo = putBack(open.customer.identity.id, handle, null);
-  return { wayBack: { text: texts.didUnbind(nameOf(handle)), undo } };
+  return { undoable: { text: texts.didUnbind(nameOf(handle)), undo } };
 }
 
 /** Hides a handle before it is unbound. @returns shows it again */
@@ -154,11 +111,6 @@ export async function hideHandle({ queryKey }: OpenCustomer, gone: HandleKey): P
     const channels = identity.channels.filter((handle) => !isSame(handle, gone));
     return { ...customer, identity: { ...identity, channels } };
   });
-}
-
-/** The site turned out to have no channels. */
-export function isNotDeployed(error: unknown): boolean {
-  return error instanceof ApiFailure && (error.code === 'bind_failed' || error.code === 'unbind_failed');
 }
 
 function keyOf({ channel, external_user_id }: HandleKey): HandleKey {

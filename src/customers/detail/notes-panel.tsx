@@ -9,6 +9,7 @@ import { readPages } from '#src/api/read.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
+import { formatCount } from '#src/format/number.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
@@ -20,7 +21,7 @@ import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
 import { undoLast } from '#src/undo/undo.ts';
 import { messages } from './messages.ts';
-import { readNoteDraft, storeNoteDraft } from './note-drafts.ts';
+import { readNoteDraft, storeNoteDraft } from '#src/customers/note-drafts.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
 
 const texts = messages.notes;
@@ -146,7 +147,7 @@ export function NotesPanel({ customerId, count }: { readonly customerId: bigint;
   }
 
   return (
-    <CustomerPanel title={texts.title} note={texts.count(total)}>
+    <CustomerPanel title={texts.title} note={formatCount(total)}>
       <div ref={panel}>
         <NoteForm customerId={customerId} reason={reason} />
         <QueryState query={query} name={texts.title} rows={Math.min(count, FIRST)}>

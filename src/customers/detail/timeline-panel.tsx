@@ -12,76 +12,24 @@ import { AddressText } from '#src/ui/address-text.tsx';
 import { Icon, type IconName } from '#src/ui/icons/icon.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { Instant } from '#src/ui/instant.tsx';
-import { TextButton } from '#src/ui/button.tsx';
+import { CountChips } from '#src/ui/count-chips.tsx';
 import { messages } from './messages.ts';
 import { CustomerPanel, Nothing } from './related-panels.tsx';
 
 const texts = messages.timeline;
 
-interface KindChipsProps {
-  /** Those that are shown; none means all. */
-  readonly kinds: readonly TimelineKind[];
-  readonly counts: Readonly<Record<TimelineKind, number>>;
-  readonly onKinds: (kinds: readonly TimelineKind[]) => void;
-}
-
-/** Chooses the kinds that are shown, each with its count; a kind that has nothing is left out. */
-function KindChips({ kinds, counts, onKinds }: KindChipsProps) {
-  const total = TIMELINE_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
-  const offered = TIMELINE_KINDS.filter((kind) => counts[kind] > 0 || kinds.includes(kind));
-  return (
-    <div role="group" aria-label={texts.label} className="flex flex-wrap gap-1.5 py-1.5 print:hidden">
-      <KindChip label={texts.all} count={total} isOn={kinds.length === 0} onPress={() => onKinds([])} />
-      {offered.map((kind) => {
-        const isOn = kinds.includes(kind);
-        return (
-          <KindChip
-            key={kind}
-            label={texts.kinds[kind]}
-            count={counts[kind]}
-            isOn={isOn}
-            onPress={() => onKinds(isOn ? kinds.filter((one) => one !== kind) : [...kinds, kind])}
-          />
-        );
-      })}
-    </div>
-  );
-}
-
-interface KindChipProps {
-  readonly label: string;
-  readonly count: number;
-  readonly isOn: boolean;
-  readonly onPress: () => void;
-}
-
-function KindChip({ label, count, isOn, onPress }: KindChipProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      className={`hit relative inline-flex min-h-6 items-center gap-1.5 rounded-chip border px-2 text-12 whitespace-nowrap ${
-        isOn ? 'border-accent-line bg-accent-tint text-accent-text' : 'border-line-strong text-ink-2 hover:bg-hover'
-      }`}
-      onClick={onPress}
-    >
-      {label} <span className={`tabular-nums ${isOn ? '' : 'text-ink-3'}`}>{formatCount(count)}</span>
-    </button>
-  );
-}
-
 const PAGE = 50;
 
 interface TimelinePanelProps {
   readonly customerId: bigint;
-  /** None means all. */
-  readonly kinds: readonly TimelineKind[];
-  readonly onKinds: (kinds: readonly TimelineKind[]) => void;
+  /** Undefined for all. */
+  readonly kind: TimelineKind | undefined;
+  readonly onKind: (kind: TimelineKind | undefined) => void;
 }
 
 /** Everything that happened with a customer, in one order. */
-export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps) {
-  const asked = { identity_id: customerId, ...(kinds.length === 0 ? {} : { kinds: [...kinds] }) };
+export function TimelinePanel({ customerId, kind, onKind }: TimelinePanelProps) {
+  const asked = { identity_id: customerId, ...(kind === undefined ? {} : { kinds: [kind] }) };
   const pages = readPages(listCustomerTimeline, asked, { limit: PAGE });
   const { query, rows, total, more } = useMoreRows({ ...pages, staleTime: 15_000, refetchInterval: 60_000 });
   return (
@@ -94,22 +42,28 @@ export function TimelinePanel({ customerId, kinds, onKinds }: TimelinePanelProps
       <QueryState query={query} name={texts.name} rows={6}>
         {({ pages: [first] }) => (
           <>
-            {first === undefined ? null : <KindChips kinds={kinds} counts={first.counts} onKinds={onKinds} />}
-            {rows.length > 0 ? (
-              <TimelineLines items={rows} />
-            ) : kinds.length === 0 ? (
-              <Nothing>{texts.empty}</Nothing>
-            ) : (
-              <Nothing>
-                {texts.noMatch} <TextButton onClick={() => onKinds([])}>{texts.showAll}</TextButton>
-              </Nothing>
+            {first === undefined ? null : (
+              <div className="py-1.5 print:hidden">
+                <CountChips label={texts.label} value={kind} options={chipsOf(first.counts, kind)} onChange={onKind} />
+              </div>
             )}
+            {rows.length > 0 ? <TimelineLines items={rows} /> : <Nothing>{texts.empty}</Nothing>}
             <MoreRows {...more} />
           </>
         )}
       </QueryState>
     </CustomerPanel>
   );
+}
+
+/** All, and each kind that has something. */
+function chipsOf(counts: Readonly<Record<TimelineKind, number>>, chosen: TimelineKind | undefined) {
+  const kinds = TIMELINE_KINDS.filter((kind) => counts[kind] > 0 || kind === chosen);
+  const total = TIMELINE_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+  return [
+    { value: undefined, label: texts.all, count: total },
+    ...kinds.map((kind) => ({ value: kind, label: texts.kinds[kind], count: counts[kind] })),
+  ];
 }
 
 /** Newest first, with a line between days. */

@@ -9,7 +9,6 @@ import { formatCount } from '#src/format/number.ts';
 import { QueryPending, StaleQuery } from '#src/panels/panel.tsx';
 import { RecordFrame, useRecordFrame } from '#src/panels/record-frame.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { lazyComponent } from '#src/ui/fetch-code.ts';
 import {
   type GridHandle,
@@ -40,10 +39,7 @@ const BindFileDialog = lazyComponent<'BindFileDialog', BindFileDialogProps>(
   () => import('./bind-file-dialog.tsx'),
   'BindFileDialog',
 );
-const NewCustomerDialog = lazyComponent(
-  () => import('#src/customers/new/new-customer-dialog.tsx'),
-  'NewCustomerDialog',
-);
+const NewCustomerDialog = lazyComponent(() => import('#src/customers/customer-dialogs.tsx'), 'NewCustomerDialog');
 
 interface CustomersViewProps {
   readonly search: CustomersSearch;
@@ -116,12 +112,7 @@ export function CustomersView(props: CustomersViewProps) {
     now.go({ ...now.search, skip: first === 0 ? undefined : first }, { replace: true });
   }, []);
   useFirstOpened({ ...props, search }, list.rows.at(search.skip ?? 0), hasTools);
-  async function refresh(): Promise<void> {
-    await list.query.refetch();
-    announce(messages.refreshed);
-  }
   const showNew = () => go({ ...search, new: '1' }, { replace: false });
-  useShortcut('r', () => void refresh());
   useSaidCount(listKey, total, isOutdated);
 
   const rows =
@@ -171,15 +162,7 @@ export function CustomersView(props: CustomersViewProps) {
             <PageHeader
               title={messages.list}
               note={total === null ? undefined : formatCount(total)}
-              actions={
-                <HeaderActions
-                  hasTools={hasTools}
-                  isFetching={list.query.isFetching}
-                  onRefresh={() => void refresh()}
-                  onExport={() => setExporting('list')}
-                  onNew={showNew}
-                />
-              }
+              actions={<HeaderActions hasTools={hasTools} onExport={() => setExporting('list')} onNew={showNew} />}
             />
             <StaleQuery query={list.query} />
             <ListTools

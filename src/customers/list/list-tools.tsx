@@ -1,6 +1,7 @@
 import { CHANNELS } from '#contract/customers.ts';
 import { channelWord } from '#src/format/ticket-words.ts';
 import type { CustomersSearch } from '#src/customers/search.ts';
+import { PageActions } from '#src/panels/page-actions.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { FilterChip } from '#src/ui/filter-chip.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
@@ -9,12 +10,10 @@ import { SearchBox } from '#src/ui/search-box.tsx';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Segmented } from '#src/ui/segmented.tsx';
-import type { IconName } from '#src/ui/icons/icon.tsx';
 import { channelOf, type CustomerOrder, orderOf, ORDERS } from './list-query.ts';
 import { messages } from './messages.ts';
 import { useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
-import { useMedia } from '#src/browser/use-media.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 
@@ -150,52 +149,36 @@ export function ListTools({ search, hasTools, hasResults, onChange, onBindFile, 
 
 interface HeaderActionsProps {
   readonly hasTools: boolean;
-  readonly isFetching: boolean;
-  readonly onRefresh: () => void;
   readonly onExport: () => void;
   readonly onNew: () => void;
 }
 
-/** The buttons of the list's header; a phone has a menu for most of them. */
-export function HeaderActions({ hasTools, isFetching, onRefresh, onExport, onNew }: HeaderActionsProps) {
-  const isPhone = useMedia('(max-width: 767px)');
+/** The buttons of the list's header. */
+export function HeaderActions({ hasTools, onExport, onNew }: HeaderActionsProps) {
   const { reason: newReason } = useWriteAccess('customers:write');
   const navigate = useNavigate();
   const reason = hasTools ? newReason : messages.newNeedsTools;
   useShortcut('n', onNew, { label: messages.new, group: messages.keys.group, when: reason === undefined });
   useOfferedVerbs([{ id: 'customers-download', run: onExport }]);
-  const line = (key: string, label: string, icon: IconName, onSelect: () => void): MenuItem => ({
-    key,
-    label,
-    icon,
-    onSelect,
-  });
-  const items: readonly MenuItem[] = [
-    ...(isPhone
-      ? [line('refresh', messages.refresh, 'refresh', onRefresh), line('export', messages.export, 'download', onExport)]
-      : []),
-    line('merge', messages.merge, 'people', () => void navigate({ to: '/customers/merge' })),
-  ];
   return (
     <>
-      {isPhone ? (
-        <IconButton icon="plus" label={messages.new} disabledReason={reason} onClick={onNew} />
-      ) : (
-        <>
-          <IconButton icon="refresh" label={messages.refresh} kbd="r" busy={isFetching} onClick={onRefresh} />
-          <Button icon="download" onClick={onExport}>
-            {messages.export}
-          </Button>
-          <Button icon="plus" disabledReason={reason} onClick={onNew}>
-            {messages.new}
-          </Button>
-        </>
-      )}
-      <Menu
-        label={messages.more}
-        align="end"
-        items={items}
-        trigger={(trigger) => <IconButton {...trigger} icon="more" label={messages.more} />}
+      <Button icon="plus" disabledReason={reason} onClick={onNew}>
+        {messages.new}
+      </Button>
+      <IconButton icon="download" label={messages.exporting.title} onClick={onExport} />
+      <PageActions
+        more={
+          hasTools
+            ? [
+                {
+                  key: 'merge',
+                  label: messages.merge,
+                  icon: 'people',
+                  onSelect: () => void navigate({ to: '/customers/merge' }),
+                },
+              ]
+            : []
+        }
       />
     </>
   );

@@ -1,4 +1,3 @@
-import { Fragment, type ReactNode } from 'react';
 import { emailKey } from '#contract/contact-keys.ts';
 import type { CustomerDuplicate } from '#contract/customer-merges.ts';
 import type { Customer, CustomerIdentity } from '#contract/customers.ts';
@@ -6,22 +5,24 @@ import { channelWord } from '#src/format/ticket-words.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
-import { messages, pairMessages as pair } from './messages.ts';
+import { messages, pairMessages } from './messages.ts';
 
 export type Evidence = CustomerDuplicate['evidence'][number];
-type Identity = Pick<CustomerIdentity, 'email' | 'phone' | 'display_name'>;
+type Contact = Pick<CustomerIdentity, 'email' | 'phone' | 'display_name'>;
+type Both<Identity> = readonly [Identity, Identity];
+
+const texts = messages.evidence;
 
 /** Evidence that two customers are one, in a line: "Same phone written two ways, same device". */
 export function evidenceLine({
   evidence,
-  customers: [a, b],
+  customers,
 }: {
   readonly evidence: readonly Evidence[];
-  readonly customers: readonly [Identity, Identity];
+  readonly customers: Both<Contact>;
 }): string {
-  if (evidence.length === 0) return '';
-  const parts = signsOf(evidence).map((sign) => formatSign(sign, a, b));
-  return [...new Set(parts)].reduce((before, part) => messages.evidence.join(before, part));
+  const signs = signsOf(evidence).map((sign) => formatSign(sign, customers));
+  return [...new Set(signs)].reduce((before, sign) => (before === '' ? sign : texts.join(before, sign)), '');
 }
 
 /** Leaves out handles whose value is the phone or email that both have. */
@@ -31,27 +32,16 @@ export function signsOf(evidence: readonly Evidence[]): readonly Evidence[] {
   );
 }
 
-/** The end of a sentence that begins with both values. */
-export function verdictOf({ kind, value }: Evidence): string {
-  const of = kind === 'handle' ? (handleValue(value).field ?? kind) : kind;
-  if (of === 'phone') return pair.phones;
-  if (of === 'email') return pair.emails;
-  return of === 'handle' ? pair.handlesAlike : pair.names;
-}
-
-function formatSign({ kind, value }: Evidence, a: Identity, b: Identity): string {
-  const texts = messages.evidence;
-  const isOnes = (isIt: (text: string | null) => boolean, field: 'email' | 'phone') => isIt(a[field]) || isIt(b[field]);
+function formatSign({ kind, value }: Evidence, [a, b]: Both<Contact>): string {
   switch (kind) {
     case 'phone':
       return a.phone === b.phone ? texts.samePhone : texts.phoneTwoWays;
     case 'email':
       return emailKey(a.email ?? '') === emailKey(b.email ?? '') ? texts.sameEmail : texts.sameMailbox;
     case 'handle': {
-      const { is, channel, field } = handleValue(value);
-      if (field === null) return texts.sameHandle(channelWord(channel ?? ''));
-      if (field === 'phone') return isOnes(is, field) ? texts.phoneOfOther : texts.sameNumber;
-      return isOnes(is, field) ? texts.emailOfOther : texts.sameAddress;
+      const named = publicNameOf(value);
+      if (named !== null) return texts.sameHandle(channelWord(named.channel));
+      return value.includes('@') ? texts.sameAddress : texts.sameNumber;
     }
     case 'visitor':
       return texts.visitor;
@@ -60,50 +50,37 @@ function formatSign({ kind, value }: Evidence, a: Identity, b: Identity): string
   }
 }
 
-interface HandleValue {
-  /** Whether a text is what both have. */
-  readonly is: (text: string | null) => boolean;
-  /** The channel of a public name. */
-  readonly channel: string | null;
-  /** The field that has the value where no handle does. */
-  readonly field: 'email' | 'phone' | null;
-}
-
-/** A handle in common: a number, an address, or a channel and a public name: `instagram @lena.rides`. */
-function handleValue(value: string): HandleValue {
+/** A public name in common with its channel, `instagram @lena.rides`; null for a number or an address. */
+function publicNameOf(value: string): { readonly channel: string; readonly name: string } | null {
   const [, channel, name] = /^([a-z]+) (\S+)$/.exec(value) ?? [];
-  if (channel !== undefined && name !== undefined)
-    return { is: (text) => text?.trim().toLowerCase() === name, channel, field: null };
-  if (value.includes('@')) return { is: (text) => isAddress(text, value), channel: null, field: 'email' };
-  return { is: (text) => isNumber(text, value), channel: null, field: 'phone' };
+  return channel === undefined || name === undefined ? null : { channel, name };
 }
 
-/** A shared value as one customer has it; `channel` is null for a field of the record. */
-interface Original {
-  readonly text: string;
-  readonly channel: string | null;
-}
-
-/** The customer's values behind a sign, as people wrote them; a device has none. */
-export function originalsOf({ kind, value }: Evidence, identity: Customer['identity']): readonly Original[] {
-  const { email, phone, display_name: name, channels } = identity;
-  const own = (text: string | null, isIt: boolean): readonly Original[] =>
-    text !== null && isIt ? [{ text, channel: null }] : [];
-  if (kind === 'phone') return own(phone, isNumber(phone, value));
-  if (kind === 'email') return own(email, isAddress(email, value));
-  if (kind === 'name') return own(name, true);
-  if (kind === 'visitor') return [];
-  const { is, channel: only, field } = handleValue(value);
-  const handles = channels.flatMap(({ channel, external_user_id: id, display_handle: shown }): readonly Original[] => {
-    const text = field === null ? shown : id;
-    const isOf = field === 'email' ? channel === 'email' : field === 'phone' ? isOfPhone(channel) : channel === only;
-    return isOf && text !== null && is(text) ? [{ text, channel: channelWord(channel) }] : [];
+/** The values behind a sign, as people wrote them in the fields and channels of both; those of a device have none. */
+export function originalsOf({ kind, value }: Evidence, identities: Both<Customer['identity']>): readonly string[] {
+  const named = publicNameOf(value);
+  const written = identities.flatMap(({ email, phone, display_name: name, channels }): readonly (string | null)[] => {
+    const ids = channels.map(({ external_user_id: id }) => id);
+    switch (kind) {
+      case 'phone':
+        return [phone].filter((text) => isNumber(text, value));
+      case 'email':
+        return [email].filter((text) => isAddress(text, value));
+      case 'name':
+        return [name];
+      case 'visitor':
+        return [];
+      default:
+        if (named !== null)
+          return channels
+            .filter(({ channel }) => channel === named.channel)
+            .map(({ display_handle: shown }) => shown)
+            .filter((text) => text?.trim().toLowerCase() === named.name);
+        if (value.includes('@')) return [email, ...ids].filter((text) => isAddress(text, value));
+        return [phone, ...ids].filter((text) => isNumber(text, value));
+    }
   });
-  return field === null ? handles : [...own(identity[field], is(identity[field])), ...handles];
-}
-
-function isOfPhone(channel: string): boolean {
-  return channel === 'whatsapp' || channel === 'sms';
+  return [...new Set(written.filter((text) => text !== null))];
 }
 
 /** `value` can be a number with its country and one without: `+4915155501884 = 015155501884`. The last one is the shorter. */
@@ -130,78 +107,37 @@ const TONES = { strong: 'ok', likely: 'accent' } as const;
 interface EvidenceStripProps {
   /** Null for a pair that isn't suggested, undefined while loading. */
   readonly duplicate: CustomerDuplicate | null | undefined;
-  readonly customers: readonly [Customer['identity'], Customer['identity']];
+  readonly customers: Both<Customer['identity']>;
 }
 
-/** Why the two may be one person: both values as they were written, beside each other. */
+/** Why the two may be one person, with the values as they were written. */
 export function EvidenceStrip({ duplicate, customers }: EvidenceStripProps) {
   return (
     <section
-      aria-label={pair.evidence}
+      aria-label={pairMessages.evidence}
       className="mt-3.5 flex min-h-[38px] flex-wrap items-center gap-x-3 gap-y-1 border-y border-line py-1.5 text-12 text-ink-2"
     >
       {duplicate === undefined ? null : duplicate === null ? (
         <p className="flex items-start gap-1.5 text-warn-text">
           <Icon name="warning" size={14} className="mt-px flex-none" />
-          {pair.noEvidence}
+          {pairMessages.noEvidence}
         </p>
       ) : (
         <>
-          <Chip tone={TONES[duplicate.strength]}>
-            {duplicate.strength === 'strong' ? <Icon name="check" size={14} /> : null}
-            {messages.list.strength[duplicate.strength]}
-          </Chip>
+          <Chip tone={TONES[duplicate.strength]}>{messages.list.strength[duplicate.strength]}</Chip>
           <ul className="contents">
             {signsOf(duplicate.evidence).map((sign) => (
               <li key={`${sign.kind} ${sign.value}`} className="min-w-0 [overflow-wrap:anywhere]">
-                <Sign sign={sign} customers={customers} />
+                {formatSign(sign, customers)}
+                {': '}
+                <bdi className="font-mono text-ink">
+                  <AddressText text={originalsOf(sign, customers).join(', ') || sign.value} />
+                </bdi>
               </li>
             ))}
           </ul>
         </>
       )}
     </section>
-  );
-}
-
-function Sign({ sign, customers }: { readonly sign: Evidence } & Pick<EvidenceStripProps, 'customers'>): ReactNode {
-  if (sign.kind === 'visitor')
-    return (
-      <>
-        {pair.device} <Mono text={sign.value} />
-      </>
-    );
-  const [a, b] = customers.map((customer) => originalsOf(sign, customer));
-  // The values changed since the comparison: show the compared value.
-  if (a === undefined || b === undefined || a.length === 0 || b.length === 0) return <Mono text={sign.value} />;
-  const [one] = a;
-  if (a.length === 1 && b.length === 1 && one?.text === b[0]?.text && one?.channel === b[0]?.channel)
-    return (
-      <>
-        {sign.kind === 'name' ? pair.bothNamed : pair.bothHave} <Originals values={a} />
-      </>
-    );
-  return (
-    <>
-      <Originals values={a} /> {pair.and} <Originals values={b} /> {verdictOf(sign)}
-    </>
-  );
-}
-
-function Originals({ values }: { readonly values: readonly Original[] }) {
-  return values.slice(0, 2).map(({ text, channel }, at) => (
-    <Fragment key={`${channel ?? ''} ${text}`}>
-      {at === 0 ? null : ', '}
-      {channel === null ? null : `${channel} `}
-      <Mono text={text} />
-    </Fragment>
-  ));
-}
-
-function Mono({ text }: { readonly text: string }) {
-  return (
-    <bdi className="font-mono text-ink [overflow-wrap:anywhere]">
-      <AddressText text={text} />
-    </bdi>
   );
 }

@@ -9,105 +9,70 @@ import { formatCount } from '#src/format/number.ts';
 import { formatInstant, formatNear } from '#src/format/time.ts';
 import { useNow } from '#src/format/use-now.ts';
 import { PageHeader } from '#src/panels/page-frame.tsx';
-import { BackLink } from '#src/panels/page-parts.tsx';
-import { QueryState } from '#src/panels/panel.tsx';
+import { BackLink, PageBody } from '#src/panels/page-parts.tsx';
+import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { buttonClass, Button } from '#src/ui/button.tsx';
+import { Button, TEXT_LINK } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { Pager } from '#src/ui/rows/pager.tsx';
 import { pastMessages as messages } from './messages.ts';
 import { formatMoved, mergesOptions, namesOf, PAGE } from './queries.ts';
 import { UndoDialog } from './undo-merge.tsx';
 
-const LINK = 'hit relative inline-block min-h-6 leading-6 font-medium text-accent-text hover:underline';
-
 /** Past merges; each can be undone for 30 days. */
 export function PastMergesPage({ search }: { readonly search: MergesSearch }) {
-  return (
-    <>
-      <PageHeader
-        title={messages.title}
-        note={<span className="max-md:hidden">{messages.note}</span>}
-        lead={<BackLink to="/customers/merge" label={messages.back} />}
-      />
-      <div className="pane flex-1 pb-16">
-        <div className="mx-auto w-full max-w-measure px-6 py-4 max-md:px-4">
-          <PastMerges search={search} />
-        </div>
-      </div>
-    </>
-  );
-}
-
-function PastMerges({ search }: { readonly search: MergesSearch }) {
-  const { reason } = useWriteAccess('customers:write');
+  const { identity, skip } = search;
   const query = useQuery(mergesOptions(search));
   const [asked, setAsked] = useState<CustomerMerge | null>(null);
-  const isAlone = search.id !== undefined;
-  const all = (
-    <Link to="/customers/merges" activeOptions={{ exact: true }} className={buttonClass()}>
-      {messages.all}
-    </Link>
-  );
-  const missing = <EmptyBlock icon="people" title={messages.missing} text={messages.missingText} action={all} />;
+  const none = <EmptyBlock icon="people" title={messages.none} text={messages.noneText} />;
   return (
     <>
-      <QueryState
-        query={query}
-        name={messages.title}
-        loading={messages.loading}
-        rows={isAlone ? 1 : 5}
-        rowClass="min-h-[94px] px-4"
-        missing={missing}
-      >
-        {({ items, total_count: total }) =>
-          isAlone && items.length === 0 ? (
-            missing
-          ) : (
-            <>
-              <p className="flex flex-wrap gap-x-3 text-12 text-ink-3 tabular-nums">
-                <span>
-                  {search.identity !== undefined ? `${messages.ofCustomer(search.identity)}: ` : null}
-                  {messages.count(total, formatCount(total))}
-                </span>
-                {isAlone || search.identity !== undefined ? (
-                  <Link to="/customers/merges" activeOptions={{ exact: true }} className={LINK}>
-                    {messages.all}
-                  </Link>
-                ) : null}
-              </p>
-              {items.length === 0 ? (
-                <NoMerges identity={search.identity} />
-              ) : (
+      <PageHeader title={messages.title} lead={<BackLink to="/customers/merge" label={messages.back} />} />
+      <PageBody>
+        <Panel
+          title={identity === undefined ? messages.all : messages.ofCustomer(identity)}
+          note={query.data === undefined ? undefined : formatCount(query.data.total_count)}
+          actions={
+            identity === undefined ? null : (
+              <Link to="/customers/merges" activeOptions={{ exact: true }} className={`${TEXT_LINK} text-12`}>
+                {messages.showAll}
+              </Link>
+            )
+          }
+        >
+          <QueryState query={query} name={messages.title} rows={5} rowClass="min-h-[94px]" missing={none}>
+            {({ items, total_count: total }) => (
+              <>
+                {items.length === 0 ? none : null}
                 <ul>
                   {items.map((merge) => (
-                    <MergeRow key={merge.id} merge={merge} reason={reason} onUndo={() => setAsked(merge)} />
+                    <MergeRow key={merge.id} merge={merge} onUndo={() => setAsked(merge)} />
                   ))}
                 </ul>
-              )}
-              <Pager
-                label={messages.title}
-                texts={messages}
-                skip={search.skip}
-                shown={items.length}
-                total={total}
-                size={PAGE}
-                className="pt-3"
-                link={(skip, text) => (
-                  <Link
-                    to="/customers/merges"
-                    activeOptions={{ exact: true }}
-                    search={{ ...search, skip }}
-                    className={LINK}
-                  >
-                    {text}
-                  </Link>
-                )}
-              />
-            </>
-          )
-        }
-      </QueryState>
+                <Pager
+                  label={messages.title}
+                  texts={messages}
+                  skip={skip}
+                  shown={items.length}
+                  total={total}
+                  size={PAGE}
+                  className="pt-3"
+                  link={(next, text) => (
+                    <Link
+                      to="/customers/merges"
+                      activeOptions={{ exact: true }}
+                      search={{ identity, skip: next }}
+                      className={TEXT_LINK}
+                    >
+                      {text}
+                    </Link>
+                  )}
+                />
+              </>
+            )}
+          </QueryState>
+        </Panel>
+      </PageBody>
       {asked === null ? null : (
         <UndoDialog
           merge={asked}
@@ -116,7 +81,7 @@ function PastMerges({ search }: { readonly search: MergesSearch }) {
             // The button is gone after the undo.
             requestAnimationFrame(() => {
               if (document.activeElement === document.body)
-                document.querySelector<HTMLElement>(`[data-merge="${asked.id}"] h2`)?.focus();
+                document.querySelector<HTMLElement>(`[data-merge="${asked.id}"] h3`)?.focus();
             });
           }}
         />
@@ -125,30 +90,14 @@ function PastMerges({ search }: { readonly search: MergesSearch }) {
   );
 }
 
-function NoMerges({ identity }: { readonly identity: string | undefined }) {
-  return (
-    <EmptyBlock
-      icon="people"
-      title={identity === undefined ? messages.none : messages.noneOf}
-      text={messages.noneText}
-      action={
-        <Link to="/customers/merge" activeOptions={{ exact: true }} search={{ identity }} className={buttonClass()}>
-          {messages.toMerge}
-        </Link>
-      }
-    />
-  );
-}
-
 interface MergeRowProps {
   readonly merge: CustomerMerge;
-  /** Why the user can't undo it. */
-  readonly reason: string | undefined;
   readonly onUndo: () => void;
 }
 
 /** One merge: the two customers, what moved, by whom and when, and how long it can be undone. */
-function MergeRow({ merge, reason, onUndo }: MergeRowProps) {
+function MergeRow({ merge, onUndo }: MergeRowProps) {
+  const { reason } = useWriteAccess('customers:write');
   const zone = useDisplayZone();
   const now = useNow();
   const { from, into } = namesOf(merge);
@@ -158,18 +107,16 @@ function MergeRow({ merge, reason, onUndo }: MergeRowProps) {
   const isOver = Date.parse(until) < now;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line py-3" data-merge={merge.id}>
-      <div className="min-w-0 flex-[1_1_320px]">
-        <h2 tabIndex={-1} dir="auto" className="font-medium outline-none [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-[1_1_320px] [overflow-wrap:anywhere]">
+        <h3 tabIndex={-1} dir="auto" className="font-medium outline-none">
           <AddressText text={title} />
-        </h2>
+        </h3>
         <p className="text-12 text-ink-2">
           <span className="sr-only">{messages.ids}</span> <CustomerLink id={merge.merged_id} /> {messages.into}{' '}
           <CustomerLink id={merge.survivor_id} />
         </p>
-        <p className="text-12 text-ink-2 [overflow-wrap:anywhere]">
-          {moved === null ? messages.nothingMoved : messages.moved(moved)}
-        </p>
-        <p className="text-12 text-ink-3 tabular-nums [overflow-wrap:anywhere]">
+        <p className="text-12 text-ink-2">{moved === null ? messages.nothingMoved : messages.moved(moved)}</p>
+        <p className="text-12 text-ink-3 tabular-nums">
           <AddressText text={messages.by(merge.actor, formatNear(merge.created_utc, zone, now))} />
         </p>
       </div>

@@ -8,7 +8,7 @@ import {
   type Moved,
 } from '#contract/customer-merges.ts';
 import type { Reply } from '#contract/operation.ts';
-import { call, type CallQuery } from '#src/api/call.ts';
+import { call } from '#src/api/call.ts';
 import { read } from '#src/api/read.ts';
 import { identityName } from '#src/customers/contact.ts';
 import { partSentence } from '#src/customers/parts.tsx';
@@ -20,17 +20,14 @@ const MAX_PAGE = 200;
 
 export type MergePreview = Reply<typeof mergeCustomers>;
 
-/** Which pairs an address asks for. */
-function duplicatesQuery({ identity, dismissed }: MergeSearch): CallQuery<typeof listCustomerDuplicates> {
-  return {
+/** The pairs of the list that an address asks for. */
+export function duplicatesOptions({ identity, dismissed, skip = 0 }: MergeSearch) {
+  return read(listCustomerDuplicates, {
     ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
     ...(dismissed === undefined ? {} : { dismissed: true }),
-  };
-}
-
-/** The pairs of the list. */
-export function duplicatesOptions(search: MergeSearch) {
-  return read(listCustomerDuplicates, { ...duplicatesQuery(search), limit: PAGE, skip: search.skip ?? 0 });
+    limit: PAGE,
+    skip,
+  });
 }
 
 /** Pairs with one customer: the evidence for a pair that the list does not have. */
@@ -109,17 +106,9 @@ export function sideOf(pair: Pair, id: string | undefined): Side | null {
   return id === String(pair[0]) ? 0 : id === String(pair[1]) ? 1 : null;
 }
 
-export function mergesOptions({ id, identity, skip = 0 }: MergesSearch) {
-  const wanted = {
-    ...(id === undefined ? {} : { id: BigInt(id) }),
-    ...(identity === undefined ? {} : { identity_id: BigInt(identity) }),
-  };
+export function mergesOptions({ identity, skip = 0 }: MergesSearch) {
+  const wanted = identity === undefined ? {} : { identity_id: BigInt(identity) };
   return read(listCustomerMerges, { ...wanted, limit: PAGE, skip });
-}
-
-/** Merges of a survivor: a later one has to be undone first. */
-export function laterMergesOptions(survivor: bigint) {
-  return { ...read(listCustomerMerges, { identity_id: survivor, limit: MAX_PAGE }), staleTime: 0 };
 }
 
 /** The two names at the time of the merge; an erased name becomes the id. */

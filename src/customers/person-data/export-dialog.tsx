@@ -5,7 +5,7 @@ import { writeJson } from '#contract/json.ts';
 import { call } from '#src/api/call.ts';
 import { saveFile } from '#src/browser/save-file.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { QueryPending } from '#src/panels/panel.tsx';
+import { QueryState } from '#src/panels/panel.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -20,9 +20,7 @@ const texts = defineMessages({
   lead: 'Everything this service holds about this person, in one file.',
   contents: 'The file contains',
   record: 'The customer’s own details',
-  mergedFrom: (ids: string) => `It includes the merged customers ${ids}.`,
   warning: 'The file holds personal data. Give it only to this person or someone allowed to read it.',
-  kept: 'Support Console keeps no copy.',
   loading: 'Collecting the data',
   failed: 'Could not collect the data',
   submit: 'Download JSON',
@@ -31,7 +29,7 @@ const texts = defineMessages({
 /** Years of chats of one person take a while. */
 const TIMEOUT_MS = 120_000;
 
-interface ExportDialogProps {
+export interface ExportDialogProps {
   readonly id: bigint;
   readonly name: string;
   readonly onClose: () => void;
@@ -83,24 +81,16 @@ export function ExportDialog({ id, name, onClose }: ExportDialogProps) {
         {texts.warning}
       </p>
       <h3 className="mt-3 text-12 font-medium">{texts.contents}</h3>
-      {data === undefined ? (
-        <QueryPending
-          name={texts.contents}
-          query={query}
-          loading={texts.loading}
-          failed={texts.failed}
-          rows={6}
-          rowClass="min-h-7 px-4"
-        />
-      ) : (
-        <>
-          <PartList record={texts.record} counts={exportCounts(data)} />
-          {data.identity.merged_from.length === 0 ? null : (
-            <p className="mt-1 text-12 text-ink-2">{texts.mergedFrom(data.identity.merged_from.join(', '))}</p>
-          )}
-        </>
-      )}
-      <p className="mt-2 text-12 text-ink-3">{texts.kept}</p>
+      <QueryState
+        query={query}
+        name={texts.contents}
+        loading={texts.loading}
+        failed={texts.failed}
+        rows={6}
+        rowClass="min-h-7 px-4"
+      >
+        {(found) => <PartList record={texts.record} counts={exportCounts(found)} />}
+      </QueryState>
     </Dialog>
   );
 }

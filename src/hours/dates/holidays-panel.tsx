@@ -1,5 +1,4 @@
 import { Suspense, useId, useRef, useState, type FormEvent } from 'react';
-import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { siteName, useWhoami } from '#src/api/whoami.ts';
 import { exportFileName, saveFile } from '#src/browser/save-file.ts';
 import { ruleOn } from '#src/format/business-hours.ts';
@@ -15,6 +14,7 @@ import { useOfferedCommands } from '#src/ui/offered-commands.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { announce } from '#src/ui/toasts/announce.ts';
+import { messages as hours } from '#src/hours/messages.ts';
 import { messages } from './messages.ts';
 
 const ImportDialog = lazyComponent(() => import('./import-dialog.tsx'), 'ImportDialog');
@@ -40,13 +40,7 @@ export function HolidaysPanel() {
   const today = useToday();
   const whoami = useWhoami();
   const isLocked = lockedReason !== undefined || !isWhole;
-  const put = (holidays: readonly Holiday[], label: string) =>
-    edit({ ...plan, holidays: holidays.toSorted(byDate) }, label);
-  const replace = (before: Holiday, after: Holiday) =>
-    put(
-      plan.holidays.map((one) => (one === before ? after : one)),
-      texts.changed(after.name),
-    );
+  const put = (holidays: readonly Holiday[]) => edit({ ...plan, holidays: holidays.toSorted(byDate) });
 
   const nextOf = (holiday: Holiday): string => nextDateOf(holiday, today) ?? '';
   const ahead = plan.holidays
@@ -59,13 +53,10 @@ export function HolidaysPanel() {
       holiday={holiday}
       today={today}
       isLocked={isLocked}
-      onChange={(after) => replace(holiday, after)}
+      onChange={(after) => put(plan.holidays.map((one) => (one === holiday ? after : one)))}
       onEdit={() => setChanged(holiday)}
       onRemove={() => {
-        put(
-          plan.holidays.filter((one) => one !== holiday),
-          texts.removed(holiday.name),
-        );
+        put(plan.holidays.filter((one) => one !== holiday));
         announce(texts.removed(holiday.name));
       }}
     />
@@ -123,9 +114,8 @@ export function HolidaysPanel() {
           onCancel={() => setChanged(null)}
           onDone={(holiday) => {
             const others = plan.holidays.filter(({ date }) => date !== changed?.date);
-            const label = (changed === null ? texts.added : texts.changed)(holiday.name);
-            put([...others, holiday], label);
-            announce(label);
+            put([...others, holiday]);
+            if (changed === null) announce(texts.added(holiday.name));
             setChanged(null);
           }}
         />
@@ -160,7 +150,7 @@ function HolidayRow({ holiday, today, isLocked, onChange, onEdit, onRemove }: Ho
       <span className="text-ink-2 tabular-nums max-md:col-start-1">{formatUtcWeekdayAndDate(next ?? date)}</span>
       <span className="text-12 text-ink-3 max-md:hidden">{recurring ? texts.everyYear : texts.thisDate}</span>
       <span className="text-end text-12 text-ink-3 tabular-nums max-md:hidden">
-        {days === null ? texts.past : days === 0 ? texts.today : texts.in(days)}
+        {days === null ? texts.past : hours.in(days)}
       </span>
       <span className="flex items-center justify-end gap-1 max-md:col-start-2 max-md:row-span-2 max-md:row-start-1">
         {isLocked ? (
@@ -225,12 +215,11 @@ function HolidayForm({ changed, onDone, onCancel }: HolidayFormProps) {
           : name.trim() === ''
             ? texts.missingName
             : null;
-  const isFull = changed === null && plan.holidays.length >= MAX_CALENDAR_DATES;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (isFull || date === '' || name.trim() === '' || twin !== undefined) return;
+    if (date === '' || name.trim() === '' || twin !== undefined) return;
     onDone({ date, name: name.trim(), recurring, active: changed?.active ?? true });
     setDate('');
     setName('');
@@ -277,11 +266,7 @@ function HolidayForm({ changed, onDone, onCancel }: HolidayFormProps) {
             {texts.cancel}
           </Button>
         )}
-        <Button
-          type="submit"
-          icon={changed === null ? 'plus' : 'check'}
-          disabledReason={isFull ? texts.full : undefined}
-        >
+        <Button type="submit" icon={changed === null ? 'plus' : 'check'}>
           {changed === null ? texts.add : texts.keep}
         </Button>
       </div>

@@ -1,5 +1,4 @@
 import { useId, useRef, useState } from 'react';
-import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { formatUtcWeekdayAndDate } from '#src/format/days.ts';
 import { readIcs, type IcsContent } from '#src/hours/ics/read-ics.ts';
 import { byDate, type Plan } from '#src/hours/model/plan.ts';
@@ -44,7 +43,6 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
   const isChosen = ({ id, isKnown, isTicked }: Found): boolean => !isKnown && isTicked !== turned.has(id);
   const chosen = found.filter(isChosen);
   const next = content === null ? plan : withChosen(plan, content, new Set(chosen.map(({ id }) => id)));
-  const isFull = Math.max(next.holidays.length, next.ownHours.length) > MAX_CALENDAR_DATES;
 
   async function take(taken: File | undefined): Promise<void> {
     if (taken === undefined) return;
@@ -63,7 +61,7 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
   const all = (on: boolean) => turn(found.filter(({ isTicked }) => isTicked !== on).map(({ id }) => id));
 
   function add(): void {
-    edit(next, texts.edit(chosen.length));
+    edit(next);
     announce(texts.edit(chosen.length));
     onClose();
   }
@@ -79,11 +77,7 @@ export function ImportDialog({ today, onClose }: ImportDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button
-            variant="primary"
-            disabledReason={chosen.length === 0 ? texts.addNone : isFull ? texts.full : undefined}
-            onClick={add}
-          >
+          <Button variant="primary" disabledReason={chosen.length === 0 ? texts.addNone : undefined} onClick={add}>
             {texts.add(chosen.length)}
           </Button>
         </>

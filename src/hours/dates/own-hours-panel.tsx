@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { MAX_CALENDAR_DATES } from '#contract/calendar-write.ts';
 import { formatUtcWeekdayAndDate } from '#src/format/days.ts';
 import { byDate, hasWindow, tidyWindows, type OwnHours } from '#src/hours/model/plan.ts';
 import { roomOn } from '#src/hours/model/week.ts';
@@ -22,8 +21,7 @@ export function OwnHoursPanel() {
   const { plan, savedPlan, edit, isWhole, lockedReason } = useEditor();
   const [isAdding, setAdding] = useState(false);
   const isLocked = lockedReason !== undefined || !isWhole;
-  const put = (ownHours: readonly OwnHours[], label: string) =>
-    edit({ ...plan, ownHours: ownHours.toSorted(byDate) }, label);
+  const put = (ownHours: readonly OwnHours[]) => edit({ ...plan, ownHours: ownHours.toSorted(byDate) });
   const isNew = (own: OwnHours): boolean => !savedPlan.ownHours.some(({ date }) => date === own.date);
   return (
     <Panel
@@ -41,9 +39,8 @@ export function OwnHoursPanel() {
         <DateForm
           onCancel={() => setAdding(false)}
           onDone={(own) => {
-            const label = texts.added(formatUtcWeekdayAndDate(own.date));
-            put([...plan.ownHours, own], label);
-            announce(label);
+            put([...plan.ownHours, own]);
+            announce(texts.added(formatUtcWeekdayAndDate(own.date)));
             setAdding(false);
           }}
         />
@@ -59,18 +56,11 @@ export function OwnHoursPanel() {
             onChange={(windows) => {
               const tidy = tidyWindows(windows);
               if (tidy.length < windows.length) toast({ kind: 'info', text: hours.grid.merged });
-              put(
-                plan.ownHours.map((one) => (one === own ? { ...own, windows: tidy } : one)),
-                texts.changed(formatUtcWeekdayAndDate(own.date)),
-              );
+              put(plan.ownHours.map((one) => (one === own ? { ...own, windows: tidy } : one)));
             }}
             onRemove={() => {
-              const label = texts.removed(formatUtcWeekdayAndDate(own.date));
-              put(
-                plan.ownHours.filter((one) => one !== own),
-                label,
-              );
-              announce(label);
+              put(plan.ownHours.filter((one) => one !== own));
+              announce(texts.removed(formatUtcWeekdayAndDate(own.date)));
             }}
           />
         ))}
@@ -164,7 +154,6 @@ function DateForm({ onDone, onCancel }: DateFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const isTwice = plan.ownHours.some((own) => own.date === date);
-  const isFull = plan.ownHours.length >= MAX_CALENDAR_DATES;
   const problem = isTwice
     ? texts.twice(formatUtcWeekdayAndDate(date))
     : isTried && date === ''
@@ -174,7 +163,7 @@ function DateForm({ onDone, onCancel }: DateFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (date === '' || isTwice || isFull) return;
+    if (date === '' || isTwice) return;
     onDone({ date, name: name.trim(), windows: [{ open_minute: 540, close_minute: 720 }] });
   }
 
@@ -203,7 +192,7 @@ function DateForm({ onDone, onCancel }: DateFormProps) {
         <Button variant="ghost" onClick={onCancel}>
           {messages.holidays.cancel}
         </Button>
-        <Button type="submit" icon="plus" disabledReason={isFull ? texts.full : undefined}>
+        <Button type="submit" icon="plus">
           {texts.add}
         </Button>
       </div>

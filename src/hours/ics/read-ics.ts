@@ -180,7 +180,6 @@ function valueOf(event: IcsEvent, name: string): string | undefined {
 /** A content line of RFC 5545: `DTSTART;VALUE=DATE:20261225`. Names are in capitals. */
 interface IcsLine {
   readonly name: string;
-  readonly params: ReadonlyMap<string, string>;
   readonly value: string;
   /** The line of the file, from 1. */
   readonly line: number;
@@ -240,15 +239,13 @@ function unfold(text: string): readonly { readonly text: string; readonly line: 
 function parseLine({ text, line }: { readonly text: string; readonly line: number }): IcsLine | null {
   const name = /^[A-Za-z0-9-]+/.exec(text)?.[0];
   if (name === undefined) return null;
-  const params = new Map<string, string>();
   let rest = text.slice(name.length);
   for (;;) {
     const param = /^;([A-Za-z0-9-]+)=("[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*/.exec(rest);
     if (param === null) break;
-    params.set((param[1] ?? '').toUpperCase(), (param[2] ?? '').replaceAll('"', ''));
     rest = rest.slice(param[0].length);
   }
-  return rest.startsWith(':') ? { name: name.toUpperCase(), params, value: rest.slice(1), line } : null;
+  return rest.startsWith(':') ? { name: name.toUpperCase(), value: rest.slice(1), line } : null;
 }
 
 /** The text of an escaped value. */

@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from '#contract/calendar.ts';
-import { MAX_DATE_WINDOWS, MAX_WEEK_WINDOWS, type updateBusinessCalendar } from '#contract/calendar-write.ts';
+import type { updateBusinessCalendar } from '#contract/calendar-write.ts';
 import type { Body } from '#contract/operation.ts';
 import type { Calendar, DayWindow } from '#src/format/business-hours.ts';
 import { splitWeek, tidyWeek, type Span } from './week.ts';
@@ -70,17 +70,6 @@ export function bodyOf(plan: Plan, isWhole: boolean): CalendarBody {
     flag_on: plan.isOn,
     time_zone: plan.zone,
   };
-}
-
-/** Which part exceeds its limit of windows, and by how many; null if it can be saved. */
-export function surplusOf({
-  week,
-  ownHours,
-}: Plan): { readonly part: 'week' | 'dates'; readonly windows: number } | null {
-  const inWeek = splitWeek(week).length - MAX_WEEK_WINDOWS;
-  if (inWeek > 0) return { part: 'week', windows: inWeek };
-  const inDates = ownHours.reduce((sum, { windows }) => sum + windows.length, 0) - MAX_DATE_WINDOWS;
-  return inDates > 0 ? { part: 'dates', windows: inDates } : null;
 }
 
 /** The plan as a calendar of the API. */

@@ -61,14 +61,11 @@ export function DayRow({ day, pieces, isEdited, saved, nowTime, drag, isPhone, a
 
   function add(): void {
     if (room === null) return;
-    actions.change([...plan.week, room], messages.edits.add(name));
+    actions.change([...plan.week, room]);
     setWantsFocus(room.open);
   }
-  function replace(before: Span, after: Span | null, label: string): void {
-    actions.change([...plan.week.filter((one) => one !== before), ...(after === null ? [] : [after])], label);
-  }
   function remove(span: Span): void {
-    replace(span, null, messages.edits.remove(name));
+    actions.change(plan.week.filter((one) => one !== span));
     announce(texts.removed(windowText(span)));
   }
 
@@ -98,7 +95,7 @@ export function DayRow({ day, pieces, isEdited, saved, nowTime, drag, isPhone, a
             canPassMidnight
             isNew={isNew(span)}
             lockedReason={lockedReason}
-            onChange={(ends) => replace(span, { day, ...ends }, messages.edits.times(name))}
+            onChange={(ends) => void actions.change([...plan.week.filter((one) => one !== span), { day, ...ends }])}
             onRemove={isPhone ? () => remove(span) : undefined}
           />
         ))}
@@ -215,10 +212,8 @@ function Track({ day, pieces, nowTime, drag, isNew, actions, remove }: TrackProp
     const moved = spanByKey(span, event, getComputedStyle(event.currentTarget).direction === 'rtl');
     if (moved === null) return;
     event.preventDefault();
-    const label = (moved.part === 'both' ? messages.edits.move : messages.edits.resize)(dayName(day));
     const week = actions.change(
       [...plan.week.filter((one) => one !== span), moved.span],
-      label,
       `${moved.part} ${day} ${event.currentTarget.dataset['since'] ?? ''}`,
     );
     const now = spanAt(week, moved.span.day, moved.span.open);

@@ -9,24 +9,23 @@ import { draggedSpan, minuteAt, type Drag, type SpanPart } from './week-keys.ts'
 
 export interface WeekActions {
   /** Sets the week and returns it. Merges windows that touch and announces it. */
-  readonly change: (week: readonly Span[], label: string, run?: string) => readonly Span[];
+  readonly change: (week: readonly Span[], run?: string) => readonly Span[];
   readonly copy: (day: number, to: readonly number[]) => void;
 }
 
 export function useWeekActions(): WeekActions {
   const { plan, edit } = useEditor();
-  const change: WeekActions['change'] = (week, label, run) => {
+  const change: WeekActions['change'] = (week, run) => {
     const tidy = tidyWeek(week);
-    edit({ ...plan, week: tidy.week }, label, run);
+    edit({ ...plan, week: tidy.week }, run);
     if (tidy.isMerged) toast({ kind: 'info', text: messages.grid.merged });
     return tidy.week;
   };
   return {
     change,
     copy: (day, to) => {
-      const label = messages.edits.copy(dayName(day));
-      change(copyDay(plan.week, day, to), label);
-      announce(label);
+      change(copyDay(plan.week, day, to));
+      announce(messages.copied(dayName(day)));
     },
   };
 }
@@ -75,8 +74,7 @@ export function useWeekDrag(week: readonly Span[], { change }: WeekActions): Wee
       stop.current?.();
       setRunning(null);
       if (!isKept || span === null) return;
-      const next = [...week.filter((one) => one !== drag.from), span];
-      change(next, labelOf(drag, span));
+      change([...week.filter((one) => one !== drag.from), span]);
     };
     const drop = (up: globalThis.PointerEvent): void => {
       finish(up.type === 'pointerup' && isMoved(drag, span));
@@ -108,11 +106,6 @@ export function useWeekDrag(week: readonly Span[], { change }: WeekActions): Wee
 
 function isMoved({ from }: Drag, span: Span | null): boolean {
   return span !== null && (from === null || span.open !== from.open || span.close !== from.close);
-}
-
-function labelOf({ part }: Drag, { day }: Span): string {
-  const texts = messages.edits;
-  return (part === 'new' ? texts.add : part === 'both' ? texts.move : texts.resize)(dayName(day));
 }
 
 /** Only the ends of the window itself can be resized, not those at midnight, where it is cut. */

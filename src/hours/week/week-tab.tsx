@@ -64,7 +64,6 @@ function UpcomingHolidays() {
       {next.length === 0 ? <p className="py-1.5 text-ink-3">{upcoming.none}</p> : null}
       <ul>
         {next.map(({ name, date }) => {
-          const days = daysBetween(today, date);
           return (
             <li
               key={date}
@@ -74,9 +73,7 @@ function UpcomingHolidays() {
                 {name}
               </span>
               <span className="text-ink-2 tabular-nums">{formatUtcWeekdayAndDate(date)}</span>
-              <span className="text-end text-ink-3 tabular-nums">
-                {days === 0 ? upcoming.today : upcoming.in(days)}
-              </span>
+              <span className="text-end text-ink-3 tabular-nums">{messages.in(daysBetween(today, date))}</span>
             </li>
           );
         })}
@@ -97,11 +94,11 @@ function WeekPanel() {
   const local = dayAndTimeOf(new Date(now).toISOString(), plan.zone);
   const today = local === null ? null : new Date(`${local.day}T00:00:00Z`).getUTCDay();
   const time = local?.time.slice(0, 5) ?? '';
-  const apply = (week: readonly Span[], label: string) => () => void actions.change(week, label);
+  const apply = (week: readonly Span[]) => () => void actions.change(week);
   // A phone has them in the menu.
   const rest: readonly MenuItem[] = [
     { key: 'monday', label: texts.copyMonday, onSelect: () => actions.copy(1, WORKDAYS) },
-    { key: 'clear', label: texts.clear, onSelect: apply(PRESETS.clear, messages.edits.clear) },
+    { key: 'clear', label: texts.clear, onSelect: apply(PRESETS.clear) },
   ];
   return (
     <Panel
@@ -117,8 +114,8 @@ function WeekPanel() {
             label={texts.presets}
             align="end"
             items={[
-              { key: 'office', label: texts.office, onSelect: apply(PRESETS.office, messages.edits.preset) },
-              { key: 'always', label: texts.always, onSelect: apply(PRESETS.always, messages.edits.preset) },
+              { key: 'office', label: texts.office, onSelect: apply(PRESETS.office) },
+              { key: 'always', label: texts.always, onSelect: apply(PRESETS.always) },
               ...(isPhone ? rest : []),
             ]}
             trigger={(props) => (
@@ -214,7 +211,7 @@ function ZoneButton() {
           zone={plan.zone}
           onChoose={(zone) => {
             close();
-            edit({ ...plan, zone }, messages.edits.zone);
+            edit({ ...plan, zone });
           }}
         />
       )}

@@ -43,14 +43,13 @@ export function ColumnsDialog({ onClose }: { readonly onClose: () => void }) {
           >
             {messages.reset}
           </Button>
-          <span className="flex-1 text-12 text-ink-3">{messages.kept}</span>
+          <span className="flex-1" />
           <Button variant="primary" onClick={onClose}>
             {messages.done}
           </Button>
         </>
       }
     >
-      <p className="mb-2 text-12 text-ink-2">{messages.hint}</p>
       <ul aria-label={messages.shown}>
         {keys.map((key) => {
           const name = messages.name[key];

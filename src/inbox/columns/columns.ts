@@ -2,7 +2,6 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { storage } from '#src/browser/storage.ts';
-import { useBulkJob } from '#src/bulk-edit/bulk-job.ts';
 import { channelWord, priorityWord, requesterOf, statusWord } from '#src/format/ticket-words.ts';
 import { defineMessages } from '#src/i18n/messages.ts';
 import { useProfile } from '#src/inbox/profile.ts';
@@ -26,8 +25,6 @@ export const columnsMessages = defineMessages({
     snoozed: 'Snoozed until',
     message: 'Last message',
   },
-  /** The column of a bulk change. */
-  result: 'Result',
   /** On screen the column of the first reply also says when a later one is due. */
   reply: 'Reply',
   unassigned: 'Unassigned',
@@ -35,7 +32,6 @@ export const columnsMessages = defineMessages({
   notYet: 'Not yet',
   at: (column: string, instant: string) => `${column} ${instant}`,
   title: 'Table columns',
-  hint: 'Checked columns appear in this order.',
   shown: 'Columns',
   up: (column: string) => `Move ${column} up`,
   down: (column: string) => `Move ${column} down`,
@@ -46,7 +42,6 @@ export const columnsMessages = defineMessages({
   reset: 'Reset columns',
   resetDone: 'Columns reset',
   done: 'Done',
-  kept: 'Kept in this browser.',
 });
 
 interface ColumnSpec {
@@ -60,11 +55,9 @@ interface ColumnSpec {
   readonly isEnd?: true;
   /** Not in the API document. */
   readonly isExtended?: true;
-  /** Makes room for the results of a bulk change. */
-  readonly givesWay?: true;
 }
 
-const TIME = { track: '72px', isTime: true, isEnd: true, givesWay: true } as const;
+const TIME = { track: '72px', isTime: true, isEnd: true } as const;
 
 const TABLE = {
   status: { track: '14px', isGlyph: true, valueOf: ({ status }) => statusWord(status) },
@@ -74,7 +67,7 @@ const TABLE = {
   email: { track: 'minmax(160px,220px)', valueOf: ({ requester_email: email }) => email },
   phone: { track: 'minmax(104px,144px)', valueOf: ({ requester_phone: phone }) => phone },
   channel: { track: '16px', isGlyph: true, valueOf: ({ channel }) => channelWord(channel) },
-  tags: { track: 'minmax(72px,184px)', givesWay: true, valueOf: ({ tags }) => tags },
+  tags: { track: 'minmax(72px,184px)', valueOf: ({ tags }) => tags },
   priority: { track: '16px', isGlyph: true, valueOf: ({ priority }) => priorityWord(priority) },
   assignee: { track: 'minmax(112px,144px)', isExtended: true, valueOf: ({ assignee_name: name }) => name },
   reply: { ...TIME, track: 'minmax(112px,148px)', valueOf: ({ first_response_utc: iso }) => iso },
@@ -85,7 +78,6 @@ const TABLE = {
   message: {
     track: 'minmax(200px,1fr)',
     isExtended: true,
-    givesWay: true,
     valueOf: ({ last_message_preview: text }) => text,
   },
 } satisfies Record<string, ColumnSpec>;
@@ -140,14 +132,6 @@ export function useOfferedColumns(): readonly ColumnKey[] {
   return useMemo(() => COLUMN_KEYS.filter((key) => isExtended || COLUMNS[key].isExtended !== true), [isExtended]);
 }
 
-/** During a bulk change, a column for the result of each ticket takes the place of some others. */
-export function useTableColumns(): { readonly columns: readonly ColumnKey[]; readonly hasResult: boolean } {
-  const all = useColumns();
-  const hasResult = useBulkJob() !== null;
-  const columns = useMemo(() => all.filter((key) => !hasResult || !COLUMNS[key].givesWay), [all, hasResult]);
-  return { columns, hasResult };
-}
-
 export function isUsual(all: readonly ColumnKey[]): boolean {
   return all.join() === usualColumns.join();
 }
@@ -165,19 +149,16 @@ function parse(names: readonly string[]): readonly ColumnKey[] {
 
 const GAP_PX = 12;
 const PADDING_PX = 32;
-/** Wide enough for a reason and two buttons. */
-const RESULT = { track: 'minmax(264px,320px)', leastPx: 264 };
 
 /** One template aligns headings and rows without a table element. */
 export const TABLE_GRID = 'grid [grid-template-columns:var(--table-columns)] gap-3';
 
-export function templateOf(keys: readonly ColumnKey[], hasResult = false): string {
-  return [...keys.map((key) => COLUMNS[key].track), ...(hasResult ? [RESULT.track] : [])].join(' ');
+export function templateOf(keys: readonly ColumnKey[]): string {
+  return keys.map((key) => COLUMNS[key].track).join(' ');
 }
 
 /** Least width in px; a narrower list scrolls sideways. */
-export function leastWidthOf(keys: readonly ColumnKey[], hasResult = false): number {
+export function leastWidthOf(keys: readonly ColumnKey[]): number {
   const widths = keys.map((key) => Number(/[0-9]+/.exec(COLUMNS[key].track)?.[0] ?? 0));
-  const gaps = GAP_PX * (hasResult ? widths.length : widths.length - 1);
-  return widths.reduce((sum, width) => sum + width, hasResult ? RESULT.leastPx : 0) + gaps + PADDING_PX;
+  return widths.reduce((sum, width) => sum + width, 0) + GAP_PX * (widths.length - 1) + PADDING_PX;
 }

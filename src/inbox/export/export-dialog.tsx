@@ -8,15 +8,13 @@ import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import { defineMessages, plural } from '#src/i18n/messages.ts';
-import { useProfile } from '#src/inbox/profile.ts';
 import { useColumns, COLUMNS, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
-import { foldersOf } from '#src/inbox/folders.ts';
+import { useListName } from '#src/inbox/folders.ts';
 import { focusActiveRow } from '#src/inbox/list/list-grid.tsx';
 import type { ListPlan } from '#src/inbox/list/list-plan.ts';
 import { countOptions } from '#src/inbox/list/ticket-list.ts';
 import { messages } from '#src/inbox/messages.ts';
-import { useSavedViews } from '#src/inbox/saved-views/views-store.ts';
-import { isSameFilter, type InboxSearch } from '#src/inbox/search.ts';
+import type { InboxSearch } from '#src/inbox/search.ts';
 import { ExportDialog } from '#src/list-export/export-dialog.tsx';
 import { fieldsFile, pagesOf, useFileName, wholeFile } from '#src/list-export/list-file.ts';
 
@@ -24,16 +22,12 @@ const exportMessages = defineMessages({
   title: 'Download CSV',
   what: 'What to download',
   visible: 'Visible columns',
-  visibleText: (columns: string) => `${columns}. As on screen.`,
   all: 'All fields',
-  allText: 'Names and values as in the API, ids with every digit, times in UTC.',
-  zone: (zone: string) => `Times are in ${zone}, as each column heading says.`,
-  safe: 'Text that a spreadsheet would run as a formula gets a leading apostrophe.',
-  counting: 'Counting rows',
+  allText: 'Names and values as in the API, times in UTC.',
+  visibleText: (columns: string, zone: string) => `${columns}. Times are in ${zone}.`,
   rows: (n: number, count: string) => plural(n, { one: '1 row', other: `${count} rows` }),
   nothing: 'No ticket matches, so there is nothing to download.',
   inZone: (column: string, zone: string) => `${column} (${zone})`,
-  filtered: 'filtered',
 });
 
 /** The file of what is on screen: its columns, its words, times in the zone that each heading names. */
@@ -67,13 +61,12 @@ interface TicketsExportProps {
 
 /** The rows of this view as a file: the columns on screen, or all fields. */
 export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
-  const profile = useProfile();
   const whoami = useWhoami();
   const zone = useDisplayZone();
   const keys = useColumns();
   const [isAll, setIsAll] = useState(false);
   const total = useQuery(countOptions(plan.query)).data?.total_count;
-  const saved = useSavedViews().views.find(({ id }) => id === search.view)?.name;
+  const name = useListName(search) ?? messages.title;
   const nameOf = useFileName();
   const texts = exportMessages;
   return (
@@ -82,7 +75,7 @@ export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
       total={total}
       nothing={texts.nothing}
       fileOf={() => ({
-        fileName: nameOf(saved ?? viewName(search, profile)),
+        fileName: nameOf(name),
         readPage: pagesOf(listTickets, plan.query),
         fileOf: (rows) => (isAll ? fieldsFile(TICKET_COLUMNS, rows) : visibleCsv(keys, rows, zone)),
         // The service writes the file of all fields by itself.
@@ -98,14 +91,13 @@ export function TicketsExport({ search, plan, onClose }: TicketsExportProps) {
         <legend className="mb-2 text-12 text-ink-3">{texts.what}</legend>
         <Choice
           title={texts.visible}
-          text={`${texts.visibleText(keys.map((key) => columnsMessages.name[key]).join(', '))} ${texts.zone(zone)}`}
+          text={texts.visibleText(keys.map((key) => columnsMessages.name[key]).join(', '), zone)}
           isChosen={!isAll}
           onChoose={() => setIsAll(false)}
         />
         <Choice title={texts.all} text={texts.allText} isChosen={isAll} onChoose={() => setIsAll(true)} />
-        <p className="text-12 text-ink-3">{texts.safe}</p>
         <p role="status" className="text-12 text-ink-2 tabular-nums">
-          {total === undefined ? texts.counting : total === 0 ? texts.nothing : texts.rows(total, formatCount(total))}
+          {total === undefined ? null : total === 0 ? texts.nothing : texts.rows(total, formatCount(total))}
         </p>
       </fieldset>
     </ExportDialog>
@@ -142,11 +134,4 @@ function Choice({ title, text, isChosen, onChoose }: ChoiceProps) {
       </div>
     </div>
   );
-}
-
-/** The folder's name where the filters are a folder's, else that there are some. */
-function viewName(search: InboxSearch, profile: ReturnType<typeof useProfile>): string {
-  const folder = foldersOf(profile).find((known) => isSameFilter(search, known.search));
-  if (folder !== undefined) return messages.folder[folder.key];
-  return isSameFilter(search, {}) ? messages.title : exportMessages.filtered;
 }

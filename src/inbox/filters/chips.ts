@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAgents } from '#contract/tickets.ts';
 import { read } from '#src/api/read.ts';
-import { displayZone } from '#src/browser/zone.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
 import { dayAndTimeOf } from '#src/format/zone-time.ts';
 import type { Profile } from '#src/inbox/profile.ts';
@@ -11,10 +10,8 @@ import {
   ageWords,
   isAgeOp,
   isRule,
-  rangeOp,
   ruleKind,
   type Entry,
-  type FilterGroup,
   type Rule,
   type RuleField,
   filterMessages,
@@ -48,28 +45,17 @@ export function chipsOf(search: FilterSearch, profile: Profile, wording: Wording
   return [...own, ...rest];
 }
 
-/** Every filter in words, "Status Open" and the free text too. */
-export function describeFilters(
-  search: FilterSearch,
-  profile: Profile,
-  agents: ReadonlyMap<string, string>,
-): readonly string[] {
-  const words = chipsOf(search, profile, { agents, zone: displayZone() }).map(({ field, value }) =>
-    `${field} ${value}`.trim(),
-  );
-  return search.q === undefined ? words : [...words, `${filterMessages.freeText} “${search.q}”`];
-}
-
 export interface Wording {
   readonly agents: ReadonlyMap<string, string>;
   readonly zone: string;
 }
 
-/** A comparison as it is offered: a range with one end has its own word. */
-export type ShownOp = keyof typeof filterMessages.op;
-
-export function shownOp({ field, op, values }: Rule): ShownOp {
-  return op === 'between' ? rangeOp(values) : (filterOf(field).operatorWords?.[op] ?? op);
+/** "is any of"; a range with one open end has a word of its own. */
+export function operatorWord({ field, op, values: [from, to] }: Rule): string {
+  const words = filterMessages.op;
+  if (op !== 'between') return words[filterOf(field).operatorWords?.[op] ?? op];
+  if (typeof from === typeof to) return words.between;
+  return typeof from === 'string' ? words.from : words.before;
 }
 
 function valueWord(field: RuleField, value: string, { agents }: Wording): string {
@@ -78,12 +64,11 @@ function valueWord(field: RuleField, value: string, { agents }: Wording): string
 
 /** "Tag is none of" and "a, b": the two halves of a chip. */
 export function chipWords(entry: Entry, wording: Wording): { readonly field: string; readonly value: string } {
-  if ('foreign' in entry) return { field: filterMessages.group, value: groupWords(entry.foreign, wording) };
   if (!isRule(entry)) {
     const parts = entry.any.map((rule) => ruleWords(rule, wording));
     return { field: filterMessages.group, value: parts.join(` ${filterMessages.or} `) };
   }
-  const op = filterMessages.op[shownOp(entry)];
+  const op = operatorWord(entry);
   const isPlain = entry.op === 'any_of';
   return {
     field: isPlain ? filterOf(entry.field).label : `${filterOf(entry.field).label} ${op}`,
@@ -118,15 +103,7 @@ function spanWords([from = null, to = null]: Rule['values'], zone: string): stri
 }
 
 function ruleWords(rule: Rule, wording: Wording): string {
-  return [filterOf(rule.field).label, filterMessages.op[shownOp(rule)], valuesWords(rule, wording)].join(' ').trim();
-}
-
-function groupWords({ join, items }: FilterGroup, wording: Wording): string {
-  const parts = items.map((item) => {
-    if ('join' in item) return `(${groupWords(item, wording)})`;
-    return ruleWords(item, wording);
-  });
-  return parts.join(` ${join === 'all' ? filterMessages.and : filterMessages.or} `);
+  return [filterOf(rule.field).label, operatorWord(rule), valuesWords(rule, wording)].join(' ').trim();
 }
 
 export const NAMES_STALE_MS = 5 * 60_000;

@@ -5,19 +5,18 @@ import { isInstant } from './filter-rule.ts';
 const rule = { field: 'status', op: 'is', value: 'open' };
 const read = (json: unknown) => readFilter(JSON.stringify(json));
 
-test('groups of two levels', () => {
-  expect(read({ all: [rule, { any: [{ field: 'tag', op: 'is_set' }] }] })).toEqual({
-    join: 'all',
-    items: [
-      { field: 'status', op: 'any_of', values: ['open'] },
-      { join: 'any', items: [{ field: 'tag', op: 'is_set', values: [] }] },
-    ],
-  });
+test('conditions and groups', () => {
+  const [status, group] = [
+    { field: 'status', op: 'any_of', values: ['open'] },
+    { any: [{ field: 'tag', op: 'is_set', values: [] }] },
+  ];
+  expect(read({ all: [rule, { any: [{ field: 'tag', op: 'is_set' }] }] })).toEqual([status, group]);
+  expect(read({ any: [{ field: 'tag', op: 'is_set' }] })).toEqual([group]);
 });
 
 test('an id beyond 2^53 keeps its digits, as a number and as text', () => {
   const text = '{"all":[{"field":"customer_identity_id","op":"any_of","value":[9007199254740993,"9007199254740995"]}]}';
-  expect(readFilter(text)?.items[0]).toMatchObject({ values: ['9007199254740993', '9007199254740995'] });
+  expect(readFilter(text)?.[0]).toMatchObject({ values: ['9007199254740993', '9007199254740995'] });
 });
 
 test.each([
@@ -25,7 +24,6 @@ test.each([
   { field: 'assignee', op: 'any_of', value: ['me', 'none', 12] },
   { field: 'subject', op: 'contains', value: 'rear light' },
   { field: 'requester_phone', op: 'is_not_set' },
-  { field: 'ticket_number', op: 'between', value: [1, null] },
   { field: 'created_utc', op: 'between', value: ['2026-11-01T00:00:00+01:00', null] },
 ])('takes %j', (item) => {
   expect(read({ all: [item] })).not.toBeNull();
@@ -51,11 +49,13 @@ test.each([
   ],
   ['no JSON', '{'],
   ['no group', '[]'],
+  ['a condition alone', JSON.stringify(rule)],
+  ['a group of groups', JSON.stringify({ any: [{ all: [rule] }, rule] })],
   ['an empty group', '{"all":[]}'],
   ['both joins', JSON.stringify({ all: [rule], any: [rule] })],
   ['a third level', JSON.stringify({ all: [{ any: [{ all: [rule] }] }] })],
   ['21 rules', JSON.stringify({ any: Array.from({ length: 21 }, () => rule) })],
-  ['21 rules in groups', JSON.stringify({ any: [{ all: Array(11).fill(rule) }, { all: Array(10).fill(rule) }] })],
+  ['21 rules in groups', JSON.stringify({ all: [{ any: Array(11).fill(rule) }, { any: Array(10).fill(rule) }] })],
   ['another field', JSON.stringify({ all: [{ ...rule, field: 'search_text' }] })],
   ['another operator', JSON.stringify({ all: [{ ...rule, op: 'like' }] })],
   ['an operator of another kind', JSON.stringify({ all: [{ ...rule, op: 'contains' }] })],

@@ -5,9 +5,7 @@ import {
   MAX_FILTER_RULES,
   MAX_FILTER_TEXTS,
   MAX_FILTER_VALUES,
-  OPERATORS_OF_KIND,
   readAge,
-  type FilterKind,
 } from '#contract/filter-rules.ts';
 import { parseJson } from '#contract/json.ts';
 import type { FilterField } from '#contract/tickets.ts';
@@ -18,28 +16,22 @@ import {
   isAgeOp,
   isFlag,
   isInstant,
-  type RuleField,
+  isRule,
   MAX_FILTER_LENGTH,
-  type FilterGroup,
+  type Entry,
   type Rule,
-  filterMessages,
+  type RuleField,
 } from './filter-rule.ts';
 import { extended, FILTERS, type Filter, type FilterParam, type ListQuery } from './filter-table.ts';
 
 /** Parameters that aren't a condition on one field: the conditions without their own parameter, and free text. */
 const FREE_PARAMS = {
-  filter: {
-    label: filterMessages.conditions,
-    param: extended(
-      textWhere((text) => readFilter(text) !== null),
-      (filter) => ({ filter }),
-    ),
-  },
-  q: {
-    label: filterMessages.freeText,
-    param: { parse: textUpTo(200), toQuery: (q) => ({ q }), isSupported: () => true },
-  },
-} satisfies Record<string, { readonly label: string; readonly param: FilterParam }>;
+  filter: extended(
+    textWhere((text) => readFilter(text) !== null),
+    (filter) => ({ filter }),
+  ),
+  q: { parse: textUpTo(200), toQuery: (q) => ({ q }), isSupported: () => true },
+} satisfies Record<string, FilterParam>;
 
 type Rows = typeof FILTERS;
 type ParamsOf<Row> = Row extends { readonly url: { readonly params: infer Params } } ? keyof Params : never;
@@ -53,11 +45,9 @@ export function filterOf(field: RuleField): Filter {
   return FILTERS[field];
 }
 
-const PARAMS: ReadonlyMap<string, FilterParam & { readonly label: string }> = new Map([
-  ...FILTER_FIELDS.flatMap((field) =>
-    Object.entries(paramsOf(field)).map(([name, param]) => [name, { ...param, label: filterOf(field).label }] as const),
-  ),
-  ...Object.entries(FREE_PARAMS).map(([name, { label, param }]) => [name, { ...param, label }] as const),
+const PARAMS: ReadonlyMap<string, FilterParam> = new Map([
+  ...FILTER_FIELDS.flatMap((field) => Object.entries(paramsOf(field))),
+  ...Object.entries<FilterParam>(FREE_PARAMS),
 ]);
 
 export const FILTER_NAMES: readonly FilterName[] = [...PARAMS.keys()].filter((name) => isFilterName(name));
@@ -74,18 +64,11 @@ export const FILTER_PARAMS = Object.fromEntries(
   ]),
 ) as Readonly<Record<FilterName, Param<string>>>;
 
-/** The filters of the address that this service doesn't support. */
-export function unsupportedFilters(search: FilterSearch, profile: Profile): readonly FilterName[] {
-  return FILTER_NAMES.filter((name) => {
-    const value = search[name];
-    return value !== undefined && PARAMS.get(name)?.isSupported(value, profile) === false;
-  });
-}
-
 /** Drops the filters that this service doesn't support: they fall back to their defaults. */
 export function supportedFilters(search: FilterSearch, profile: Profile): FilterSearch {
-  const unsupported = unsupportedFilters(search, profile).map((name) => [name, undefined]);
-  return { ...search, ...Object.fromEntries(unsupported) };
+  const isSupported = ([name, value]: readonly [string, string | undefined]) =>
+    value === undefined || PARAMS.get(name)?.isSupported(value, profile) !== false;
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, search[name]] as const).filter(isSupported));
 }
 
 export function filterQuery(search: FilterSearch, profile: Profile): ListQuery {
@@ -97,11 +80,6 @@ export function filterQuery(search: FilterSearch, profile: Profile): ListQuery {
     if (param !== undefined && value !== undefined) query = { ...query, ...param.toQuery(value) };
   }
   return query;
-}
-
-/** The label of a parameter; undefined if it isn't a filter's. */
-export function filterLabel(name: string): string | undefined {
-  return PARAMS.get(name)?.label;
 }
 
 /** All parameters without a filter. */
@@ -144,78 +122,81 @@ function isFilterName(name: string): name is FilterName {
   return PARAMS.has(name);
 }
 
-const KIND_BY_FIELD: ReadonlyMap<string, FilterKind> = new Map(Object.entries(FILTER_KINDS));
-
-/** Parses `filter` of the address; null if the service would refuse it. */
-export function readFilter(text: string): FilterGroup | null {
+/** The conditions that `filter` of the address holds; null if the service would refuse it, or the menu could not show it. */
+export function readFilter(text: string): readonly Entry[] | null {
   if (text.length > MAX_FILTER_LENGTH) return null;
-  const group = parseFilter(text);
-  return group === null || sizeRefusal(group) !== null ? null : group;
-}
-
-/** The same without a bound on conditions and texts. */
-export function parseFilter(text: string): FilterGroup | null {
   try {
-    return readGroup(parseJson(text), 2);
+    const entries = readEntries(parseJson(text));
+    return entries === null || isTooMany(entries) ? null : entries;
   } catch {
     return null;
   }
 }
 
-/** The bound of the service that a filter exceeds: conditions, or texts compared with each ticket. */
-export function sizeRefusal(group: FilterGroup): 'rules' | 'texts' | null {
-  const rules = rulesOf(group);
-  if (rules.length > MAX_FILTER_RULES) return 'rules';
-  const compared = rules.filter(({ field, op }) => !isFlag(field) && comparesTexts({ field, op }));
-  return compared.reduce((sum, { values }) => sum + values.length, 0) > MAX_FILTER_TEXTS ? 'texts' : null;
+/** More conditions than the service takes, or more texts to compare with each ticket. */
+function isTooMany(entries: readonly Entry[]): boolean {
+  const rules = entries.flatMap((entry) => (isRule(entry) ? entry : entry.any));
+  // `contains` of several texts is a condition for each.
+  const count = rules.reduce((sum, { op, values }) => sum + (op === 'contains' ? values.length : 1), 0);
+  const texts = rules.filter(({ field, op }) => !isFlag(field) && comparesTexts({ field, op }));
+  const textCount = texts.reduce((sum, { values }) => sum + values.length, 0);
+  return count > MAX_FILTER_RULES || textCount > MAX_FILTER_TEXTS;
 }
 
-function readGroup(json: unknown, levels: number): FilterGroup | null {
-  if (!isRecord(json) || levels === 0) return null;
-  const [join, ...others] = Object.keys(json);
-  if ((join !== 'all' && join !== 'any') || others.length > 0) return null;
-  const given = json[join];
-  if (!Array.isArray(given) || given.length === 0) return null;
-  const items = given.map((item: unknown) =>
-    isRecord(item) && 'field' in item ? readRule(item) : readGroup(item, levels - 1),
-  );
-  return items.every((item) => item !== null) ? { join, items } : null;
+/** Conditions of which all hold, groups of which one does among them; or one such group. */
+function readEntries(json: unknown): readonly Entry[] | null {
+  const entries = itemsOf(json, 'all')?.map((item) => readRule(item) ?? readGroup(item)) ?? [readGroup(json)];
+  return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-function readRule({ field, op: asked, value = null, ...others }: Readonly<Record<string, unknown>>): Rule | null {
-  const kind = KIND_BY_FIELD.get(String(field));
-  const operator = kind === undefined ? undefined : OPERATORS_OF_KIND[kind].find((name) => name === asked);
-  if (!isField(field) || kind === undefined || operator === undefined || Object.keys(others).length > 0) return null;
+function readGroup(json: unknown): Entry | null {
+  const rules = itemsOf(json, 'any')?.map(readRule);
+  if (rules?.every((rule) => rule !== null) !== true) return null;
+  const [first] = rules;
+  const isOne = first !== undefined && rules.every(({ field, op }) => op === 'contains' && field === first.field);
+  return isOne ? { ...first, values: rules.flatMap(({ values }) => values) } : { any: rules };
+}
+
+/** The items of `{ [join]: [...] }`; null if it is something else. */
+function itemsOf(json: unknown, join: 'all' | 'any'): readonly unknown[] | null {
+  if (!isRecord(json) || Object.keys(json).join() !== join) return null;
+  const items = json[join];
+  return Array.isArray(items) && items.length > 0 ? items : null;
+}
+
+function readRule(json: unknown): Rule | null {
+  if (!isRecord(json)) return null;
+  const { field, op: asked, value = null, ...others } = json;
+  if (!isField(field) || Object.keys(others).length > 0) return null;
+  const isOneName = asked === 'is' || asked === 'is_not';
+  const name = asked === 'is' ? 'any_of' : asked === 'is_not' ? 'none_of' : asked;
+  const op = filterOf(field).operators.find((known) => known === name);
+  if (op === undefined) return null;
   const given: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
   const values = given.map((item) =>
     typeof item === 'number' || typeof item === 'bigint' ? String(item) : typeof item === 'string' ? item : null,
   );
   const isList = Array.isArray(value);
-  const isRange = operator === 'between';
   const isOne = !isList && values.length === 1;
   const isFew = isList && values.length > 0 && values.length <= MAX_FILTER_VALUES;
   const isRight = {
-    is: isOne,
-    is_not: isOne,
+    any_of: isOneName ? isOne : isFew,
+    none_of: isOneName ? isOne : isFew,
     contains: isOne,
-    any_of: isFew,
-    none_of: isFew,
     is_set: values.length === 0,
     is_not_set: values.length === 0,
     between: isList && values.length === 2 && values.some((end) => end !== null),
     older_than: isOne,
     newer_than: isOne,
-  }[operator];
-  const op = operator === 'is' ? 'any_of' : operator === 'is_not' ? 'none_of' : operator;
+  }[op];
   const areValid = values.every((item) =>
-    item === null ? isRange : isAgeOp(op) ? readAge(item) !== null : isValue(item, field),
+    item === null ? op === 'between' : isAgeOp(op) ? readAge(item) !== null : isValue(item, field),
   );
-  if (!isRight || !areValid) return null;
-  return { field, op, values };
+  return isRight && areValid ? { field, op, values } : null;
 }
 
-function isField(field: unknown): field is FilterField {
-  return typeof field === 'string' && KIND_BY_FIELD.has(field);
+function isField(name: unknown): name is FilterField {
+  return typeof name === 'string' && Object.hasOwn(FILTER_KINDS, name);
 }
 
 /** Whether the service takes a value for a field. */
@@ -228,10 +209,6 @@ export function isValue(text: string, field: FilterField): boolean {
   if (kind === 'number') return /^[0-9]{1,9}$/.test(text);
   if (kind === 'instant') return isInstant(text);
   return text.trim() !== '' && [...text].length <= 300 && text.isWellFormed() && !text.includes('\0');
-}
-
-function rulesOf(group: FilterGroup): readonly Rule[] {
-  return group.items.flatMap((item) => ('join' in item ? rulesOf(item) : item));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

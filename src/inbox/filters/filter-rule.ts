@@ -25,9 +25,6 @@ export const filterMessages = defineMessages({
     snoozed: 'Snoozed',
     text: 'Search in',
   },
-  /** Parameters that are no condition on a field. */
-  conditions: 'Conditions',
-  freeText: 'Search',
   /** After the field: "Tag is any of". */
   op: {
     any_of: 'is any of',
@@ -51,7 +48,6 @@ export const filterMessages = defineMessages({
   messagesToo: 'Messages too',
   group: 'Any of these',
   or: 'or',
-  and: 'and',
   range: (from: string, to: string) => `${from} to ${to}`,
   /** After "is older than" and "is in the last". */
   age: {
@@ -88,23 +84,13 @@ export interface Rule extends Condition {
   readonly field: RuleField;
 }
 
-export interface FilterGroup {
-  readonly join: 'all' | 'any';
-  readonly items: readonly (Rule | FilterGroup)[];
-}
-
 /** At least one of the conditions holds. */
 export interface AnyGroup {
   readonly any: readonly Rule[];
 }
 
-/** A filter of an address that nests the other way round: shown and removed here, not changed. */
-export interface Foreign {
-  readonly foreign: FilterGroup;
-}
-
 /** All entries hold for every ticket of the list. */
-export type Entry = Rule | AnyGroup | Foreign;
+export type Entry = Rule | AnyGroup;
 
 export function ruleKind(field: RuleField): RuleKind {
   return isFlag(field) ? 'flag' : FILTER_KINDS[field];
@@ -137,13 +123,4 @@ export function isInstant(text: string): boolean {
       text,
     ) && !Number.isNaN(Date.parse(text))
   );
-}
-
-/** A range with one open end has a name of its own. */
-export const RANGES = ['between', 'before', 'from'] as const;
-export type RangeOp = (typeof RANGES)[number];
-
-export function rangeOp([from, to]: Condition['values']): RangeOp {
-  if (typeof from !== 'string' && typeof to === 'string') return 'before';
-  return typeof from === 'string' && typeof to !== 'string' ? 'from' : 'between';
 }

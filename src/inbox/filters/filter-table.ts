@@ -274,7 +274,7 @@ export const FILTERS = {
   requester_name: { label: label.requester_name, ...TEXT },
   requester_email: { label: label.requester_email, ...TEXT },
   requester_phone: { label: label.requester_phone, ...TEXT },
-  ticket_number: { label: label.ticket_number, operators: [...EQUALITY, 'between'] },
+  ticket_number: { label: label.ticket_number, operators: EQUALITY },
   updated_utc: { label: label.updated_utc, ...SURE_TIME },
   resolved_utc: { label: label.resolved_utc, ...TIME },
   // In the future, so it has no age.

@@ -9,15 +9,15 @@ import {
   leastWidthOf,
   TABLE_GRID,
   templateOf,
-  useTableColumns,
+  useColumns,
 } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TableRow } from '#src/inbox/rows/table-row.tsx';
 import { TicketRow } from '#src/inbox/rows/ticket-row.tsx';
 import { isReadOnly } from '#src/session/read-only.ts';
 import { messages as verbMessages } from '#src/ticket-edit/verb-messages.ts';
-import { Icon } from '#src/ui/icons/icon.tsx';
 import { WindowedGrid, type GridHandle, type OpenOptions } from '#src/ui/rows/windowed-grid.tsx';
+import { TickBox } from '#src/ui/tick-box.tsx';
 import type { InboxActions } from './list-actions.ts';
 import type { ListPlan } from './list-plan.ts';
 import { groupOfRow, moveHold, ROW_GROUPS, type GroupCounts, type TicketList } from './ticket-list.ts';
@@ -129,25 +129,23 @@ function SelectLoadedBox({ selection, loaded }: { readonly selection: Selection;
       aria-checked={isSome ? 'mixed' : isAll}
       aria-label={verbMessages.selectLoadedKey}
       onClick={() => (isAll ? selection.clear() : selection.selectLoaded())}
-      className={`hit relative grid size-3.5 flex-none place-items-center rounded-tag border ${
-        isAll || isSome ? 'border-accent bg-accent text-accent-on' : 'border-line-control bg-surface'
-      }`}
+      className="hit relative flex-none"
     >
-      {isAll ? <Icon name="check" size={12} /> : isSome ? <span className="h-px w-2 bg-current" /> : null}
+      <TickBox on={isAll ? 'all' : isSome ? 'some' : 'none'} />
     </button>
   );
 }
 
 function TableHead({ selection, loaded }: { readonly selection: Selection; readonly loaded: number }) {
-  const { columns, hasResult } = useTableColumns();
+  const columns = useColumns();
   const head = useRef<HTMLDivElement>(null);
 
   // Rows get their widths from the grid.
   useLayoutEffect(() => {
     const grid = head.current?.closest<HTMLElement>('[role="grid"]');
-    grid?.style.setProperty('--table-columns', templateOf(columns, hasResult));
-    grid?.style.setProperty('--table-least', `${leastWidthOf(columns, hasResult)}px`);
-  }, [columns, hasResult]);
+    grid?.style.setProperty('--table-columns', templateOf(columns));
+    grid?.style.setProperty('--table-least', `${leastWidthOf(columns)}px`);
+  }, [columns]);
 
   // The headings scroll sideways with the rows and end at their scroll bar.
   useLayoutEffect(() => {
@@ -191,11 +189,6 @@ function TableHead({ selection, loaded }: { readonly selection: Selection; reado
             </span>
           );
         })}
-        {hasResult ? (
-          <span role="columnheader" className="text-end">
-            {columnsMessages.result}
-          </span>
-        ) : null}
       </div>
     </div>
   );

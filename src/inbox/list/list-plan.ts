@@ -1,5 +1,5 @@
 import { writeJson } from '#contract/json.ts';
-import { filterQuery, unsupportedFilters } from '#src/inbox/filters/filter-query.ts';
+import { activeFilters, filterQuery, supportedFilters } from '#src/inbox/filters/filter-query.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import type { Profile } from '#src/inbox/profile.ts';
 import type { InboxSearch } from '#src/inbox/search.ts';
@@ -12,8 +12,8 @@ export interface ListPlan {
   readonly isGrouped: boolean;
   readonly order: NonNullable<ListQuery['order_by']>;
   readonly isReversed: boolean;
-  /** Parameters of the address that this service doesn't support. */
-  readonly refused: readonly string[];
+  /** The address has filters or an order that this service doesn't support. */
+  readonly isRefused: boolean;
 }
 
 const ACTIVE = new Set(['open', 'pending']);
@@ -25,21 +25,21 @@ export function planList(search: InboxSearch, profile: Profile): ListPlan {
   const isActive = search.status !== 'all' && (filters.status ?? []).every((name) => ACTIVE.has(name));
   const usual = isExtended && isActive ? 'waiting' : 'created';
   const order = isExtended ? (search.order_by ?? usual) : usual;
-  // The latest due first is no use.
-  const isReversed = isExtended && order !== 'due' && search.dir === 'asc';
+  const isReversed = isExtended && order === 'created' && search.dir === 'asc';
   const query: ListQuery = {
     ...filters,
     ...(order === 'created' && !isReversed ? {} : { order_by: order }),
     ...(isReversed ? { dir: 'asc' as const } : {}),
   };
-  const orders = (['order_by', 'dir'] as const).filter((name) => !isExtended && search[name] !== undefined);
   return {
     query,
     key: writeJson(query),
     isGrouped: isActive && order === 'waiting' && !isReversed,
     order,
     isReversed,
-    refused: [...unsupportedFilters(search, profile), ...orders],
+    isRefused:
+      (!isExtended && search.order_by !== undefined) ||
+      activeFilters(search).length > activeFilters(supportedFilters(search, profile)).length,
   };
 }
 

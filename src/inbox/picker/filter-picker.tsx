@@ -2,22 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useMedia } from '#src/browser/use-media.ts';
 import { useSettled } from '#src/browser/use-settled.ts';
-import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { chipWords, shownOp, type ShownOp } from '#src/inbox/filters/chips.ts';
-import { refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
+import { operatorWord } from '#src/inbox/filters/chips.ts';
+import { isTooLarge, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf } from '#src/inbox/filters/filter-query.ts';
-import {
-  type Entry,
-  RANGES,
-  rangeOp,
-  ruleKind,
-  type RangeOp,
-  type Rule,
-  type RuleField,
-  type RuleOp,
-  filterMessages,
-} from '#src/inbox/filters/filter-rule.ts';
+import { type Entry, ruleKind, type Rule, type RuleField, filterMessages } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
 import { planList, withFilter } from '#src/inbox/list/list-plan.ts';
 import { countOptions } from '#src/inbox/list/ticket-list.ts';
@@ -44,6 +33,7 @@ import {
   type PickerStart,
   withOp,
   type Picker,
+  type PlacedRule,
 } from './picker-state.ts';
 import { TypedValues } from './typed-values.tsx';
 
@@ -97,7 +87,8 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
   });
   const option = fieldBox.active;
   const shown = field ?? (option !== undefined && 'field' in option ? option.field : null);
-  const current = shown === null ? undefined : picker.rulesOn(shown)[nth];
+  const shownNth = field === null && option?.kind === 'field' ? option.nth : nth;
+  const current = shown === null ? undefined : picker.rulesOn(shown)[shownNth];
   // Counts respect the conditions on other fields; they follow when the keys rest.
   const wanted = useMemo(() => withoutField(entries, scope, shown), [entries, scope, shown]);
   useEffect(() => {
@@ -193,7 +184,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
         className="overflow-y-auto md:max-h-[min(470px,60dvh)]"
       >
         {options.map((line) => {
-          const isShown = line.kind === 'field' && line.field === shown;
+          const isShown = line.kind === 'field' && line.field === shown && line.nth === shownNth;
           const isMarked = field === null ? line === option : isShown;
           return (
             <div
@@ -214,9 +205,10 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
   );
   const valuePane = (
     <ValuePane
-      key={`${scope} ${shown} ${nth}`}
+      key={`${scope} ${shown} ${shownNth}`}
       picker={picker}
       field={shown}
+      current={current}
       lines={lines}
       combobox={valueBox}
       isSingle={isSingle}
@@ -232,7 +224,7 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey) || event.nativeEvent.isComposing) return;
       event.preventDefault();
-      if (!isInvalid && refusalOf(entries) === null) apply();
+      if (!isInvalid && !isTooLarge(entries)) apply();
     },
   };
   if (isPhone) {
@@ -272,8 +264,8 @@ export function FilterPicker({ search, anchor, start, onChange, onClose }: Filte
 
 /** Stable while the list around the option changes. */
 function keyOf(option: FieldOption): string {
-  if (option.kind === 'field') return option.field;
-  if (option.kind === 'value') return `${option.field} ${option.value}`;
+  if (option.kind === 'field') return `${option.field} ${option.nth}`;
+  if (option.kind === 'value') return `value ${option.field} ${option.value}`;
   return option.kind === 'group' ? `group ${option.at}` : option.kind;
 }
 
@@ -307,13 +299,12 @@ interface FooterProps {
 function Footer({ search, entries, isInvalid, onApply }: FooterProps) {
   const profile = useProfile();
   const settled = useSettled(entries, COUNT_MS);
-  const refusal = refusalOf(entries);
   const { query } = planList(withFilter(search, searchOf(settled)), profile);
-  const count = useQuery({ ...countOptions(query), enabled: refusalOf(settled) === null });
+  const count = useQuery({ ...countOptions(query), enabled: !isTooLarge(settled) });
   const total = settled === entries ? count.data?.total_count : undefined;
   const { counting, notCounted, wouldMatch } = messages;
   const text = count.isError ? notCounted : total === undefined ? counting : wouldMatch(total, formatCount(total));
-  const reason = isInvalid ? messages.checkValue : refusal === null ? undefined : messages.refusal[refusal];
+  const reason = isInvalid ? messages.checkValue : isTooLarge(entries) ? messages.tooLarge : undefined;
   return (
     <div className="flex w-full items-center gap-2 px-2 pt-1.5 pb-0.5 max-md:px-0">
       <span role="status" className="min-w-0 flex-1 text-12 text-ink-3 tabular-nums">
@@ -337,6 +328,8 @@ interface ValuePaneProps {
   readonly picker: Picker;
   /** The field whose values are shown; null on a group or on Back. */
   readonly field: RuleField | null;
+  /** The condition that is shown; undefined before it has a value. */
+  readonly current: PlacedRule | undefined;
   /** The values to choose from; null where they are typed. */
   readonly lines: readonly ListedValue[] | null;
   readonly combobox: Pick<ReturnType<typeof useCombobox<ListedValue>>, 'active' | 'listboxProps' | 'optionProps'>;
@@ -349,11 +342,8 @@ interface ValuePaneProps {
 
 /** The right pane: how a field compares, and with what. */
 function ValuePane(props: ValuePaneProps) {
-  const { picker, field, lines, combobox, isSingle, onInvalid, onBack, onRemoved } = props;
-  const rules = field === null ? [] : picker.rulesOn(field);
-  const current = rules[picker.nth];
+  const { picker, field, current, lines, combobox, isSingle, onInvalid, onBack, onRemoved } = props;
   const pane = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState(() => rangeOp(current?.rule.values ?? []));
   const isEntered = picker.field !== null;
   const isTyped = lines === null;
   // Where something is typed, the first field for it is what Enter was for.
@@ -364,7 +354,7 @@ function ValuePane(props: ValuePaneProps) {
   }, [isEntered, isTyped]);
   useEffect(() => () => onInvalid(false), [onInvalid]);
 
-  if (field === null) return <GroupNote picker={picker} onBack={onBack} onRemoved={onRemoved} />;
+  if (field === null) return <p className="px-2 py-1.5 text-12 text-ink-2">{messages.aboutGroups}</p>;
   const rule = current?.rule ?? blankRule(field);
   const { label } = filterOf(field);
   function put(next: Rule | null, isInvalid = false): void {
@@ -378,18 +368,8 @@ function ValuePane(props: ValuePaneProps) {
           <IconButton size="sm" icon="back" label={messages.back} onClick={onBack} className="-ms-2" />
         )}
         <span className="flex-none text-ink-3">{label}</span>
-        <OperatorMenu rule={rule} range={range} canFilter={!isSingle} onRange={setRange} onChange={put} />
+        <OperatorMenu rule={rule} isSingle={isSingle} onChange={put} />
         <span className="flex-1" />
-        {rules.length < 2 ? null : (
-          <button
-            type="button"
-            aria-label={messages.nextOf(label)}
-            className="hit relative min-h-6 rounded-chip px-1 text-accent-text tabular-nums hover:underline"
-            onClick={() => picker.showNth((picker.nth + 1) % rules.length)}
-          >
-            {messages.nth(picker.nth + 1, rules.length)}
-          </button>
-        )}
         {current === undefined || isSingle || ruleKind(field) === 'flag' ? null : (
           <>
             <IconButton
@@ -398,7 +378,7 @@ function ValuePane(props: ValuePaneProps) {
               label={messages.anotherOf(label)}
               onClick={() => {
                 picker.put(null, blankRule(field));
-                picker.showNth(rules.length);
+                picker.showNth(field, picker.rulesOn(field).length);
               }}
             />
             <IconButton
@@ -407,7 +387,7 @@ function ValuePane(props: ValuePaneProps) {
               label={messages.removeRule}
               onClick={() => {
                 put(null);
-                picker.showNth(0);
+                picker.leaveField();
                 onRemoved();
               }}
             />
@@ -415,7 +395,7 @@ function ValuePane(props: ValuePaneProps) {
         )}
       </div>
       {isTyped ? (
-        <TypedValues key={`${rule.op} ${range}`} rule={rule} range={range} onChange={put} />
+        <TypedValues key={rule.op} rule={rule} onChange={put} />
       ) : (
         <>
           <div
@@ -454,91 +434,33 @@ function ValuePane(props: ValuePaneProps) {
 
 interface OperatorMenuProps {
   readonly rule: Rule;
-  readonly range: RangeOp;
-  readonly canFilter: boolean;
-  readonly onRange: (range: RangeOp) => void;
+  readonly isSingle: boolean;
   readonly onChange: (rule: Rule) => void;
 }
 
-interface Choice {
-  readonly key: ShownOp;
-  readonly op: RuleOp;
-}
-
 /** The word between field and value, which can be changed where there are several. */
-function OperatorMenu({ rule, range, canFilter, onRange, onChange }: OperatorMenuProps) {
-  const isInstant = ruleKind(rule.field) === 'instant';
+function OperatorMenu({ rule, isSingle, onChange }: OperatorMenuProps) {
   const { label, operators } = filterOf(rule.field);
-  const choices: readonly Choice[] = canFilter
-    ? operators.flatMap((op): readonly Choice[] =>
-        op === 'between' && isInstant
-          ? RANGES.map((key) => ({ key, op }))
-          : [{ key: shownOp({ ...rule, op, values: [] }), op }],
-      )
-    : [{ key: 'is', op: 'any_of' }];
-  const chosen = choices.find(({ key, op }) => op === rule.op && (op !== 'between' || !isInstant || key === range));
-  const [only] = choices;
-  if (only === undefined) return null;
-  if (choices.length === 1) return <span className="font-medium text-ink-2">{filterMessages.op[only.key]}</span>;
-
-  function choose(key: string): void {
-    const op = choices.find((choice) => choice.key === key)?.op;
-    if (op === undefined) return;
-    if (op !== 'between' || !isInstant) return onChange(withOp(rule, op));
-    onRange(RANGES.find((name) => name === key) ?? 'between');
-    const [from = null, to = null] = rule.op === 'between' ? rule.values : [];
-    const values = key === 'before' ? [null, to ?? from] : key === 'from' ? [from ?? to, null] : [from, to];
-    onChange({ ...rule, op, values });
-  }
-
+  if (operators.length === 0) return null;
+  if (isSingle) return <span className="font-medium text-ink-2">{filterMessages.op.is}</span>;
   return (
     <span className="relative inline-flex min-w-0 items-center text-accent-text">
       <select
         aria-label={messages.operator(label)}
-        value={chosen?.key}
-        onChange={(event) => choose(event.target.value)}
+        value={rule.op}
+        onChange={(event) => {
+          const op = operators.find((name) => name === event.target.value);
+          if (op !== undefined) onChange(withOp(rule, op));
+        }}
         className="min-h-6 min-w-0 cursor-pointer appearance-none rounded-chip bg-transparent ps-0.5 pe-5 font-medium text-accent-text hover:underline pointer-coarse:min-h-9 pointer-coarse:max-md:text-[16px]"
       >
-        {choices.map(({ key }) => (
-          <option key={key} value={key} className="bg-raised text-ink">
-            {filterMessages.op[key]}
+        {operators.map((op) => (
+          <option key={op} value={op} className="bg-raised text-ink">
+            {operatorWord({ field: rule.field, op, values: [] })}
           </option>
         ))}
       </select>
       <Icon name="chevron-down" size={14} className="pointer-events-none absolute end-0.5" />
     </span>
-  );
-}
-
-/** Explains groups; a combination from a link can only be removed. */
-function GroupNote({ picker, onBack, onRemoved }: Pick<ValuePaneProps, 'picker' | 'onBack' | 'onRemoved'>) {
-  const zone = useDisplayZone();
-  const entry = picker.scope === null ? undefined : picker.entries[picker.scope];
-  const foreign = entry !== undefined && 'foreign' in entry ? entry : null;
-  return (
-    <div className="flex flex-col items-start gap-2 px-2 py-1.5 text-12 text-ink-2">
-      <p>{foreign === null ? messages.aboutGroups : messages.foreign}</p>
-      {foreign === null ? null : (
-        <>
-          <p dir="auto" className="text-ink">
-            {chipWords(foreign, { agents: new Map(), zone }).value}
-          </p>
-          <Button
-            size="sm"
-            onClick={() => {
-              picker.removeGroup();
-              onRemoved();
-            }}
-          >
-            {messages.removeRule}
-          </Button>
-        </>
-      )}
-      {onBack === undefined ? null : (
-        <Button size="sm" onClick={onBack}>
-          {messages.back}
-        </Button>
-      )}
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { listTags } from '#contract/tags.ts';
 import { read } from '#src/api/read.ts';
 import { defineMessages, plural } from '#src/i18n/messages.ts';
 import { NAMES_STALE_MS, useAgentNames } from '#src/inbox/filters/chips.ts';
-import { entriesOf, refusalOf, searchOf } from '#src/inbox/filters/filter-entries.ts';
+import { entriesOf, isTooLarge, searchOf } from '#src/inbox/filters/filter-entries.ts';
 import { filterOf, FILTER_FIELDS } from '#src/inbox/filters/filter-query.ts';
 import {
   isAgeOp,
@@ -15,8 +15,6 @@ import {
   type Rule,
   type RuleField,
   type RuleOp,
-  type AnyGroup,
-  type Foreign,
 } from '#src/inbox/filters/filter-rule.ts';
 import type { ListedValue } from '#src/inbox/filters/filter-table.ts';
 import { planList } from '#src/inbox/list/list-plan.ts';
@@ -37,26 +35,13 @@ export const messages = defineMessages({
   noMatch: 'Nothing matches.',
   agentIds: 'Type an agent’s number.',
   anotherOf: (field: string) => `Another condition on ${field}`,
-  nth: (nth: number, of: number) => `${nth} of ${of}`,
-  nextOf: (field: string) => `Next condition on ${field}`,
   removeRule: 'Remove this condition',
   lines: 'One per line. Any of them may match.',
-  numbers: 'Separate numbers with spaces or commas.',
   badNumbers: 'Enter numbers only, such as 48213.',
   from: 'From',
   to: 'To',
-  before: 'Before',
-  fromNumber: 'From number',
-  toNumber: 'To number',
-  day: (what: string) => `${what}, day`,
-  time: (what: string) => `${what}, time`,
-  timeHint: '00:00',
-  timeHintEnd: '24:00',
-  badTime: 'Enter a time such as 14:30.',
   wrongWay: 'The end is before the start.',
-  zone: (zone: string) => `Times are in ${zone}.`,
-  today: 'Today',
-  lastDays: (n: number) => `Last ${n} days`,
+  zone: (zone: string) => `Days are in ${zone}.`,
   age: {
     amount: 'How many',
     unit: 'Unit',
@@ -65,35 +50,24 @@ export const messages = defineMessages({
     d: 'days',
     w: 'weeks',
     wrong: 'Enter a whole number from 1 to 9999.',
-    /** Unlike a date. */
-    moves: 'Counts back from now, also in a saved view.',
   },
-  presence: 'No value needed.',
   groupOf: (n: number) => plural(n, { one: 'Any of these: 1 condition', other: `Any of these: ${n} conditions` }),
   newGroup: 'Add an OR group',
   inGroup: 'At least one of these conditions must match.',
   aboutGroups: 'In a group, one matching condition is enough. Everything outside a group must match.',
   back: 'All conditions',
-  fromLink: 'From a link',
-  foreign: 'This combination came from a link. You can remove it here, but not change it.',
   wouldMatch: (n: number, count: string) => plural(n, { one: '1 would match', other: `${count} would match` }),
   counting: 'Counting',
   notCounted: 'Could not count',
   apply: 'Apply',
-  refusal: {
-    rules: 'A filter can have at most 20 conditions.',
-    values: 'A condition can have at most 50 values.',
-    texts: 'A filter can compare at most 100 texts and tags, over all its conditions.',
-    long: 'This filter is too long for an address.',
-    nested: 'The combination from the link cannot be combined with other conditions. Remove it first.',
-  },
+  tooLarge: 'Use at most 20 conditions and 50 values in each.',
   checkValue: 'Correct the marked value first.',
 });
 
 /** The group that is being changed, by its index; null for the top level. */
 export type Scope = number | null;
 
-interface PlacedRule {
+export interface PlacedRule {
   readonly at: number;
   readonly rule: Rule;
 }
@@ -104,10 +78,9 @@ function rulesOn(entries: readonly Entry[], scope: Scope, field: RuleField): rea
   );
 }
 
-export function valuesInUse(entries: readonly Entry[], scope: Scope, field: RuleField): number {
-  return rulesOn(entries, scope, field)
-    .filter(({ rule }) => isComplete(rule))
-    .reduce((sum, { rule }) => sum + (rule.op === 'between' ? 1 : Math.max(1, rule.values.length)), 0);
+function valuesInUse(rule: Rule): number {
+  if (!isComplete(rule)) return 0;
+  return rule.op === 'between' ? 1 : Math.max(1, rule.values.length);
 }
 
 /** Replaces the rule at `at`, adds one if `at` is null, or removes it if `rule` is null. */
@@ -170,7 +143,14 @@ function listOf(entries: readonly Entry[], scope: Scope): readonly Entry[] {
 }
 
 export type FieldOption =
-  | { readonly kind: 'field'; readonly field: RuleField; readonly label: string; readonly inUse: number }
+  | {
+      readonly kind: 'field';
+      readonly field: RuleField;
+      /** Which of several conditions on the field. */
+      readonly nth: number;
+      readonly label: string;
+      readonly inUse: number;
+    }
   | { readonly kind: 'value'; readonly field: RuleField; readonly value: string; readonly label: string }
   | { readonly kind: 'group'; readonly at: number; readonly label: string }
   | { readonly kind: 'new-group'; readonly label: string }
@@ -186,7 +166,6 @@ interface Place {
   readonly scope: Scope;
   /** The field whose values are chosen; null while a field is chosen. */
   readonly field: RuleField | null;
-  /** Which of several conditions on the field. */
   readonly nth: number;
 }
 
@@ -198,8 +177,8 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
   const [place, setPlace] = useState<Place>(() => placeOf(entries, start));
   const [text, setText] = useState('');
 
-  function go(scope: Scope, field: RuleField | null = null): void {
-    setPlace({ scope, field, nth: 0 });
+  function go(scope: Scope, field: RuleField | null = null, nth = 0): void {
+    setPlace({ scope, field, nth });
     setText('');
   }
 
@@ -220,7 +199,7 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
   function choose(option: FieldOption): void {
     switch (option.kind) {
       case 'field':
-        return go(place.scope, option.field);
+        return go(place.scope, option.field, option.nth);
       case 'value':
         toggle(rulesOn(entries, place.scope, option.field)[0], option.field, option.value);
         return setText('');
@@ -243,13 +222,9 @@ export function usePicker(search: InboxSearch, start: PickerStart, isSingle: boo
     toggle,
     put,
     rulesOn: (field: RuleField) => rulesOn(entries, place.scope, field),
-    showNth: (nth: number) => setPlace({ ...place, nth }),
+    showNth: (field: RuleField, nth: number) => go(place.scope, field, nth),
     leaveField: () => go(place.scope),
     leaveGroup,
-    removeGroup: () => {
-      setEntries(entries.filter((_, at) => at !== place.scope));
-      go(null);
-    },
     removeLast: () => setEntries(entries.slice(0, -1)),
   };
 }
@@ -273,19 +248,19 @@ interface Matching {
 
 const MAX_FOUND_VALUES = 30;
 
-/** Options of the left pane: fields and groups, then values of any field that match the text. */
+/** Options of the left pane: fields with their conditions, groups, then values of any field that match the text. */
 export function matchFields({ text, entries, scope, fields, values, canGroup }: Matching): readonly FieldOption[] {
   const typed = text.trim().toLocaleLowerCase();
   const has = (label: string) => label.toLocaleLowerCase().includes(typed);
   const usable = scope === null ? fields : fields.filter((field) => ruleKind(field) !== 'flag');
   const named = usable
     .filter((field) => has(filterOf(field).label))
-    .map((field) => ({
-      kind: 'field' as const,
-      field,
-      label: filterOf(field).label,
-      inUse: valuesInUse(entries, scope, field),
-    }));
+    .flatMap((field) => {
+      const option = { kind: 'field' as const, field, label: filterOf(field).label };
+      const rules = rulesOn(entries, scope, field);
+      if (rules.length === 0) return { ...option, nth: 0, inUse: 0 };
+      return rules.map(({ rule }, nth) => ({ ...option, nth, inUse: valuesInUse(rule) }));
+    });
   if (typed !== '') {
     // The value of a flag is "Yes", which says nothing without its field.
     const found = usable
@@ -297,19 +272,11 @@ export function matchFields({ text, entries, scope, fields, values, canGroup }: 
       );
     return [...named, ...found.slice(0, MAX_FOUND_VALUES)];
   }
-  const group = scope === null ? undefined : entries[scope];
-  if (group !== undefined) {
-    const back = { kind: 'back' as const, label: messages.back };
-    return 'foreign' in group ? [back] : [back, ...named];
-  }
+  if (scope !== null) return [{ kind: 'back', label: messages.back }, ...named];
   const groups = entries.flatMap((entry, at) =>
-    isRule(entry) ? [] : [{ kind: 'group' as const, at, label: groupWord(entry) }],
+    isRule(entry) ? [] : [{ kind: 'group' as const, at, label: messages.groupOf(entry.any.length) }],
   );
   return [...named, ...groups, ...(canGroup ? [{ kind: 'new-group' as const, label: messages.newGroup }] : [])];
-}
-
-function groupWord(group: AnyGroup | Foreign): string {
-  return 'any' in group ? messages.groupOf(group.any.length) : messages.fromLink;
 }
 
 /** Options of the right pane: the values that match, and the typed text if it may be a value. */
@@ -352,7 +319,7 @@ export function fieldsOf(profile: Profile, entries: readonly Entry[]): readonly 
  */
 export function usePickerValues(others: readonly Entry[], profile: Profile): ValuesOf {
   const { query } = planList(searchOf(others), profile);
-  const isAskable = profile.isExtended && refusalOf(others) === null;
+  const isAskable = profile.isExtended && !isTooLarge(others);
   const facets = useQuery({ ...facetOptions(query), enabled: isAskable }).data?.facets;
   const tags = useQuery({
     ...read(listTags, { limit: 200 }),

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, tagsOf } from '#src/format/ticket-words.ts';
-import { COLUMNS, TABLE_GRID, useTableColumns, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
+import { COLUMNS, TABLE_GRID, useColumns, type ColumnKey, columnsMessages } from '#src/inbox/columns/columns.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { TicketTag } from '#src/ticket-edit/ticket-tag.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
@@ -17,7 +17,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   const { index, isSelected, isChecked, nowMs, thresholdMs, zone } = props;
   const change = useTicketChange(props.ticket.id);
   const ticket = withChange(props.ticket, change);
-  const { columns: keys, hasResult } = useTableColumns();
+  const keys = useColumns();
   const state = useRowState(ticket, change);
   return (
     <div
@@ -46,7 +46,7 @@ export const TableRow = memo(function TableRow(props: RowProps) {
               className={`flex min-w-0 items-center gap-2 ${change?.state === 'saving' ? '[&>*:first-child]:opacity-60' : ''}`}
             >
               <TicketTitle ticket={ticket} isStrong={firstReply(ticket, nowMs, null).state === 'waiting'} />
-              {hasResult ? null : state}
+              {state}
             </span>
           );
         }
@@ -54,11 +54,6 @@ export const TableRow = memo(function TableRow(props: RowProps) {
           <TicketCell key={key} column={key} ticket={ticket} nowMs={nowMs} thresholdMs={thresholdMs} zone={zone} />
         );
       })}
-      {hasResult ? (
-        <span role="gridcell" className="flex min-w-0 justify-end">
-          {state}
-        </span>
-      ) : null}
     </div>
   );
 });

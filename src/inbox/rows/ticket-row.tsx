@@ -3,6 +3,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { formatAge, formatInstant } from '#src/format/time.ts';
 import { firstReply } from '#src/format/first-reply.ts';
 import { channelWord, priorityWord, requesterOf, statusWord, tagsOf } from '#src/format/ticket-words.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 import { messages } from '#src/inbox/messages.ts';
 import { useOutgoing } from '#src/outbox/outgoing.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
@@ -13,9 +14,20 @@ import { Icon } from '#src/ui/icons/icon.tsx';
 import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
 import { rowClass } from '#src/ui/rows/windowed-grid.tsx';
 import { Spinner } from '#src/ui/loading.tsx';
+import { TickBox } from '#src/ui/tick-box.tsx';
 import { ReplyDue } from '#src/ticket-edit/reply-due.tsx';
 import { OutgoingLine } from '#src/outbox/outgoing-line.tsx';
-import { FailedChange } from './failed-change.tsx';
+
+const words = defineMessages({
+  dismiss: 'Dismiss',
+  reload: 'Reload',
+  applyAnyway: 'Apply anyway',
+  notSaved: (reason: string) => `Not saved. ${reason}`,
+  /** The accessible name begins with the visible text. */
+  named: (word: string, sentence: string) => `${word}. ${sentence}`,
+  retryOf: (n: string) => `Try the change to #${n} again`,
+  dismissOf: (n: string) => `Keep #${n} as it is`,
+});
 
 export interface RowProps {
   readonly ticket: Ticket;
@@ -148,13 +160,9 @@ export function RowCheck({ ticket, isChecked }: { readonly ticket: Ticket; reado
         aria-checked={isChecked}
         aria-label={messages.select1(String(ticket.ticket_number))}
         tabIndex={-1}
-        className={`hit absolute inset-0 grid place-items-center rounded-tag border ${
-          isChecked
-            ? 'border-accent bg-accent text-accent-on'
-            : 'border-line-control bg-surface opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-coarse:in-data-selecting:opacity-100'
-        }`}
+        className={`hit absolute inset-0 ${isChecked ? '' : 'opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-coarse:in-data-selecting:opacity-100'}`}
       >
-        {isChecked ? <Icon name="check" size={12} /> : null}
+        <TickBox on={isChecked ? 'all' : 'none'} />
       </button>
     </span>
   );
@@ -202,6 +210,45 @@ function RowState({ change, number }: { readonly change: TicketChange; readonly 
       {state === 'saving' ? <Spinner /> : null}
       {state === 'saved' ? <Icon name="check" size={14} className="text-ok" /> : null}
       {messages.rowState[state]}
+    </span>
+  );
+}
+
+interface FailedChangeProps {
+  readonly change: TicketChange;
+  /** The ticket number. */
+  readonly number: string;
+}
+
+/** In a row: why its change failed, with buttons to decide. */
+function FailedChange({ change, number }: FailedChangeProps) {
+  const { retry, dismiss } = change;
+  const isConflict = change.conflict !== undefined;
+  const reason = isConflict ? change.reason : words.notSaved(change.reason ?? '');
+  const ways = [
+    { word: isConflict ? words.applyAnyway : messages.retry, sentence: words.retryOf(number), run: retry },
+    { word: isConflict ? words.reload : words.dismiss, sentence: words.dismissOf(number), run: dismiss },
+  ];
+  return (
+    // The grid leaves clicks on these buttons alone.
+    <span data-own="" className="flex min-w-0 items-center gap-2 text-12 text-danger-text">
+      <Icon name="warning" size={14} />
+      <span className="min-w-0 truncate" title={reason}>
+        {reason}
+      </span>
+      {ways.map(({ word, sentence, run }) =>
+        run === undefined ? null : (
+          <button
+            key={word}
+            type="button"
+            aria-label={words.named(word, sentence)}
+            className="hit relative -my-1 min-h-6 flex-none font-medium text-accent-text hover:underline"
+            onClick={run}
+          >
+            {word}
+          </button>
+        ),
+      )}
     </span>
   );
 }

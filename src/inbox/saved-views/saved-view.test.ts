@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasDrifted, moveView, searchOfView, viewPart, type ListView } from './views-store.ts';
+import { hasDrifted, searchOfView, viewPart, type ListView } from './views-store.ts';
 
 function viewOf(id: number, more: Partial<ListView> = {}): ListView {
   return { id: String(id), name: `View ${id}`, shared: false, query: {}, columns: null, position: id, ...more };
@@ -38,27 +38,4 @@ test('a view drifts with its filters, its order and the columns of its table, no
   expect(hasDrifted(view, { layout: 'table', view: '1' }, columns)).toBe(true);
   expect(hasDrifted(view, search, ['status', 'number', 'subject'])).toBe(true);
   expect(hasDrifted({ ...view, columns: null }, search, ['status', 'number', 'subject'])).toBe(false);
-});
-
-test.each([
-  ['1', 2, ['2', '3', '1', '4']],
-  ['4', 0, ['4', '1', '2', '3']],
-  ['2', 1, ['1', '2', '3', '4']],
-  ['3', 3, ['1', '2', '4', '3']],
-])('view %s moved to %i, and every position rises', (id, to, order) => {
-  const views = [1, 2, 3, 4].map((n) => viewOf(n));
-  const moved = moveView(views, id, to);
-  expect(moved.views.map((view) => view.id)).toEqual(order);
-  const positions = moved.views.map(({ position }) => position);
-  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
-  expect(new Set(positions).size).toBe(4);
-  const before = new Map(views.map((view) => [view.id, view.position]));
-  expect(moved.changed.every((view) => before.get(view.id) !== view.position)).toBe(true);
-  expect(moved.views.filter((view) => before.get(view.id) !== view.position)).toEqual(moved.changed);
-});
-
-test('a move gives equal positions different ones', () => {
-  const views = [1, 2, 3].map((n) => viewOf(n, { position: 0 }));
-  const { views: moved } = moveView(views, '3', 0);
-  expect(moved.map(({ id, position }) => `${id}:${position}`)).toEqual(['3:0', '1:1', '2:2']);
 });

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,14 +7,10 @@ import { contractResolver } from '#src/api/contract-resolver.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { showFailure, useAction } from '#src/api/write.ts';
 import { useMedia } from '#src/browser/use-media.ts';
-import { formatCount } from '#src/format/number.ts';
 import { fieldOf, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
 import { readColumns, useColumns, writeColumns } from '#src/inbox/columns/columns.ts';
-import { planList } from '#src/inbox/list/list-plan.ts';
-import { countOptions } from '#src/inbox/list/ticket-list.ts';
 import { messages as inboxMessages } from '#src/inbox/messages.ts';
-import { useProfile } from '#src/inbox/profile.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { registerCommand } from '#src/ui/keys/commands.ts';
@@ -28,7 +23,6 @@ import type { UndoOutcome } from '#src/undo/undo-entry.ts';
 import {
   createView,
   deleteView,
-  placeView,
   updateView,
   useSavedViews,
   hasDrifted,
@@ -63,7 +57,7 @@ export function takeColumns(view: ListView): void {
 export function useViewMenu() {
   const known = useSavedViews();
   const { views } = known;
-  const { allowed, reason: sharedReason } = useWriteAccess('tickets:write');
+  const { reason: sharedReason } = useWriteAccess('tickets:write');
   const { reason } = useWriteAccess('own');
   const navigate = useNavigate();
   const current = useCurrentList();
@@ -81,13 +75,6 @@ export function useViewMenu() {
       },
       { failed: failedFor(view) },
     );
-  }
-
-  /** Shows the list of the view again. */
-  function discard(view: ListView): void {
-    takeColumns(view);
-    void navigate({ to: '/inbox', search: searchOfView(view) });
-    announce(messages.discarded(view.name));
   }
 
   function remove(view: ListView): void {
@@ -122,29 +109,20 @@ export function useViewMenu() {
   }
 
   function itemsOf(view: ListView): readonly MenuItem[] {
-    const index = views.indexOf(view);
     const disabledReason = view.shared ? sharedReason : reason;
-    const changes: readonly MenuItem[] = [
-      { key: 'save', label: messages.saveChanges, icon: 'check', disabledReason, onSelect: () => save(view) },
-      { key: 'discard', label: messages.discard, icon: 'recent', onSelect: () => discard(view) },
-    ];
     return [
-      ...(view === changed ? changes : []),
+      ...(view === changed
+        ? [
+            {
+              key: 'save',
+              label: messages.saveChanges,
+              icon: 'check' as const,
+              disabledReason,
+              onSelect: () => save(view),
+            },
+          ]
+        : []),
       { key: 'edit', label: messages.edit, icon: 'pencil', disabledReason, onSelect: () => setEdited(view) },
-      {
-        key: 'up',
-        label: messages.up,
-        icon: 'chevron-up',
-        disabledReason: reason ?? (index === 0 ? messages.isFirst : undefined),
-        onSelect: () => void placeView(views, view, index - 1, allowed),
-      },
-      {
-        key: 'down',
-        label: messages.down,
-        icon: 'chevron-down',
-        disabledReason: reason ?? (index === views.length - 1 ? messages.isLast : undefined),
-        onSelect: () => void placeView(views, view, index + 1, allowed),
-      },
       {
         key: 'remove',
         label: messages.remove,
@@ -165,7 +143,7 @@ export function useViewMenu() {
         onClose={() => setEdited(null)}
       />
     );
-  return { known, changed, isBusy, save, discard, itemsOf, showAs, dialog };
+  return { known, changed, isBusy, save, itemsOf, showAs, dialog };
 }
 
 function failedFor({ name }: ListView): (why: string) => string {
@@ -208,7 +186,7 @@ export function useListViews(search: InboxSearch) {
     if (!isLoaded || seen.current === search.view) return;
     seen.current = search.view;
     if (search.view === undefined) return;
-    if (active === undefined) toast({ kind: 'info', text: isBare ? messages.goneBare : messages.gone });
+    if (active === undefined) toast({ kind: 'info', text: messages.gone });
     else if (isBare && isDrifted) open(active, true);
     else takeColumns(active);
   }, [isLoaded, search.view, active, isBare, isDrifted]);
@@ -262,18 +240,9 @@ export function useViewLinks(current: InboxSearch | null) {
   }));
 }
 
-/** How many tickets a view lists; counted when its menu opens. */
-export function ViewCount({ search, hasUnit = false }: { readonly search: InboxSearch; readonly hasUnit?: boolean }) {
-  const { query } = planList(search, useProfile());
-  const count = useQuery(countOptions(query)).data?.total_count;
-  // Keeps the line while the number is loading.
-  if (count === undefined) return '\u00a0';
-  return hasUnit ? inboxMessages.noteMany(formatCount(count), count) : formatCount(count);
-}
-
 /** Saves the list as a view, or its changes to the view that it was opened from. */
 export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
-  const { known, active, changed, isBusy, save, discard, itemsOf, saveReason, askName, dialogs } = useListViews(search);
+  const { known, active, changed, isBusy, save, itemsOf, saveReason, askName, dialogs } = useListViews(search);
   // Without a sidebar, the view's actions are here.
   const isSmall = useMedia('(max-width: 1099px)');
   const { reason: sharedReason } = useWriteAccess('tickets:write');
@@ -297,11 +266,6 @@ export function SaveViewButton({ search }: { readonly search: InboxSearch }) {
             {messages.saveChanges}
           </Button>
           <Button {...ask}>{messages.saveAs}</Button>
-          {isSmall ? null : (
-            <Button size="sm" variant="ghost" onClick={() => discard(changed)}>
-              {messages.discard}
-            </Button>
-          )}
         </>
       )}
       {active !== undefined && isSmall ? (

@@ -8,18 +8,16 @@ import { useToastLift } from '#src/ui/toasts/toast-store.ts';
 interface BulkBarProps {
   readonly count: number;
   readonly total: number;
-  readonly loaded: number;
   readonly isAllMatching: boolean;
   readonly disabledReason: string | undefined;
   readonly onPick: (field: PickerField, anchor: HTMLElement) => void;
   readonly onSelectAll: () => void;
-  readonly onSelectLoaded: () => void;
   readonly onClear: () => void;
 }
 
 /** Toolbar over the list while tickets are selected. */
 export function BulkBar(props: BulkBarProps) {
-  const { count, total, loaded, isAllMatching, disabledReason, onPick, onSelectAll, onSelectLoaded, onClear } = props;
+  const { count, total, isAllMatching, disabledReason, onPick, onSelectAll, onClear } = props;
   const whoami = useWhoami();
   const toastLift = useToastLift();
   const fields: readonly { readonly field: PickerField; readonly label: string; readonly kbd?: string }[] = [
@@ -54,14 +52,9 @@ export function BulkBar(props: BulkBarProps) {
         </Button>
       ))}
       <span className="flex-1" />
-      {isAllMatching || loaded >= total || count < loaded ? null : (
+      {isAllMatching || count >= total ? null : (
         <Button variant="ghost" size="sm" onClick={onSelectAll}>
           {messages.selectAll(formatCount(total))}
-        </Button>
-      )}
-      {isAllMatching || count >= loaded ? null : (
-        <Button variant="ghost" size="sm" onClick={onSelectLoaded}>
-          {messages.selectLoaded(formatCount(loaded))}
         </Button>
       )}
       <Button variant="ghost" size="sm" kbd="escape" onClick={onClear}>

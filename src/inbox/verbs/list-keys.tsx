@@ -1,24 +1,14 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { useMedia } from '#src/browser/use-media.ts';
-import { ListDialogs, type ListDialog } from '#src/inbox/list-tools.tsx';
-import { activeFilters } from '#src/inbox/filters/filter-query.ts';
 import type { TicketGrid } from '#src/inbox/list/list-grid.tsx';
-import { withoutFilters, type ListPlan } from '#src/inbox/list/list-plan.ts';
 import type { Selection } from '#src/inbox/list/use-selection.ts';
-import { messages as inboxMessages } from '#src/inbox/messages.ts';
-import type { InboxSearch } from '#src/inbox/search.ts';
 import { isReadOnly } from '#src/session/read-only.ts';
 import type { PickerField } from '#src/ticket-edit/pickers/picker-choices.tsx';
 import { offerTicketTarget, type TicketTarget } from '#src/ticket-edit/ticket-target.ts';
 import type { TicketPatch } from '#src/ticket-edit/update/change-store.ts';
 import { changeTicket } from '#src/ticket-edit/update/change-ticket.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
-import { registerCommand, type Command } from '#src/ui/keys/commands.ts';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
-
-const texts = inboxMessages.commands;
 
 interface ListKeys {
   readonly grid: TicketGrid;
@@ -83,47 +73,4 @@ function targetOf(latest: { readonly current: TicketCommands }): TicketTarget | 
       latest.current.one()?.id === ticket.id ? latest.current.apply(patch, advances) : changeTicket(ticket, patch),
     pick,
   };
-}
-
-export function ListCommands({ search, plan }: { readonly search: InboxSearch; readonly plan: ListPlan }) {
-  const navigate = useNavigate();
-  const isPhone = useMedia('(max-width: 767px)');
-  const [dialog, setDialog] = useState<ListDialog | null>(null);
-  const isTable = search.layout === 'table' && !isPhone;
-  const hasFilters = activeFilters(search).length > 0;
-  useEffect(() => {
-    const go = (next: (before: InboxSearch) => InboxSearch) =>
-      void navigate({ from: '/inbox', to: '/inbox', search: next });
-    const command = (id: string, label: string, icon: Command['icon'], run: () => void, keywords = ''): Command => ({
-      id: `inbox-${id}`,
-      group: 'list',
-      label,
-      run,
-      keywords,
-      ...(icon === undefined ? {} : { icon }),
-    });
-    // The table has no room beside it for an open ticket.
-    const asTable = (before: InboxSearch): InboxSearch => ({
-      ...before,
-      layout: 'table',
-      ticket: undefined,
-      tab: undefined,
-    });
-    const asSplit = (before: InboxSearch): InboxSearch => ({ ...before, layout: undefined });
-    const layout = isTable
-      ? command('split', texts.split, 'panel', () => go(asSplit), texts.layoutWords)
-      : command('table', texts.table, 'table', () => go(asTable), texts.layoutWords);
-    const commands = [
-      // Their labels are in `view.ts`.
-      command('download', '', undefined, () => setDialog('export')),
-      command('target', '', undefined, () => setDialog('target')),
-      ...(isTable ? [command('columns', texts.columns, 'table', () => setDialog('columns'))] : []),
-      ...(isPhone ? [] : [{ ...layout, kbd: 'v' }]),
-      ...(hasFilters ? [command('clear', inboxMessages.filter.clear, 'filter', () => go(withoutFilters))] : []),
-    ].map(registerCommand);
-    return () => {
-      for (const unregister of commands) unregister();
-    };
-  }, [navigate, isTable, isPhone, hasFilters]);
-  return <ListDialogs dialog={dialog} search={search} plan={plan} onClose={() => setDialog(null)} />;
 }

@@ -7,7 +7,6 @@ import { isInRunningJob, sayRunning, useBulkJob } from '#src/bulk-edit/bulk-job.
 import { formatCount } from '#src/format/number.ts';
 import type { ListQuery } from '#src/inbox/filters/filter-table.ts';
 import { focusActiveRow, type ListGridProps } from '#src/inbox/list/list-grid.tsx';
-import type { InboxSearch } from '#src/inbox/search.ts';
 import { useComposeKeys } from '#src/ticket-edit/compose-keys.ts';
 import { FieldPicker } from '#src/ticket-edit/pickers/field-picker.tsx';
 import { usePickerChoices } from '#src/ticket-edit/pickers/picker-data.ts';
@@ -18,7 +17,7 @@ import { useVerbKeys } from '#src/ticket-edit/verb-keys.ts';
 import { messages } from '#src/ticket-edit/verb-messages.ts';
 import { announce } from '#src/ui/toasts/announce.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
-import { useListKeys, useTicketCommands, ListCommands } from './list-keys.tsx';
+import { useListKeys, useTicketCommands } from './list-keys.tsx';
 import { useBulkChange } from './use-bulk-change.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkJobStrip } from '#src/bulk-edit/bulk-job-panel.tsx';
@@ -35,14 +34,13 @@ function selectionQuery(query: ListQuery): Readonly<Record<string, string>> {
 }
 
 interface VerbsProps extends Pick<ListGridProps, 'grid' | 'list' | 'plan' | 'selection' | 'openId' | 'isCovered'> {
-  readonly search: InboxSearch;
   /** See `useComposeKeys`. */
   readonly onCompose: () => string | undefined;
 }
 
 /** Everything that changes tickets from the list: keys, the bar over a selection, the pickers, the palette's verbs. */
 export function Verbs(props: VerbsProps) {
-  const { grid, list, plan, selection, search, openId, isCovered } = props;
+  const { grid, list, plan, selection, openId, isCovered } = props;
   const { allowed, reason } = useWriteAccess('tickets:write');
   usePickerChoices();
   const [picker, setPicker] = useState<{ readonly field: PickerField; readonly tickets: readonly Ticket[] } | null>(
@@ -158,18 +156,17 @@ export function Verbs(props: VerbsProps) {
 
   return (
     <>
-      <ListCommands search={search} plan={plan} />
       {hasJob ? <BulkJobStrip /> : null}
       {hasSelection ? (
         <BulkBar
           count={count}
           total={total ?? 0}
-          loaded={rows.countLoaded()}
           isAllMatching={selection.isAllMatching}
           disabledReason={reason}
           onPick={pick}
-          onSelectAll={() => thenRow(selection.selectAllMatching)}
-          onSelectLoaded={() => thenRow(selection.selectLoaded)}
+          onSelectAll={() =>
+            thenRow(rows.countLoaded() < (total ?? 0) ? selection.selectAllMatching : selection.selectLoaded)
+          }
           onClear={() => thenRow(selection.clear)}
         />
       ) : null}

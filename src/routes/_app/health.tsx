@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { getHealthOverview } from '#contract/health-overview.ts';
+import { getMigrationStatus } from '#contract/migration.ts';
+import { getHealth } from '#contract/site.ts';
+import { read } from '#src/api/read.ts';
 import { isWholeService } from '#src/api/whoami.ts';
 import { HealthView } from '#src/health/health-view.tsx';
-import { healthOptions, migrationOptions, overviewOptions } from '#src/health/use-health.ts';
 import { healthSearch } from '#src/health/search.ts';
 
 export const Route = createFileRoute('/_app/health')({
@@ -10,11 +13,11 @@ export const Route = createFileRoute('/_app/health')({
   loader: ({ cause, context: { queryClient, whoami } }) => {
     if (cause === 'stay') return;
     if (isWholeService(whoami)) {
-      void queryClient.prefetchQuery(overviewOptions());
+      void queryClient.prefetchQuery(read(getHealthOverview));
       return;
     }
-    void queryClient.prefetchQuery(healthOptions());
-    void queryClient.prefetchQuery(migrationOptions());
+    void queryClient.prefetchQuery(read(getHealth));
+    void queryClient.prefetchQuery(read(getMigrationStatus));
   },
   component: Page,
   codeSplitGroupings: [['loader', 'component']],

@@ -4,7 +4,7 @@ import { useAddress } from '#src/browser/use-address.ts';
 import { InboxView } from '#src/inbox/inbox-view.tsx';
 import { prefetchInbox } from '#src/inbox/list/ticket-list.ts';
 import { inboxSearch, type InboxSearch } from '#src/inbox/search.ts';
-import { NewTicketButton } from '#src/new-ticket/new-ticket-button.tsx';
+import { NewTicketButton } from '#src/new-ticket/new-ticket.tsx';
 import { useEmbedded } from '#src/panels/embedded.ts';
 import type { OpenTicket } from '#src/ticket-edit/open-ticket.ts';
 import { prefetchTicket } from '#src/tickets/ticket-query.ts';

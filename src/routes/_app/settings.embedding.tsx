@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useWhoami } from '#src/api/whoami.ts';
 import { EmbeddingPage } from '#src/settings/embedding/embedding-page.tsx';
+import { embeddingSearch } from '#src/settings/embedding/search.ts';
 import { providedOf } from '#src/shell/navigation.ts';
 import { EMBEDDABLE_VIEWS } from '#src/shell/views.ts';
 
 export const Route = createFileRoute('/_app/settings/embedding')({
+  validateSearch: embeddingSearch,
   component: Page,
 });
 
@@ -14,7 +16,7 @@ function Page() {
   return (
     <EmbeddingPage
       views={views}
-      raw={Route.useSearch()}
+      search={Route.useSearch()}
       go={(search) => void navigate({ search, replace: true, resetScroll: false })}
     />
   );

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { isWholeService } from '#src/api/whoami.ts';
 import { LogPage } from '#src/settings/webhooks/log-page.tsx';
-import { logOptions, subscriptionsOptions } from '#src/settings/webhooks/queries.ts';
+import { logOptions, webhooksOptions } from '#src/settings/webhooks/queries.ts';
 import { logSearch } from '#src/settings/webhooks/search.ts';
 
 export const Route = createFileRoute('/_app/settings/webhooks/log')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/settings/webhooks/log')({
   loader: ({ cause, deps, context: { queryClient, whoami } }) => {
     if (cause === 'stay' || !isWholeService(whoami)) return;
     void queryClient.prefetchInfiniteQuery(logOptions(deps));
-    void queryClient.prefetchQuery(subscriptionsOptions());
+    void queryClient.prefetchQuery(webhooksOptions());
   },
   component: Page,
   codeSplitGroupings: [['loader', 'component']],

@@ -232,7 +232,6 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
     [detail.network, network],
     [detail.client, client],
     [detail.asRecorded, <Mono key="value">{entry.action}</Mono>],
-    [detail.id, entry.id.toString()],
   ];
   return (
     <>

@@ -1,16 +1,9 @@
-import { defineMessages, plural } from '#src/i18n/messages.ts';
+import { defineMessages } from '#src/i18n/messages.ts';
 
 export const messages = defineMessages({
-  title: 'Audit log',
-  lead: (n: number, count: string) => plural(n, { one: '1 entry is kept.', other: `${count} entries are kept.` }),
-  found: (n: number, count: string) =>
-    plural(n, { one: '1 entry matches these filters.', other: `${count} entries match these filters.` }),
-  leadText: (since: string) =>
-    `Every change and every file that was downloaded, kept for 400 days: back to ${since}. For texts and personal data it names only the field.`,
+  lead: 'Every change and every file that was downloaded, for 400 days. Of texts and personal data only the field is named.',
   list: 'Entries',
   shownOf: (shown: string, total: string) => `${shown} of ${total}`,
-  today: (day: string) => `Today, ${day}`,
-  yesterday: (day: string) => `Yesterday, ${day}`,
   locked: 'The audit log is for administrators',
   column: {
     time: (zone: string) => `Time, ${zone}`,
@@ -36,7 +29,7 @@ export const messages = defineMessages({
     anyAction: 'Any action',
     type: 'Kind of record',
     anyType: 'Any kind',
-    object: 'Record ID',
+    object: (id: string) => `Record ${id}`,
     outcome: 'Outcome',
     anyOutcome: 'Any outcome',
     since: 'First day',
@@ -45,7 +38,7 @@ export const messages = defineMessages({
   },
   noMatch: {
     title: 'No entry matches',
-    text: (since: string) => `Entries are kept for 400 days: back to ${since}.`,
+    text: 'Entries are kept for 400 days.',
   },
   empty: { title: 'No entries yet', text: 'Each change on this site appears here.' },
   detail: {
@@ -56,7 +49,6 @@ export const messages = defineMessages({
     outcome: 'Outcome',
     who: 'By',
     record: 'Record',
-    id: 'Entry ID',
     request: 'Request ID',
     copyRequest: 'Copy request ID',
     network: 'Network',

@@ -7,8 +7,6 @@ import { instantAt } from '#src/format/zone-time.ts';
 import type { AuditSearch } from './search.ts';
 
 const PAGE_ROWS = 50;
-/** How long the service keeps entries. */
-export const KEPT_DAYS = 400;
 
 type Query = CallQuery<typeof listAuditLog>;
 

@@ -1,6 +1,4 @@
-import { useEffect } from 'react';
 import { isExactOrigin } from '#contract/exact-origin.ts';
-import { defineSearch, flag, oneOf, textWhere } from '#src/browser/define-search.ts';
 import { SelectField } from '#src/forms/field.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel } from '#src/panels/panel.tsx';
@@ -11,32 +9,16 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { messages } from './messages.ts';
-
-const NAMES = ['ai-usage', 'health', 'csat', 'inbox'] as const satisfies readonly ViewEmbed['name'][];
-
-/** Without parameters: the whole of AI usage, read-only. */
-const embeddingSearch = defineSearch({
-  view: oneOf(NAMES, 'ai-usage'),
-  /** A key of `embed.widgets`. */
-  only: textWhere((text) => /^[a-z-]{1,40}$/.test(text)),
-  edit: flag,
-});
-type EmbeddingSearch = ReturnType<typeof embeddingSearch>;
+import { EMBEDDED_NAMES, type EmbeddingSearch } from './search.ts';
 
 interface EmbeddingPageProps {
   readonly views: readonly EmbeddableView[];
-  /** The search parameters of the URL. */
-  readonly raw: Readonly<Record<string, unknown>>;
+  readonly search: EmbeddingSearch;
   readonly go: (next: EmbeddingSearch) => void;
 }
 
 /** The snippet with which a portal shows a view, and the portals that are allowed now. */
-export function EmbeddingPage({ views, raw, go }: EmbeddingPageProps) {
-  const { ignored, ...search } = embeddingSearch(raw);
-  useEffect(() => {
-    // The page frame reports it and removes it from the URL.
-    if (ignored !== undefined && raw['ignored'] === undefined) go({ ...search, ignored });
-  });
+export function EmbeddingPage({ views, search, go }: EmbeddingPageProps) {
   const choices = choicesOf(search, views);
   return (
     <>
@@ -84,7 +66,7 @@ function ChoicesPanel({ views, choices: { view, only, canEdit }, set }: ChoicesP
           value={view.embed.name}
           options={views.map(({ label, embed }) => ({ value: embed.name, label }))}
           onChange={({ target }) => {
-            const name = NAMES.find((one) => one === target.value);
+            const name = EMBEDDED_NAMES.find((one) => one === target.value);
             set({ view: name === 'ai-usage' ? undefined : name, only: undefined });
           }}
         />

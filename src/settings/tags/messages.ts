@@ -10,7 +10,7 @@ export const messages = defineMessages({
   newTag: 'New tag',
   find: 'Find a tag',
   clearFind: 'Clear search',
-  column: { tag: 'Tag', tickets: 'Tickets', added: 'Added', actions: 'Actions' },
+  column: { tag: 'Tag', tickets: 'Tickets', actions: 'Actions' },
   ticketsOf: (name: string, n: number, count: string) => `${onTickets(n, count)} tagged ${name}`,
   actionsOf: (name: string) => `Actions for ${name}`,
   edit: 'Rename or colour',
@@ -24,7 +24,6 @@ export const messages = defineMessages({
   name: {
     label: 'Name',
     taken: (name: string) => `${name} already exists.`,
-    mergeInstead: (name: string) => `Merge into ${name}`,
   },
   create: { title: 'New tag', submit: 'Create tag', done: (name: string) => `${name} created` },
   change: {
@@ -40,9 +39,8 @@ export const messages = defineMessages({
   },
   merging: {
     title: (name: string) => `Merge ${name}`,
-    choose: 'Find the tag to keep',
-    list: 'The tag to keep',
-    nothing: (text: string) => `No tag has ${text} in its name.`,
+    into: 'Merge into',
+    choose: 'Choose the tag to keep',
     sentence: (from: string, to: string, n: number, count: string) =>
       n === 0 ? `${from} becomes ${to}. No ticket has it.` : `${from} becomes ${to} on ${onTickets(n, count)}.`,
     final: (from: string) => `${from} will be deleted. This can’t be undone.`,
@@ -63,5 +61,4 @@ export const messages = defineMessages({
     text: 'A tag appears here when it is first used on a ticket. You can also create one now.',
   },
   nothing: { title: (text: string) => `No tag has ${text} in its name`, text: 'Try fewer letters.' },
-  moreRows: (n: number) => `Show ${n} more`,
 });

@@ -1,4 +1,3 @@
-import { useState, type Ref } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Body } from '#contract/operation.ts';
 import { createTag, deleteTag, updateTag, type TagRecord } from '#contract/tags.ts';
@@ -6,54 +5,30 @@ import { contractResolver } from '#src/api/contract-resolver.ts';
 import { inverse, useWrite } from '#src/api/write.ts';
 import { formatCount } from '#src/format/number.ts';
 import { ConfirmDialog } from '#src/forms/confirm-dialog.tsx';
-import { fieldOf, TextField } from '#src/forms/field.tsx';
+import { fieldOf, SelectField, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { useCombobox } from '#src/ui/combobox/use-combobox.ts';
 import { toast } from '#src/ui/toasts/toast-store.ts';
 import { messages } from './messages.ts';
-import { Palette, paletteColor, Swatch } from './tag-colours.tsx';
-import { findTaken, hasInName } from './tag-names.ts';
-
-export type Asked =
-  /** A null tag is a new one. */
-  | { readonly kind: 'edit'; readonly tag: TagRecord | null }
-  /** Without `into` the dialog asks for it. */
-  | { readonly kind: 'merge'; readonly from: TagRecord; readonly into: TagRecord | null }
-  | { readonly kind: 'remove'; readonly tag: TagRecord };
+import { Palette, paletteColor } from './tag-colours.tsx';
 
 interface DialogProps {
   readonly tags: readonly TagRecord[];
   readonly onClose: () => void;
 }
 
-interface TagDialogProps extends DialogProps {
-  readonly asked: Asked;
-  readonly ask: (asked: Asked) => void;
-}
-
-export function TagDialog({ asked, ask, ...dialog }: TagDialogProps) {
-  if (asked.kind === 'merge') return <MergeDialog {...dialog} from={asked.from} into={asked.into} />;
-  if (asked.kind === 'remove') return <RemoveDialog tag={asked.tag} onClose={dialog.onClose} />;
-  const { tag } = asked;
-  return (
-    <EditDialog
-      {...dialog}
-      tag={tag}
-      onMerge={tag === null ? undefined : (into) => ask({ kind: 'merge', from: tag, into })}
-    />
-  );
-}
-
 interface EditDialogProps extends DialogProps {
   /** Null for a new tag. */
   readonly tag: TagRecord | null;
-  /** Merges the tag into the one that has the typed name. */
-  readonly onMerge: ((into: TagRecord) => void) | undefined;
+}
+
+/** Another tag with the same name; case does not matter. */
+function findTaken(name: string, tags: readonly TagRecord[], own: TagRecord | null): TagRecord | undefined {
+  const wanted = name.trim().toLowerCase();
+  return tags.find((tag) => tag.id !== own?.id && tag.name.toLowerCase() === wanted);
 }
 
 /** Creates a tag, or renames and colours one; a change can be undone. */
-function EditDialog({ tag, tags, onMerge, onClose }: EditDialogProps) {
+export function EditDialog({ tag, tags, onClose }: EditDialogProps) {
   const adding = useWrite(createTag);
   const changing = useWrite(updateTag);
   const { isBusy, error } = tag === null ? adding : changing;
@@ -73,8 +48,6 @@ function EditDialog({ tag, tags, onMerge, onClose }: EditDialogProps) {
       },
     }),
   });
-  const taken = findTaken(useWatch({ control: form.control, name: 'name' }), tags, tag);
-  const { error: problem, ...field } = fieldOf(form, 'name');
   const count = tag?.ticket_count ?? 0;
   const texts = tag === null ? messages.create : messages.change;
 
@@ -111,22 +84,7 @@ function EditDialog({ tag, tags, onMerge, onClose }: EditDialogProps) {
       onSend={send}
       onDone={onClose}
     >
-      <TextField
-        label={messages.name.label}
-        {...field}
-        error={
-          problem === undefined ? undefined : (
-            <span role="status" className="flex flex-wrap items-center gap-1.5">
-              {problem}
-              {taken === undefined || onMerge === undefined ? null : (
-                <Button size="sm" onClick={() => onMerge(taken)}>
-                  <span className="max-w-48 truncate">{messages.name.mergeInstead(taken.name)}</span>
-                </Button>
-              )}
-            </span>
-          )
-        }
-      />
+      <TextField label={messages.name.label} {...fieldOf(form, 'name')} />
       <div>
         <p className="mb-1 text-12 font-medium">{messages.colour.label}</p>
         <Controller
@@ -140,129 +98,58 @@ function EditDialog({ tag, tags, onMerge, onClose }: EditDialogProps) {
 }
 
 interface MergeDialogProps extends DialogProps {
-  readonly from: TagRecord;
-  readonly into: TagRecord | null;
+  readonly tag: TagRecord;
 }
 
-function MergeDialog({ tags, from, into, onClose }: MergeDialogProps) {
+/** Merges a tag into the one that is chosen. */
+export function MergeDialog({ tag, tags, onClose }: MergeDialogProps) {
   const { write, isBusy, error } = useWrite(updateTag);
-  const form = useForm<{ into: bigint | null }, unknown, Body<typeof updateTag>>({
-    defaultValues: { into: into?.id ?? null },
-    resolver: contractResolver({
-      schema: updateTag.body,
-      names: { into: messages.merging.list },
-      // No tag has the ID 0: the contract refuses it.
-      bodyOf: (values: { readonly into: bigint | null }) => ({ id: from.id, merge_into_id: values.into ?? 0n }),
-    }),
-  });
+  const form = useForm({ defaultValues: { into: '' } });
   const chosen = useWatch({ control: form.control, name: 'into' });
-  const target = into ?? tags.find(({ id }) => id === chosen) ?? null;
+  const target = tags.find(({ id }) => id.toString() === chosen);
   const { sentence, final, done, choose, submit, title } = messages.merging;
-  const count = from.ticket_count;
+  const { id, name, ticket_count: count } = tag;
   return (
     <FormDialog
-      title={title(from.name)}
+      title={title(name)}
       submit={submit}
-      isFinal={into !== null}
-      disabledReason={target === null ? choose : undefined}
+      disabledReason={target === undefined ? choose : undefined}
       form={form}
       isBusy={isBusy}
       error={error}
       onClose={onClose}
-      onSend={(body) => write({ body })}
+      onSend={async ({ into }) => write({ body: { id, merge_into_id: BigInt(into) } })}
       onDone={({ changed_tickets: n }) => {
-        if (target !== null) toast({ kind: 'done', text: done(from.name, target.name, n, formatCount(n)) });
+        toast({ kind: 'done', text: done(name, target?.name ?? '', n, formatCount(n)) });
         onClose();
       }}
     >
-      {into === null ? (
-        <Controller
-          control={form.control}
-          name="into"
-          render={({ field: { onChange, ref } }) => (
-            <TagPicker
-              fieldRef={ref}
-              tags={tags.filter(({ id }) => id !== from.id)}
-              chosen={target}
-              onChoose={({ id }) => onChange(id)}
-            />
-          )}
-        />
-      ) : null}
-      <div>
-        <p aria-live="polite" className="font-medium [overflow-wrap:anywhere]">
-          {target === null ? null : sentence(from.name, target.name, count, formatCount(count))}
-        </p>
-        {target === null ? null : <p className="text-12 text-ink-2">{final(from.name)}</p>}
+      <SelectField
+        label={messages.merging.into}
+        options={[
+          { value: '', label: choose },
+          ...tags
+            .filter((other) => other.id !== id)
+            .toSorted((a, b) => a.name.localeCompare(b.name))
+            .map((other) => ({ value: other.id.toString(), label: other.name })),
+        ]}
+        {...fieldOf(form, 'into')}
+      />
+      <div aria-live="polite">
+        {target === undefined ? null : (
+          <>
+            <p className="font-medium [overflow-wrap:anywhere]">
+              {sentence(name, target.name, count, formatCount(count))}
+            </p>
+            <p className="text-12 text-ink-2">{final(name)}</p>
+          </>
+        )}
       </div>
     </FormDialog>
   );
 }
 
-const MAX_SHOWN = 50;
-
-interface TagPickerProps {
-  readonly fieldRef: Ref<HTMLInputElement>;
-  readonly tags: readonly TagRecord[];
-  readonly chosen: TagRecord | null;
-  readonly onChoose: (tag: TagRecord) => void;
-}
-
-/** A search field with the matching tags below it; arrow keys move through them. */
-function TagPicker({ fieldRef, tags, chosen, onChoose }: TagPickerProps) {
-  const [text, setText] = useState('');
-  const shown = tags
-    .filter((tag) => hasInName(tag, text))
-    .toSorted((a, b) => b.ticket_count - a.ticket_count)
-    .slice(0, MAX_SHOWN);
-  const combobox = useCombobox({
-    options: shown,
-    keyOf: ({ id }) => String(id),
-    text,
-    onText: setText,
-    start: chosen === null ? null : String(chosen.id),
-    followsPointer: false,
-    isSelected: ({ id }) => id === chosen?.id,
-    onChoose,
-    // The sentence below tells what merging into it would do.
-    onMove: onChoose,
-  });
-  return (
-    <div>
-      <TextField
-        ref={fieldRef}
-        label={messages.merging.choose}
-        isLabelHidden
-        placeholder={messages.merging.choose}
-        {...combobox.inputProps}
-      />
-      <div aria-label={messages.merging.list} className="mt-1 max-h-56 overflow-y-auto" {...combobox.listboxProps}>
-        {shown.map((tag) => (
-          <div
-            key={tag.id}
-            {...combobox.optionProps(tag)}
-            className={`flex min-h-control cursor-pointer items-center gap-2 rounded-chip px-2 ${
-              tag.id === chosen?.id ? 'bg-selected' : 'hover:bg-hover'
-            }`}
-          >
-            <Swatch color={tag.color} />
-            <span dir="auto" className="min-w-0 flex-1 truncate">
-              {tag.name}
-            </span>
-            <span className="text-12 text-ink-3 tabular-nums">{formatCount(tag.ticket_count)}</span>
-          </div>
-        ))}
-      </div>
-      {shown.length === 0 ? (
-        <p role="status" className="px-2 text-12 text-ink-3">
-          {messages.merging.nothing(text.trim())}
-        </p>
-      ) : null}
-    </div>
-  );
-}
-
-function RemoveDialog({ tag, onClose }: { readonly tag: TagRecord } & Pick<DialogProps, 'onClose'>) {
+export function RemoveDialog({ tag, onClose }: Omit<MergeDialogProps, 'tags'>) {
   const { write, isBusy, error } = useWrite(deleteTag);
   const { title, sentence, final, submit, done } = messages.removing;
   const count = tag.ticket_count;

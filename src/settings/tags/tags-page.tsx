@@ -1,42 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { TagRecord } from '#contract/tags.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatAge } from '#src/format/time.ts';
-import { useNow } from '#src/format/use-now.ts';
 import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
+import { focusFirstRow, useRowFocus } from '#src/settings/row-focus.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { allTags, type AllTags } from '#src/ticket-edit/all-tags.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
-import { Instant } from '#src/ui/instant.tsx';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
+import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { messages } from './messages.ts';
 import { Swatch } from './tag-colours.tsx';
-import { TagDialog, type Asked } from './tag-dialogs.tsx';
-import { hasInName } from './tag-names.ts';
+import { EditDialog, MergeDialog, RemoveDialog } from './tag-dialogs.tsx';
+
+type Asked =
+  /** A null tag is a new one. */
+  | { readonly verb: 'edit'; readonly tag: TagRecord | null }
+  | { readonly verb: 'merge' | 'remove'; readonly tag: TagRecord };
 
 /** The tags of the site: names, colours, merges. */
 export function TagsPage() {
   const { reason } = useWriteAccess('tags:write');
   const query = useQuery(allTags);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const wasAsked = useRef(false);
-  // A deleted tag leaves the list, and the focus with it.
-  useEffect(() => {
-    if (asked === null && wasAsked.current && document.activeElement === document.body) focusFirstRow();
-    wasAsked.current = asked !== null;
-  }, [asked]);
-  const add = () => setAsked({ kind: 'edit', tag: null });
+  useRowFocus(asked !== null);
+  const close = () => setAsked(null);
+  const tags = query.data?.tags ?? [];
+  const add = () => setAsked({ verb: 'edit', tag: null });
   // The dialog needs the other names.
   useOfferedVerbs(query.data === undefined ? [] : [{ id: 'settings-new-tag', run: add, disabledReason: reason }]);
   const newTag = (
@@ -55,24 +55,19 @@ export function TagsPage() {
           </QueryState>
         </div>
       </PageBody>
-      {asked === null ? null : (
-        <TagDialog asked={asked} tags={query.data?.tags ?? []} ask={setAsked} onClose={() => setAsked(null)} />
-      )}
+      {asked?.verb === 'edit' ? <EditDialog tag={asked.tag} tags={tags} onClose={close} /> : null}
+      {asked?.verb === 'merge' ? <MergeDialog tag={asked.tag} tags={tags} onClose={close} /> : null}
+      {asked?.verb === 'remove' ? <RemoveDialog tag={asked.tag} onClose={close} /> : null}
     </>
   );
 }
 
-function focusFirstRow(): void {
-  document.querySelector<HTMLElement>('tr[data-row] button')?.focus();
-}
-
-type Order = 'tag' | 'tickets' | 'added';
+type Order = 'tag' | 'tickets';
 
 /** Ascending. */
 const COMPARE: Readonly<Record<Order, (a: TagRecord, b: TagRecord) => number>> = {
   tag: (a, b) => a.name.localeCompare(b.name),
   tickets: (a, b) => a.ticket_count - b.ticket_count || b.name.localeCompare(a.name),
-  added: (a, b) => Date.parse(a.created_utc) - Date.parse(b.created_utc),
 };
 
 /** Rows drawn at a time. */
@@ -87,7 +82,6 @@ interface TagsProps {
 }
 
 function Tags({ all: { tags, total }, reason, newTag, ask }: TagsProps) {
-  const nowMs = useNow();
   const historyOf = useHistoryItems();
   const [text, setText] = useState('');
   const [most, setMost] = useState(ROWS);
@@ -98,23 +92,25 @@ function Tags({ all: { tags, total }, reason, newTag, ask }: TagsProps) {
   if (tags.length === 0) {
     return <EmptyBlock icon="tag" title={messages.empty.title} text={messages.empty.text} action={newTag} />;
   }
-  const sorted = tags.filter((tag) => hasInName(tag, text)).toSorted(COMPARE[sort.by]);
+  const sorted = tags
+    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .toSorted(COMPARE[sort.by]);
   const shown = sort.direction === 'ascending' ? sorted : sorted.toReversed();
   const { column } = messages;
   const changesOf = (tag: TagRecord): readonly MenuItem[] => [
-    { key: 'edit', label: messages.edit, icon: 'pencil', onSelect: () => ask({ kind: 'edit', tag }) },
+    { key: 'edit', label: messages.edit, icon: 'pencil', onSelect: () => ask({ verb: 'edit', tag }) },
     {
       key: 'merge',
       label: messages.merge,
       icon: 'forward',
-      onSelect: () => ask({ kind: 'merge', from: tag, into: null }),
+      onSelect: () => ask({ verb: 'merge', tag }),
     },
     {
       key: 'remove',
       label: messages.remove,
       icon: 'close',
       danger: true,
-      onSelect: () => ask({ kind: 'remove', tag }),
+      onSelect: () => ask({ verb: 'remove', tag }),
     },
   ];
   return (
@@ -168,14 +164,6 @@ function Tags({ all: { tags, total }, reason, newTag, ask }: TagsProps) {
               cell: (tag) => <TicketCount tag={tag} />,
             },
             {
-              key: 'added',
-              head: column.added,
-              isFigure: true,
-              sortFirst: 'descending',
-              className: 'text-ink-3 max-sm:hidden',
-              cell: ({ created_utc: at }) => <Instant at={at}>{formatAge(nowMs - Date.parse(at))}</Instant>,
-            },
-            {
               key: 'actions',
               head: column.actions,
               isHeadHidden: true,
@@ -198,11 +186,7 @@ function Tags({ all: { tags, total }, reason, newTag, ask }: TagsProps) {
           ]}
         />
       )}
-      {shown.length > most ? (
-        <Button className="mt-3" onClick={() => setMost(most + ROWS)}>
-          {messages.moreRows(Math.min(ROWS, shown.length - most))}
-        </Button>
-      ) : null}
+      <MoreRows hasMore={shown.length > most} isLoading={false} hasFailed={false} load={() => setMost(most + ROWS)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Body, Reply, Scope } from '#contract/operation.ts';
 import type { Whoami } from '#contract/site.ts';
@@ -8,24 +8,18 @@ import { listAgents } from '#contract/tickets.ts';
 import { issueApiToken } from '#contract/tokens.ts';
 import { ApiFailure, isUnsure } from '#src/api/api-failure.ts';
 import { contractResolver } from '#src/api/contract-resolver.ts';
-import { curlOf } from '#src/api/curl.ts';
 import { read } from '#src/api/read.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useWriteAccess } from '#src/api/write-access.ts';
 import { useWrite } from '#src/api/write.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
-import { formatCount } from '#src/format/number.ts';
 import { formatInstant } from '#src/format/time.ts';
-import { numberText, readNumber } from '#src/format/typed-number.ts';
 import { DaysField, daysProblem, readDays } from '#src/forms/days-field.tsx';
 import { fieldOf, SelectField, TextField } from '#src/forms/field.tsx';
 import { FormDialog } from '#src/forms/form-dialog.tsx';
-import { NumberField } from '#src/forms/number-field.tsx';
 import { WriteFailure } from '#src/forms/write-failure.tsx';
-import { sessionState } from '#src/session/session-store.ts';
 import { useConfirmToken } from '#src/settings/confirm-token.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { messages } from './messages.ts';
@@ -35,7 +29,6 @@ const { issue: texts, issued: shown } = messages;
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 365;
-const USUAL_RATE = 600;
 
 type IssueBody = Body<typeof issueApiToken>;
 export type IssuedToken = Reply<typeof issueApiToken>;
@@ -43,9 +36,8 @@ export type IssuedToken = Reply<typeof issueApiToken>;
 interface IssueValues {
   label: string;
   scopes: readonly Scope[];
-  /** Days and rate as typed. */
+  /** As typed. */
   days: string;
-  rate: string;
   /** Empty: no agent. */
   agent: string;
 }
@@ -56,29 +48,17 @@ function maxDays({ expires_utc: end }: Whoami): number {
   return Math.max(0, Math.min(MAX_DAYS, Math.floor((Date.parse(end) - Date.now()) / DAY_MS)));
 }
 
-function readRate(text: string, max: number): number | null {
-  const read = readNumber(text, 'whole');
-  const rate = read.kind === 'number' ? Number(read.plain) : 0;
-  return rate >= 1 && rate <= max ? rate : null;
-}
-
-function resolverFor(whoami: Whoami) {
-  const max = maxDays(whoami);
-  const { rate_limit_per_min: maxRate } = whoami.capabilities;
+function resolverFor(max: number) {
   return contractResolver<IssueValues, z.input<typeof issueApiToken.body>, IssueBody>({
     schema: issueApiToken.body,
     names: { label: texts.label, scopes: texts.scopes },
-    bodyOf: ({ label, scopes, days, rate, agent }) => ({
+    bodyOf: ({ label, scopes, days, agent }) => ({
       label: label.trim(),
       scopes: scopes.length === 0 ? ['read'] : [...scopes],
       expires_days: readDays(days, max) ?? undefined,
-      rate_limit_per_min: readRate(rate, maxRate) ?? undefined,
       agent_id: agent === '' ? null : agent,
     }),
-    also: ({ days, rate }) => ({
-      days: daysProblem(days, max),
-      rate: readRate(rate, maxRate) === null ? texts.rateRange(formatCount(maxRate)) : undefined,
-    }),
+    also: ({ days }) => ({ days: daysProblem(days, max) }),
   });
 }
 
@@ -88,19 +68,11 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const zone = useDisplayZone();
   const { reason } = useWriteAccess('tokens:write');
   const max = maxDays(whoami);
-  const { rate_limit_per_min: maxRate } = whoami.capabilities;
   const { issue, dialog, isBusy, error, issued, setIssued } = useIssueToken();
   const form = useForm<IssueValues, unknown, IssueBody>({
-    defaultValues: {
-      label: '',
-      scopes: [],
-      days: String(max),
-      rate: numberText(Math.min(USUAL_RATE, maxRate), 'whole'),
-      agent: '',
-    },
-    resolver: useMemo(() => resolverFor(whoami), [whoami]),
+    defaultValues: { label: '', scopes: [], days: String(max), agent: '' },
+    resolver: useMemo(() => resolverFor(max), [max]),
   });
-  const scopes = useWatch({ control: form.control, name: 'scopes' });
   const hasAgents = isWholeService(whoami);
   const agents = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents, staleTime: 60_000 }).data?.items;
   if (issued !== null) return <IssuedDialog issued={issued} onClose={onClose} />;
@@ -122,7 +94,6 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
         onClose={() => (isBusy ? undefined : onClose())}
         onSend={issue}
         onDone={setIssued}
-        footer={<span className="me-auto text-12 text-ink-3">{texts.count(scopes.length)}</span>}
       >
         <TextField label={texts.label} hint={texts.labelHint} {...fieldOf(form, 'label')} />
         <DaysField
@@ -137,13 +108,6 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
           control={form.control}
           name="scopes"
           render={({ field: { value, onChange } }) => <ScopesField value={value} onChange={onChange} />}
-        />
-        <NumberField
-          kind="whole"
-          label={texts.rate}
-          hint={texts.rateHint(formatCount(maxRate))}
-          inputClass="max-w-40"
-          {...fieldOf(form, 'rate')}
         />
         {hasAgents ? (
           <SelectField
@@ -264,14 +228,9 @@ interface IssuedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the new token until it is closed, with a call to try it. */
+/** Shows the new token until it is closed. */
 export function IssuedDialog({ issued, note, onClose }: IssuedDialogProps) {
   const zone = useDisplayZone();
-  const state = sessionState();
-  const base = state.phase === 'out' ? '' : state.session.baseUrl;
-  const call = { method: 'GET', url: `${base}/api.ashx?resource=whoami`, body: null, idempotencyKey: null };
-  // The commands read the token from SUPPORT_TOKEN, so that it stays in its field.
-  const commands = `read -rs SUPPORT_TOKEN\n${curlOf(call, location.origin)}`;
   return (
     <SecretDialog
       title={shown.title}
@@ -283,16 +242,6 @@ export function IssuedDialog({ issued, note, onClose }: IssuedDialogProps) {
       onClose={onClose}
     >
       {note === undefined ? null : <p className="mt-3 text-pretty">{note}</p>}
-      <section className="mt-4">
-        <div className="mb-1 flex items-center gap-2">
-          <h3 className="flex-1 text-12 font-medium">{shown.try}</h3>
-          <CopyButton text={commands} label={shown.copyTry} showLabel />
-        </div>
-        <pre className="rounded-control bg-sunken px-3 py-2 font-mono text-11 [overflow-wrap:anywhere] whitespace-pre-wrap">
-          {commands}
-        </pre>
-        <p className="mt-1 text-12 text-ink-3">{shown.tryText}</p>
-      </section>
       <p className="mt-3 border-t border-line pt-3 text-12">
         <span className="text-ink-3">{shown.expires}</span>{' '}
         <span className="tabular-nums">{formatInstant(issued.expires_utc, zone)}</span>

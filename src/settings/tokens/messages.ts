@@ -9,18 +9,7 @@ export const messages = defineMessages({
     look === 0
       ? 'No API token needs a look.'
       : `${look} of ${tokens(total)} ${plural(look, { one: 'needs', other: 'need' })} a look.`,
-  calm: 'None ends within 14 days or has been unused for 90 days.',
-  why: {
-    ending: (label: string, n: number) => `${label} ends ${n <= 1 ? 'within a day' : `in ${days(n)}`}.`,
-    expired: (label: string, day: string) => `${label} expired ${day}.`,
-    unused: (label: string, n: number) => `${label} hasn’t been used for ${days(n)}.`,
-  },
-  more: (n: number) => plural(n, { one: 'And one more.', other: `And ${n} more.` }),
   shownOf: (shown: string, total: string) => `${shown} of ${total}`,
-  hidden: (n: number, count: string) =>
-    plural(n, { one: '1 revoked or expired token is hidden', other: `${count} revoked or expired tokens are hidden` }),
-  showHidden: (n: number) => plural(n, { one: 'Show it', other: 'Show them' }),
-  moreRows: (n: number) => `Show ${n} more`,
   cut: (shown: string, total: string) => `Only the newest ${shown} of ${total} tokens are listed.`,
   search: 'Search by label or token',
   clearSearch: 'Clear search',
@@ -62,14 +51,8 @@ export const messages = defineMessages({
   },
   actionsOf: (label: string, prefix: string) => `Actions for ${label}, ${prefix}…`,
   detailsOf: (label: string, prefix: string) => `Details of ${label}, ${prefix}…`,
-  menu: { details: 'Details', rotate: 'Rotate', rename: 'Rename', revoke: 'Revoke' },
-  off: {
-    over: 'It has ended. Issue a new one.',
-    rotated: 'It has been rotated already.',
-    revoked: 'It is revoked already.',
-    more: (label: string, what: string) => `It has more than yours: ${label} doesn’t have ${what}.`,
-    rate: (n: string) => `${n} calls a minute`,
-  },
+  menu: { rotate: 'Rotate', rename: 'Rename', revoke: 'Revoke' },
+  tooMuch: (label: string, what: string) => `It has more than yours: ${label} doesn’t have ${what}.`,
   detail: {
     missing: 'No API token with this ID',
     missingText: 'It may be one of another site.',
@@ -85,9 +68,7 @@ export const messages = defineMessages({
     replacedBy: 'Replaced by',
     replaces: 'Replaces',
     scopes: 'What it opens',
-    writes: 'Last writes',
-    noWrites: 'The audit log has no writes by this token.',
-    allWrites: 'All of them in the audit log',
+    writes: 'What it changed, in the audit log',
     close: 'Close',
   },
   issue: {
@@ -99,13 +80,8 @@ export const messages = defineMessages({
     preset: { read: 'Read only', agent: 'Agent', importer: 'Importer', admin: 'Admin' },
     scopes: 'Scopes',
     lacks: (label: string) => `${label} doesn’t have it`,
-    count: (n: number) =>
-      plural(n, { one: '1 scope. Reads need none.', other: n === 0 ? 'Read only.' : `${n} scopes. Reads need none.` }),
     yoursEnds: (instant: string) => `Yours ends ${instant}. No token you issue can outlast it.`,
     endsToday: 'Your API token ends within a day, so it can’t issue others.',
-    rate: 'Calls a minute',
-    rateHint: (max: string) => `At most ${max}, as many as yours.`,
-    rateRange: (max: string) => `Enter 1 to ${max}: yours may make ${max} calls a minute.`,
     agent: 'Speaks for',
     agentHint: 'Its replies carry this agent’s name, and “assigned to me” means this agent.',
   },
@@ -119,9 +95,6 @@ export const messages = defineMessages({
     name: 'API token',
     copy: 'Copy API token',
     lost: 'The API token works, but you won’t have it. Revoke it and issue another.',
-    try: 'Try it',
-    tryText: 'Paste the token when the first line waits for it; it stays out of the shell’s history.',
-    copyTry: 'Copy commands',
     expires: 'Expires',
   },
   rotate: {
@@ -154,12 +127,6 @@ export const messages = defineMessages({
     stopped: 'It has ended already and is only marked as revoked.',
     sessions: (n: number) =>
       plural(n, { one: '1 browser session ends with it.', other: `${n} browser sessions end with it.` }),
-    twin: (prefix: string) => `${prefix}…, the other one of its rotation, keeps working.`,
-    issued: (n: number, which: string) =>
-      plural(n, {
-        one: `A token it issued keeps working: ${which}.`,
-        other: `${n} tokens it issued keep working: ${which}.`,
-      }),
     own: 'This is the token of your own session. You will be signed out, and need another API token to sign in.',
     submit: 'Revoke',
     done: (label: string) => `${label} revoked`,

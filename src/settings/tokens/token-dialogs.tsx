@@ -125,23 +125,13 @@ export function RenameDialog({ token: { id, label }, onClose }: TokenDialogProps
   );
 }
 
-interface RevokeDialogProps extends TokenDialogProps {
-  readonly all: readonly ApiToken[];
-}
-
-/** Says what stops with a token and what keeps working, and revokes it. Revoking one's own ends the session. */
-export function RevokeDialog({ token, all, onClose }: RevokeDialogProps) {
+/** Says what stops with a token, and revokes it. Revoking one's own ends the session. */
+export function RevokeDialog({ token, onClose }: TokenDialogProps) {
   const texts = messages.revoke;
   const zone = useDisplayZone();
   const nowMs = useNow();
   const { act, isBusy, error } = useAction();
   const { id, label, is_me: isOwn, request_count: calls, last_used_utc: last, live_sessions: sessions } = token;
-  const live = all.filter((one) => one.id !== id && isLive(one, nowMs));
-  const twin = live.find((one) => one.replaced_by_id === id || one.id === token.replaced_by_id);
-  const issued = live
-    .filter((one) => one.issued_by_token_id === id)
-    .map((one) => `${one.label} (${one.token_prefix}…)`);
-
   async function revoke(): Promise<void> {
     const done = await act(async () => {
       const reply = await write(revokeApiToken, { query: { id } }, { refetch: 'none' });
@@ -175,12 +165,6 @@ export function RevokeDialog({ token, all, onClose }: RevokeDialogProps) {
         <b className="font-semibold">{isLive(token, nowMs) ? texts.stops : texts.stopped}</b>
         {sessions === 0 ? null : ` ${texts.sessions(sessions)}`}
       </p>
-      {twin === undefined && issued.length === 0 ? null : (
-        <p className="mt-2 text-ink-2 text-pretty [overflow-wrap:anywhere]">
-          {twin === undefined ? null : texts.twin(twin.token_prefix)}{' '}
-          {issued.length === 0 ? null : texts.issued(issued.length, issued.join(', '))}
-        </p>
-      )}
       {isOwn ? (
         <p className="mt-3 rounded-control bg-danger-tint px-3 py-2 text-danger-text text-pretty">{texts.own}</p>
       ) : null}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listAuditLog } from '#contract/audit.ts';
 import { SCOPES } from '#contract/operation.ts';
 import { listAgents } from '#contract/tickets.ts';
 import type { ApiToken } from '#contract/tokens.ts';
@@ -8,9 +7,6 @@ import { read } from '#src/api/read.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { formatCount } from '#src/format/number.ts';
 import { useNow } from '#src/format/use-now.ts';
-import { QueryState } from '#src/panels/panel.tsx';
-import { Record } from '#src/settings/audit/entry.tsx';
-import { formatAction } from '#src/settings/audit/words.ts';
 import { Button, TEXT_LINK } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -18,7 +14,6 @@ import { EmptyBlock } from '#src/ui/empty-block.tsx';
 import { FactList, Mono } from '#src/ui/fact-list.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Instant } from '#src/ui/instant.tsx';
-import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { messages } from './messages.ts';
 import { mayGive, SCOPE_GROUPS, scopeTexts, shownScopes } from './scopes.ts';
 import { stateOf } from './token-state.ts';
@@ -49,35 +44,18 @@ interface TokenDrawerProps {
   /** Undefined if the address names no token of this site. */
   readonly token: ApiToken | undefined;
   readonly all: readonly ApiToken[];
-  readonly verbs: readonly MenuItem[];
   readonly onClose: () => void;
 }
 
 /** Everything about one token. */
-export function TokenDrawer({ token, all, verbs, onClose }: TokenDrawerProps) {
+export function TokenDrawer({ token, all, onClose }: TokenDrawerProps) {
   return (
     <Dialog
       title={token?.label ?? texts.missing}
       kind="drawer"
       className="md:w-[480px]"
       onClose={onClose}
-      footer={
-        <>
-          {verbs.map(({ key, label, danger, disabledReason, onSelect }) => (
-            <Button
-              key={key}
-              variant={danger === true ? 'danger' : 'default'}
-              disabledReason={disabledReason}
-              onClick={onSelect}
-            >
-              {label}
-            </Button>
-          ))}
-          <Button data-autofocus="" className="ms-auto" onClick={onClose}>
-            {texts.close}
-          </Button>
-        </>
-      }
+      footer={<Button onClick={onClose}>{texts.close}</Button>}
     >
       {token === undefined ? (
         <EmptyBlock icon="search" title={texts.missing} text={texts.missingText} />
@@ -118,7 +96,13 @@ function TokenDetails({ token, all }: { readonly token: ApiToken; readonly all: 
           <ScopeLine key={scope} scope={scope} />
         ))}
       </ul>
-      <LastWrites token={token} />
+      <Link
+        to="/settings/audit"
+        search={{ token: token.id.toString() }}
+        className={`${TEXT_LINK} mt-3 inline-block text-12`}
+      >
+        {texts.writes}
+      </Link>
     </>
   );
 }
@@ -186,42 +170,4 @@ function useAgentName(id: string | null): string {
   const { data } = useQuery({ ...read(listAgents, { limit: 200 }), enabled: hasAgents, staleTime: 60_000 });
   if (id === null) return texts.noAgent;
   return data?.items.find((agent) => agent.id === id)?.name ?? texts.agentId(id);
-}
-
-const WRITES = 5;
-
-/** The token's latest entries in the audit log. */
-function LastWrites({ token: { id } }: { readonly token: ApiToken }) {
-  const hasAudit = isWholeService(useWhoami());
-  const query = useQuery({ ...read(listAuditLog, { token_id: id, limit: WRITES }), enabled: hasAudit });
-  if (!hasAudit) return null;
-  return (
-    <section className="mt-3">
-      <h3 className="mb-0.5 text-12 font-medium">{texts.writes}</h3>
-      <QueryState query={query} name={texts.writes} rows={2} rowClass="min-h-6">
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="text-12 text-ink-3">{texts.noWrites}</p>
-          ) : (
-            <>
-              <ul className="text-12">
-                {items.map((entry) => (
-                  <li key={entry.id} className="flex flex-wrap gap-x-3 py-0.5">
-                    <Instant at={entry.at_utc} form="instant" className="text-ink-3 tabular-nums" />
-                    <span>{formatAction(entry.action)}</span>
-                    <span className="[overflow-wrap:anywhere]">
-                      <Record {...entry} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Link to="/settings/audit" search={{ token: id.toString() }} className={`${TEXT_LINK} text-12`}>
-                {texts.allWrites}
-              </Link>
-            </>
-          )
-        }
-      </QueryState>
-    </section>
-  );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { SCOPES } from '#contract/operation.ts';
-import type { Whoami } from '#contract/site.ts';
 import type { ApiToken } from '#contract/tokens.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useMissingScope, useWriteAccess } from '#src/api/write-access.ts';
@@ -13,9 +12,10 @@ import { useHistoryItems } from '#src/panels/history-link.tsx';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
+import { focusFirstRow, useRowFocus } from '#src/settings/row-focus.ts';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { view } from '#src/settings/view.ts';
-import { Button, IconButton, TextButton } from '#src/ui/button.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CountChips } from '#src/ui/count-chips.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
@@ -24,6 +24,7 @@ import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import type { MenuItem } from '#src/ui/overlay/menu-lines.tsx';
 import { Menu } from '#src/ui/overlay/menu.tsx';
+import { MoreRows } from '#src/ui/rows/more-rows.tsx';
 import { SearchBox } from '#src/ui/search-box.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
@@ -60,65 +61,47 @@ export function TokensPage({ search, go }: TokensPageProps) {
   );
 }
 
-/** The changes of a token; those that are impossible are off and say why. */
+/** The changes that are possible for a token; without the scope they are off and say why. */
 function useTokenVerbs(onAsk: (verb: TokenVerb, token: ApiToken) => void): (token: ApiToken) => readonly MenuItem[] {
   const whoami = useWhoami();
   const { reason } = useWriteAccess('tokens:write');
   const nowMs = useNow();
-  const { menu, off } = messages;
   return (token) => {
-    const noRotation = !isLive(token, nowMs)
-      ? off.over
-      : token.replaced_by_id === null
-        ? beyondOwn(token, whoami)
-        : off.rotated;
     const item = (verb: TokenVerb, icon: MenuItem['icon'] & string, disabledReason?: string): MenuItem => ({
       key: verb,
-      label: menu[verb],
+      label: messages.menu[verb],
       icon,
       danger: verb === 'revoke',
       disabledReason: reason ?? disabledReason,
       onSelect: () => onAsk(verb, token),
     });
+    // The new token has the scopes of the old one, which may not exceed the caller's.
+    const beyond = SCOPES.find((scope) => token.scopes.includes(scope) && !mayGive(whoami.scopes, scope));
+    const tooMuch = beyond === undefined ? undefined : messages.tooMuch(whoami.label, beyond);
     return [
-      item('rotate', 'refresh', noRotation),
+      ...(isLive(token, nowMs) && token.replaced_by_id === null ? [item('rotate', 'refresh', tooMuch)] : []),
       item('rename', 'pencil'),
-      item('revoke', 'close', token.revoked_utc === null ? undefined : off.revoked),
+      ...(token.revoked_utc === null ? [item('revoke', 'close')] : []),
     ];
   };
-}
-
-/** The rotated token has the scopes and rate of the old one, which may not exceed the caller's. */
-function beyondOwn({ scopes, rate_limit_per_min: rate }: ApiToken, own: Whoami): string | undefined {
-  const beyond = SCOPES.find((scope) => scopes.includes(scope) && !mayGive(own.scopes, scope));
-  const { more, rate: calls } = messages.off;
-  if (beyond !== undefined) return more(own.label, beyond);
-  return rate > own.capabilities.rate_limit_per_min ? more(own.label, calls(formatCount(rate))) : undefined;
 }
 
 function AllTokensPage({ search, go }: TokensPageProps) {
   const { reason } = useWriteAccess('tokens:write');
   const query = useQuery(allTokens);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const wasAsked = useRef(false);
-  // A revoked token leaves the list, and the focus with it.
-  useEffect(() => {
-    if (asked === null && wasAsked.current && document.activeElement === document.body) focusFirstRow();
-    wasAsked.current = asked !== null;
-  }, [asked]);
+  useRowFocus(asked !== null);
   const all = query.data?.tokens ?? [];
   const issue = () => setAsked({ verb: 'issue' });
   const verbsOf = useTokenVerbs((verb, { id }) => {
     setAsked({ verb, id });
     // The dialog shows current figures.
     void query.refetch();
-    if (search.id !== undefined) go({ ...search, id: undefined });
   });
   const [{ group, entries: keys }] = view.keys;
   useShortcut(keys.issue.keys, () => (reason === undefined ? issue() : undefined), { label: keys.issue.label, group });
   useOfferedVerbs([{ id: 'settings-issue-token', run: issue, disabledReason: reason }]);
   const close = () => setAsked(null);
-  const opened = all.find(({ id }) => id.toString() === search.id);
   const token = asked === null || asked.verb === 'issue' ? undefined : all.find(({ id }) => id === asked.id);
   return (
     <>
@@ -150,9 +133,8 @@ function AllTokensPage({ search, go }: TokensPageProps) {
       {search.id === undefined || query.data === undefined ? null : (
         <TokenDrawer
           key={search.id}
-          token={opened}
+          token={all.find(({ id }) => id.toString() === search.id)}
           all={all}
-          verbs={opened === undefined ? [] : verbsOf(opened)}
           onClose={() => go({ ...search, id: undefined })}
         />
       )}
@@ -162,14 +144,10 @@ function AllTokensPage({ search, go }: TokensPageProps) {
       ) : asked?.verb === 'rename' ? (
         <RenameDialog token={token} onClose={close} />
       ) : (
-        <RevokeDialog token={token} all={all} onClose={close} />
+        <RevokeDialog token={token} onClose={close} />
       )}
     </>
   );
-}
-
-function focusFirstRow(): void {
-  document.querySelector<HTMLElement>('tr[data-row] th button')?.focus();
 }
 
 /** Rows drawn at a time: a site may have thousands of ended tokens. */
@@ -190,24 +168,16 @@ function TokensList({ data: { tokens, total }, search, go, verbsOf, onOpen }: To
     found.filter((token) => isShown(token, show, nowMs)),
     nowMs,
   );
-  const hidden = show === undefined ? found.length - rows.length : 0;
+  const isDue = (token: ApiToken) => lookReason(token, nowMs) !== null;
+  const current = tokens.filter((token) => isLive(token, nowMs) || isDue(token)).length;
   return (
     <>
-      <Lead tokens={tokens} nowMs={nowMs} />
+      <h2 className="mb-4 text-20 font-semibold text-balance">{messages.lead(tokens.filter(isDue).length, current)}</h2>
       <Panel
         title={messages.list}
         note={
           <>
             <span role="status">{messages.shownOf(formatCount(Math.min(most, rows.length)), formatCount(total))}</span>
-            {hidden === 0 ? null : (
-              <>
-                {' · '}
-                {messages.hidden(hidden, formatCount(hidden))}{' '}
-                <TextButton className="font-medium" onClick={() => go({ ...search, show: 'ended' })}>
-                  {messages.showHidden(hidden)}
-                </TextButton>
-              </>
-            )}
             {tokens.length < total ? ` · ${messages.cut(formatCount(tokens.length), formatCount(total))}` : null}
           </>
         }
@@ -244,40 +214,9 @@ function TokensList({ data: { tokens, total }, search, go, verbsOf, onOpen }: To
             action={<Button onClick={() => go({})}>{messages.noMatch.clear}</Button>}
           />
         )}
-        {rows.length > most ? (
-          <Button className="mt-3" onClick={() => setMost(most + ROWS)}>
-            {messages.moreRows(Math.min(ROWS, rows.length - most))}
-          </Button>
-        ) : null}
+        <MoreRows hasMore={rows.length > most} isLoading={false} hasFailed={false} load={() => setMost(most + ROWS)} />
       </Panel>
     </>
-  );
-}
-
-const NAMED = 3;
-
-/** How many tokens need a look, and why. */
-function Lead({ tokens, nowMs }: { readonly tokens: readonly ApiToken[]; readonly nowMs: number }) {
-  const zone = useDisplayZone();
-  const due = inOrder(
-    tokens.filter((token) => lookReason(token, nowMs) !== null),
-    nowMs,
-  );
-  const current = tokens.filter((token) => isLive(token, nowMs) || lookReason(token, nowMs) !== null);
-  const why = due.slice(0, NAMED).map((token) => {
-    const reason = lookReason(token, nowMs);
-    if (reason === 'expired') return messages.why.expired(token.label, formatDay(token.expires_utc, zone, nowMs));
-    if (reason === 'ending') return messages.why.ending(token.label, daysLeft(token, nowMs));
-    return messages.why.unused(token.label, idleDays(token, nowMs));
-  });
-  return (
-    <div className="mb-4">
-      <h2 className="text-20 font-semibold text-balance">{messages.lead(due.length, current.length)}</h2>
-      <p className="text-ink-2 text-pretty [overflow-wrap:anywhere]">
-        {due.length === 0 ? messages.calm : why.join(' ')}
-        {due.length > NAMED ? ` ${messages.more(due.length - NAMED)}` : null}
-      </p>
-    </div>
   );
 }
 
@@ -352,11 +291,7 @@ function TokensTable({ rows, all, verbsOf, onOpen }: TokensTableProps) {
               <Menu
                 label={label}
                 align="end"
-                items={[
-                  { key: 'details', label: messages.menu.details, icon: 'info', onSelect: () => onOpen(token) },
-                  ...verbsOf(token),
-                  ...historyItems({ type: 'api_token', id: token.id }),
-                ]}
+                items={[...verbsOf(token), ...historyItems({ type: 'api_token', id: token.id })]}
                 trigger={(props) => <IconButton {...props} icon="more" size="sm" label={label} />}
               />
             );

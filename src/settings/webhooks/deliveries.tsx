@@ -40,12 +40,10 @@ interface DeliveryTableProps {
   readonly rows: readonly DeliveryRecord[];
   /** Undefined if all rows belong to one webhook. */
   readonly webhookName?: (id: bigint) => string;
-  /** Whether the webhook is disabled. */
-  readonly isOff: (webhook: bigint) => boolean;
   readonly onOpen: (id: bigint) => void;
 }
 
-export function DeliveryTable({ rows, webhookName, isOff, onOpen }: DeliveryTableProps) {
+export function DeliveryTable({ rows, webhookName, onOpen }: DeliveryTableProps) {
   const zone = useDisplayZone();
   const nowMs = useNow();
   const { column } = messages;
@@ -79,7 +77,7 @@ export function DeliveryTable({ rows, webhookName, isOff, onOpen }: DeliveryTabl
             <button
               type="button"
               aria-haspopup="dialog"
-              className="hit relative min-h-6 text-start font-mono text-12 text-accent-text hover:underline"
+              className="hit relative -my-0.5 min-h-6 text-start font-mono text-12 text-accent-text hover:underline"
               onClick={() => onOpen(id)}
             >
               {event} <span className="sr-only">{messages.delivery}</span>{' '}
@@ -121,7 +119,7 @@ export function DeliveryTable({ rows, webhookName, isOff, onOpen }: DeliveryTabl
           head: column.actions,
           isHeadHidden: true,
           isFigure: true,
-          cell: (delivery) => <ResendButton delivery={delivery} isOff={isOff(delivery.subscription_id)} />,
+          cell: (delivery) => <ResendButton delivery={delivery} />,
         },
       ]}
     />
@@ -141,15 +139,11 @@ export function lastAnswer({
 
 interface ResendButtonProps {
   readonly delivery: DeliveryRecord;
-  /** The contents are no longer kept. */
-  readonly isBodyGone?: boolean;
-  /** The webhook is disabled, so the service would refuse. */
-  readonly isOff?: boolean;
   readonly onQueued?: (id: bigint) => void;
 }
 
 /** Sends a delivery again with the same message ID, so that the receiver can recognise a duplicate. */
-function ResendButton({ delivery, isBodyGone = false, isOff = false, onQueued }: ResendButtonProps) {
+function ResendButton({ delivery, onQueued }: ResendButtonProps) {
   const { reason } = useWriteAccess('webhooks:write');
   const { write, isBusy } = useWrite(sendWebhookDeliveries);
   const id = delivery.id.toString();
@@ -168,9 +162,7 @@ function ResendButton({ delivery, isBodyGone = false, isOff = false, onQueued }:
       size="sm"
       aria-label={resend.of(id)}
       busy={isBusy}
-      disabledReason={
-        reason ?? (isRunning ? resend.running : isOff ? resend.off : isBodyGone ? resend.noBody : undefined)
-      }
+      disabledReason={reason ?? (isRunning ? resend.running : undefined)}
       onClick={() => void send()}
     >
       {resend.button}
@@ -188,14 +180,12 @@ interface DeliveryDialogProps {
   /** The row of the list: all that a token without admin:read may see. */
   readonly row?: DeliveryRecord | undefined;
   readonly webhookName: (id: bigint) => string;
-  /** Whether the webhook is disabled. */
-  readonly isOff: (webhook: bigint) => boolean;
   readonly onClose: () => void;
   readonly onOpen: (id: bigint) => void;
 }
 
 /** One delivery: its contents, and the result of each attempt. */
-export function DeliveryDialog({ id, row, webhookName, isOff, onClose, onOpen }: DeliveryDialogProps) {
+export function DeliveryDialog({ id, row, webhookName, onClose, onOpen }: DeliveryDialogProps) {
   const lacking = useMissingScope()('admin:read');
   const query = useQuery({ ...deliveryOptions(id), enabled: lacking === undefined });
   const delivery = query.data?.items[0];
@@ -207,14 +197,7 @@ export function DeliveryDialog({ id, row, webhookName, isOff, onClose, onOpen }:
       onClose={onClose}
       footer={
         <>
-          {delivery === undefined ? null : (
-            <ResendButton
-              delivery={delivery}
-              isBodyGone={delivery.body === null}
-              isOff={isOff(delivery.subscription_id)}
-              onQueued={onOpen}
-            />
-          )}
+          {delivery === undefined ? null : <ResendButton delivery={delivery} onQueued={onOpen} />}
           <Button onClick={onClose}>{detail.close}</Button>
         </>
       }

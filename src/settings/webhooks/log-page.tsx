@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { DELIVERY_STATES, EVENT_TYPES } from '#contract/webhook-events.ts';
 import type { SubscriptionRecord } from '#contract/webhooks.ts';
 import { formatCount } from '#src/format/number.ts';
@@ -7,14 +8,14 @@ import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { Panel, QueryState } from '#src/panels/panel.tsx';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { buttonClass, Button } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Icon } from '#src/ui/icons/icon.tsx';
 import { MoreRows, useMoreRows } from '#src/ui/rows/more-rows.tsx';
 import { DeliveryDialog, DeliveryTable } from './deliveries.tsx';
 import { messages } from './messages.ts';
-import { logOptions, subscriptionsOptions } from './queries.ts';
+import { logOptions, webhooksOptions } from './queries.ts';
 import { isFiltered, type LogSearch } from './search.ts';
-import { WebhookTabs } from './webhook-tabs.tsx';
 
 interface LogPageProps {
   readonly search: LogSearch;
@@ -26,18 +27,17 @@ interface LogPageProps {
 export function LogPage({ search, go }: LogPageProps) {
   const { id, ...list } = search;
   const { query, rows, total = 0, more } = useMoreRows({ ...logOptions(list), placeholderData: keepPreviousData });
-  const subscriptions = useQuery(subscriptionsOptions()).data?.items;
-  const urlOf = (key: bigint): string | undefined => subscriptions?.find((one) => one.id === key)?.url;
+  const subscriptions = useQuery(webhooksOptions()).data?.items;
   const webhookName = (key: bigint): string =>
-    urlOf(key) ?? (subscriptions === undefined ? key.toString() : messages.gone(key.toString()));
-  const isOff = (key: bigint): boolean => subscriptions?.find(({ id }) => id === key)?.state === 'disabled';
+    subscriptions?.find((one) => one.id === key)?.url ?? messages.unknown(key.toString());
   return (
     <>
       <SettingsHeader part="webhooks" actions={<PageActions />} />
       <PageBody>
-        <WebhookTabs />
-        <h2 className="text-20 font-semibold">{messages.title}</h2>
-        <p className="mb-4 text-ink-2">{messages.lead}</p>
+        <Link to="/settings/webhooks" className={`${buttonClass({ variant: 'ghost', size: 'sm' })} -ms-2 mb-3`}>
+          <Icon name="back" size={14} />
+          {messages.back}
+        </Link>
         <Panel
           title={messages.list}
           note={
@@ -53,7 +53,6 @@ export function LogPage({ search, go }: LogPageProps) {
                 <DeliveryTable
                   rows={rows}
                   webhookName={webhookName}
-                  isOff={isOff}
                   onOpen={(opened) => go({ ...search, id: opened.toString() }, { push: true })}
                 />
               ) : isFiltered(search) ? (
@@ -77,7 +76,6 @@ export function LogPage({ search, go }: LogPageProps) {
           id={BigInt(id)}
           row={rows.find((row) => row.id.toString() === id)}
           webhookName={webhookName}
-          isOff={isOff}
           onClose={() => go({ ...search, id: undefined })}
           onOpen={(other) => go({ ...search, id: other.toString() })}
         />
@@ -127,7 +125,7 @@ function LogFilters({ search, go, subscriptions }: LogFiltersProps) {
         className="w-64 max-w-full"
         value={webhook}
         options={subscriptions.map(({ id, url }) => [id.toString(), url])}
-        formatUnlisted={messages.gone}
+        formatUnlisted={messages.unknown}
         onChange={(value) => go({ ...search, webhook: value })}
       />
       <Button

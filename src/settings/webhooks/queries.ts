@@ -1,5 +1,5 @@
 import { listWebhookDeliveries, listWebhookEvents, type DeliveryRecord } from '#contract/webhook-deliveries.ts';
-import { listWebhookSubscriptions, type SubscriptionRecord } from '#contract/webhooks.ts';
+import { listWebhookSubscriptions } from '#contract/webhooks.ts';
 import type { CallQuery } from '#src/api/call.ts';
 import { readPages, read } from '#src/api/read.ts';
 import type { LogSearch } from './search.ts';
@@ -20,47 +20,37 @@ export function logOptions(search: LogSearch) {
   return readPages(listWebhookDeliveries, logQuery(search), { limit: PAGE_ROWS });
 }
 
-/** Refetch interval while an attempt is running. */
+/** Refetch interval in ms while an attempt is running. */
 const BUSY_MS = 2_000;
 const IDLE_MS = 60_000;
 
-interface Answered<Row> {
-  readonly state: { readonly data?: { readonly items: readonly Row[] } | undefined };
+interface Answered {
+  readonly state: { readonly data?: { readonly items: readonly DeliveryRecord[] } | undefined };
 }
 
 /** Refetches soon while an attempt is running or due, but not for a retry in some minutes. */
-const whileBusy =
-  <Row>(isBusy: (row: Row, nowMs: number) => boolean) =>
-  ({ state: { data } }: Answered<Row>): number =>
-    data?.items.some((row) => isBusy(row, Date.now())) === true ? BUSY_MS : IDLE_MS;
-
-const followDeliveries = whileBusy<DeliveryRecord>(
-  ({ state, next_attempt_utc: next }, nowMs) =>
-    state === 'delivering' || (state === 'pending' && (next === null || Date.parse(next) < nowMs + BUSY_MS)),
-);
+function whileRunning({ state: { data } }: Answered): number {
+  const dueMs = Date.now() + BUSY_MS;
+  const isRunning = data?.items.some(
+    ({ state, next_attempt_utc: next }) =>
+      state === 'delivering' || (state === 'pending' && (next === null || Date.parse(next) < dueMs)),
+  );
+  return isRunning === true ? BUSY_MS : IDLE_MS;
+}
 
 /** One delivery with its contents and attempts, refetched while it runs. */
 export function deliveryOptions(id: bigint) {
-  return { ...read(listWebhookDeliveries, { id }), refetchInterval: followDeliveries };
+  return { ...read(listWebhookDeliveries, { id }), refetchInterval: whileRunning };
 }
 
 /** The newest deliveries of one webhook, refetched while they run. */
 export function latestOptions(webhook: bigint) {
-  return { ...read(listWebhookDeliveries, { subscription_id: webhook, limit: 10 }), refetchInterval: followDeliveries };
+  return { ...read(listWebhookDeliveries, { subscription_id: webhook, limit: 10 }), refetchInterval: whileRunning };
 }
 
 /** All webhooks, at most 100. */
-export function subscriptionsOptions() {
-  return { ...read(listWebhookSubscriptions, { limit: 200 }), staleTime: IDLE_MS };
-}
-
-const followWebhooks = whileBusy<SubscriptionRecord>(({ state, pending, next_attempt_utc: next = null }, nowMs) =>
-  next === null ? pending > 0 && state === 'active' : Date.parse(next) < nowMs + BUSY_MS,
-);
-
-/** All webhooks, refetched while their figures change. */
 export function webhooksOptions() {
-  return { ...read(listWebhookSubscriptions, { limit: 200 }), refetchInterval: followWebhooks };
+  return { ...read(listWebhookSubscriptions, { limit: 200 }), refetchInterval: IDLE_MS };
 }
 
 export function eventsOptions() {

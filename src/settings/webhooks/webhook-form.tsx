@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { writeJson } from '#contract/json.ts';
 import type { Body } from '#contract/operation.ts';
 import { readWebhookUrl } from '#contract/webhook-address.ts';
 import type { EventType } from '#contract/webhook-events.ts';
@@ -17,7 +16,7 @@ import { SecretDialog } from '#src/ui/secret-dialog.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { webhookMessages } from './messages.ts';
 import { eventsOptions } from './queries.ts';
-import { countEvents, groupEvents, nameOf, OFFERED_EVENTS } from './webhook-state.ts';
+import { nameOf, OFFERED_EVENTS } from './webhook-state.ts';
 
 const texts = webhookMessages.form;
 
@@ -177,7 +176,6 @@ function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
   const hasCatalogue = isWholeService(useWhoami());
   const { data: catalogue } = useQuery({ ...eventsOptions(), enabled: hasCatalogue });
   const isAll = value.includes('*');
-  const count = countEvents({ events: [...value] }) ?? 0;
   const tick = (type: EventType) =>
     onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type]);
   const choice = (label: string, isOn: boolean, events: readonly Subscribable[]) => (
@@ -197,13 +195,13 @@ function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
     <fieldset aria-describedby={`${id}-error`}>
       <legend className="mb-1 text-12 font-medium">{texts.events}</legend>
       {choice(texts.all, isAll, ['*'])}
-      {choice(count === 0 ? texts.some : texts.someOf(count, OFFERED_EVENTS.length), !isAll, [])}
+      {choice(texts.some, !isAll, [])}
       <p id={`${id}-error`} role="alert" className="text-12 text-danger-text">
         {error}
       </p>
       {isAll ? null : (
         <div className="mt-2 grid gap-3 border-s-2 border-line ps-3">
-          {groupEvents(OFFERED_EVENTS).map(([group, types]) => (
+          {[...Map.groupBy(OFFERED_EVENTS, (type) => type.split('.')[0])].map(([group, types]) => (
             <div key={group} role="group" aria-label={group}>
               <p aria-hidden="true" className="text-12 font-medium text-ink-3">
                 {group}
@@ -212,14 +210,13 @@ function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
                 <EventLine
                   key={type}
                   type={type}
-                  about={catalogue?.items.find((one) => one.type === type)}
+                  description={catalogue?.items.find((one) => one.type === type)?.description}
                   isOn={value.includes(type)}
                   onTick={() => tick(type)}
                 />
               ))}
             </div>
           ))}
-          <p className="text-12 text-ink-3">{texts.unsent}</p>
         </div>
       )}
     </fieldset>
@@ -229,48 +226,26 @@ function EventsField({ value, onChange, fieldRef, error }: EventsFieldProps) {
 interface EventLineProps {
   readonly type: EventType;
   /** From the service's catalogue; undefined while loading. */
-  readonly about: { readonly description: string; readonly sample: object } | undefined;
+  readonly description: string | undefined;
   readonly isOn: boolean;
   readonly onTick: () => void;
 }
 
-function EventLine({ type, about, isOn, onTick }: EventLineProps) {
+function EventLine({ type, description, isOn, onTick }: EventLineProps) {
   return (
-    <div className="py-0.5">
-      <label className="flex min-h-6 items-start gap-2">
-        <input type="checkbox" className="mt-1 accent-accent" checked={isOn} onChange={onTick} />
-        <span className="min-w-0">
-          <span className="font-mono text-12">{type}</span>
-          {about === undefined ? null : <span className="block text-12 text-ink-3">{withCode(about.description)}</span>}
-        </span>
-      </label>
-      {about === undefined ? null : (
-        <details className="ms-5 text-12">
-          <summary aria-label={texts.sampleOf(type)} className="min-h-6 w-fit cursor-pointer text-accent-text">
-            {texts.sample}
-          </summary>
-          <SampleCode sample={about.sample} />
-        </details>
-      )}
-    </div>
+    <label className="flex min-h-6 items-start gap-2 py-0.5">
+      <input type="checkbox" className="mt-1 accent-accent" checked={isOn} onChange={onTick} />
+      <span className="min-w-0">
+        <span className="font-mono text-12">{type}</span>
+        {description === undefined ? null : <span className="block text-12 text-ink-3">{withCode(description)}</span>}
+      </span>
+    </label>
   );
 }
 
 /** Fields between backticks become code. */
 function withCode(text: string): ReactNode {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
-}
-
-/** The body of a sample event. */
-export function SampleCode({ sample }: { readonly sample: object }) {
-  return (
-    <pre
-      dir="ltr"
-      className="my-1 rounded-control border border-line bg-sunken p-2.5 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
-    >
-      <code>{writeJson(sample, 2)}</code>
-    </pre>
-  );
 }
 
 interface SigningSecretProps {

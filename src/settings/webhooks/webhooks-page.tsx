@@ -6,26 +6,26 @@ import { useWriteAccess } from '#src/api/write-access.ts';
 import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
-import { formatInstant } from '#src/format/time.ts';
+import { formatInstant, formatNear } from '#src/format/time.ts';
+import { useNow } from '#src/format/use-now.ts';
 import { PageActions } from '#src/panels/page-actions.tsx';
 import { PageBody } from '#src/panels/page-parts.tsx';
 import { QueryState } from '#src/panels/panel.tsx';
 import { SettingsHeader } from '#src/settings/settings-header.tsx';
 import { view } from '#src/settings/view.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button, TEXT_LINK } from '#src/ui/button.tsx';
+import { buttonClass, Button, TEXT_LINK } from '#src/ui/button.tsx';
 import { EmptyBlock } from '#src/ui/empty-block.tsx';
+import { Instant } from '#src/ui/instant.tsx';
 import { useShortcut } from '#src/ui/keys/shortcuts.ts';
 import { useOfferedVerbs } from '#src/ui/offered-commands.ts';
 import { Table, type Column } from '#src/ui/table.tsx';
 import { webhookMessages as messages } from './messages.ts';
 import { webhooksOptions } from './queries.ts';
 import type { WebhooksSearch } from './search.ts';
-import { WebhookDetail } from './webhook-detail.tsx';
-import { StateChip, useFigures } from './webhook-figures.tsx';
+import { focusIfLost, StateChip, Success, WebhookDetail } from './webhook-detail.tsx';
 import { SigningSecret, WebhookForm } from './webhook-form.tsx';
-import { byUrgency, countEvents, nameOf, OFFERED_EVENTS, stateOf } from './webhook-state.ts';
-import { focusIfLost, WebhookTabs } from './webhook-tabs.tsx';
+import { nameOf, stateOf } from './webhook-state.ts';
 
 interface WebhooksPageProps {
   readonly search: WebhooksSearch;
@@ -36,6 +36,7 @@ interface WebhooksPageProps {
 /** The webhooks of the site, or the one in the URL. */
 export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps) {
   const { reason } = useWriteAccess('webhooks:write');
+  const hasLog = isWholeService(useWhoami());
   const query = useQuery(webhooksOptions());
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -85,12 +86,16 @@ export function WebhooksPage({ search: { id, delivery }, go }: WebhooksPageProps
         actions={
           <>
             <PageActions />
+            {hasLog ? (
+              <Link to="/settings/webhooks/log" className={buttonClass({ variant: 'ghost' })}>
+                {messages.log}
+              </Link>
+            ) : null}
             {add}
           </>
         }
       />
       <PageBody>
-        <WebhookTabs />
         <QueryState query={query} name={messages.list} rows={4} rowClass="min-h-12">
           {({ items }) => show(items)}
         </QueryState>
@@ -121,10 +126,19 @@ interface WebhookListProps {
 function WebhookList({ webhooks, add }: WebhookListProps) {
   const hasLog = isWholeService(useWhoami());
   const zone = useDisplayZone();
-  const figures = useFigures();
+  const nowMs = useNow();
   const { column } = messages;
   if (webhooks.length === 0)
     return <EmptyBlock icon="webhook" title={messages.empty.title} text={messages.empty.text} action={add} />;
+  const figures: readonly Column<SubscriptionRecord>[] = [
+    { key: 'success', head: column.success, isFigure: true, cell: (webhook) => <Success webhook={webhook} /> },
+    {
+      key: 'failure',
+      head: column.failure,
+      isFigure: true,
+      cell: ({ last_failure_utc: at }) => (at == null ? '–' : <Instant at={at}>{formatNear(at, zone, nowMs)}</Instant>),
+    },
+  ];
   const columns: readonly Column<SubscriptionRecord>[] = [
     {
       key: 'webhook',
@@ -160,10 +174,7 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
       key: 'events',
       head: column.events,
       isFigure: true,
-      cell: (webhook) => {
-        const count = countEvents(webhook);
-        return count === null ? messages.allEvents : messages.eventsOf(count, OFFERED_EVENTS.length);
-      },
+      cell: ({ events }) => (events.includes('*') ? messages.allEvents : formatCount(events.length)),
     },
     // The figures come from the delivery log.
     ...(hasLog ? figures : []),
@@ -171,13 +182,12 @@ function WebhookList({ webhooks, add }: WebhookListProps) {
   ];
   return (
     <>
-      <h2 ref={focusIfLost} tabIndex={-1} className="text-20 font-semibold text-balance outline-none">
+      <h2 ref={focusIfLost} tabIndex={-1} className="mb-3 text-20 font-semibold text-balance outline-none">
         {leadOf(webhooks)}
       </h2>
-      <p className="mb-3 text-ink-2 text-pretty">{messages.leadText}</p>
       <Table
         caption={messages.list}
-        rows={byUrgency(webhooks)}
+        rows={webhooks}
         keyOf={({ id }) => id.toString()}
         phone="stack"
         columns={columns}
@@ -192,6 +202,5 @@ function leadOf(webhooks: readonly SubscriptionRecord[]): string {
   const parts = [messages.lead(webhooks.length)];
   if (failing > 0) parts.push(messages.failing(failing));
   if (disabled > 0) parts.push(messages.disabled(disabled));
-  if (count('active') === webhooks.length) parts.push(messages.allWell);
   return parts.join(' ');
 }

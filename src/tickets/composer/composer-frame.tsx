@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  memo,
-  useDeferredValue,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { codePoints } from '#contract/scalars.ts';
 import type { TicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { useOffline } from '#src/browser/offline.ts';
@@ -21,9 +12,7 @@ import { buttonClass, Button } from '#src/ui/button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { Kbd } from '#src/ui/keys/kbd.tsx';
-import { keyLabels } from '#src/ui/keys/key-stroke.ts';
 import { Menu } from '#src/ui/overlay/menu.tsx';
-import { announce } from '#src/ui/toasts/announce.ts';
 import { messages } from './messages.ts';
 
 const KINDS = ['public', 'internal'] as const;
@@ -36,25 +25,15 @@ interface KindTabsProps {
   readonly children: ReactNode;
 }
 
-/** Memoised: not rendered again for each letter typed below it. */
-export const KindTabs = memo(function KindTabs({ kind, hasOtherDraft, onKind, children }: KindTabsProps) {
-  const list = useRef<HTMLDivElement>(null);
+export function KindTabs({ kind, hasOtherDraft, onKind, children }: KindTabsProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    const other = KINDS.find((value) => value !== kind) ?? 'public';
-    onKind(other);
+    onKind(kind === 'public' ? 'internal' : 'public');
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 border-b border-line px-3">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={messages.kinds}
-        tabIndex={-1}
-        className="flex gap-4"
-        onKeyDown={onKeyDown}
-      >
+      <div role="tablist" aria-label={messages.kinds} tabIndex={-1} className="flex gap-4" onKeyDown={onKeyDown}>
         {KINDS.map((value) => {
           const on = value === kind;
           return (
@@ -67,7 +46,6 @@ export const KindTabs = memo(function KindTabs({ kind, hasOtherDraft, onKind, ch
               className={`hit relative inline-flex min-h-9 items-center gap-1.5 border-y-2 border-t-transparent font-medium ${
                 on ? 'border-b-ink text-ink' : 'border-b-transparent text-ink-2 hover:text-ink'
               }`}
-              title={on ? undefined : `${messages.otherKind[value]} (${keyLabels('mod+i').join(' ')})`}
               onClick={() => onKind(value)}
             >
               {messages[value]}
@@ -86,7 +64,7 @@ export const KindTabs = memo(function KindTabs({ kind, hasOtherDraft, onKind, ch
       {children}
     </div>
   );
-});
+}
 
 const USUAL = ['email', 'web', 'whatsapp', 'messenger', 'instagram', 'sms'] as const;
 
@@ -162,67 +140,29 @@ interface ComposerFootProps {
   readonly onDiscard: () => void;
 }
 
-/** The readers of the text, the state of its draft, and the buttons. Deferred, so typing does not wait for it. */
+/** The readers of the text, the state of its draft, and the buttons. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { kind, state, whyNot, problem, answerCount } = props;
+  const { kind, state, whyNot, problem, answerCount, onSend, onDiscard } = props;
   const zone = useDisplayZone();
-  const length = codePoints(state.text);
-  const latest = useRef(props);
-  useLayoutEffect(() => {
-    latest.current = props;
-  });
-  return (
-    <FootLines
-      kind={kind}
-      hasText={useDeferredValue(state.text !== '')}
-      note={useDeferredValue(noteOf(state, zone))}
-      countedLength={useDeferredValue(length < COUNT_FROM ? null : length)}
-      whyNot={useDeferredValue(whyNot)}
-      problem={useDeferredValue(problem)}
-      answerCount={answerCount}
-      acts={latest}
-    />
-  );
-}
-
-interface FootLinesProps extends Pick<ComposerFootProps, 'kind' | 'whyNot' | 'problem' | 'answerCount'> {
-  readonly hasText: boolean;
-  /** The state of the draft; may be empty. */
-  readonly note: string;
-  /** Null: far below the limit. */
-  readonly countedLength: number | null;
-  readonly acts: RefObject<Pick<ComposerFootProps, 'onSend' | 'onDiscard'>>;
-}
-
-/** Memoised: not rendered again for each letter typed above it. */
-const FootLines = memo(function FootLines(props: FootLinesProps) {
-  const { kind, hasText, note, countedLength, whyNot, problem, answerCount, acts } = props;
   const isOffline = useOffline();
-  const isTooLong = countedLength !== null && countedLength > MAX_LENGTH;
-  const countAtPress = useRef(0);
-  const onPointerDown = () => {
-    countAtPress.current = answerCount;
-  };
-  const press = (status: TicketStatus | null) => (event: MouseEvent) => {
-    // An answer that arrived while the button was held down has not been read. A key press has detail 0.
-    if (event.detail > 0 && answerCount > countAtPress.current) announce(messages.read);
-    else acts.current.onSend(status);
-  };
+  const hasText = state.text !== '';
+  const length = codePoints(state.text);
+  const excess = length - MAX_LENGTH;
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 px-3 pb-2.5">
       <div id="composer-hint" className="min-w-40 flex-1 text-12 text-ink-2">
         {isOffline && hasText ? <p className="text-warn-text">{messages.offline}</p> : <p>{messages.hint[kind]}</p>}
         <p role="status" className="tabular-nums">
-          {note}
+          {noteOf(state, zone)}
         </p>
-        {countedLength === null ? null : (
-          <p className={`tabular-nums ${isTooLong ? 'text-danger-text' : ''}`}>
-            {isTooLong
-              ? messages.tooMany(countedLength - MAX_LENGTH, formatCount(countedLength - MAX_LENGTH))
-              : messages.count(formatCount(countedLength), formatCount(MAX_LENGTH))}
+        {length < COUNT_FROM ? null : (
+          <p className={`tabular-nums ${excess > 0 ? 'text-danger-text' : ''}`}>
+            {excess > 0
+              ? messages.tooMany(excess, formatCount(excess))
+              : messages.count(formatCount(length), formatCount(MAX_LENGTH))}
           </p>
         )}
-        {problem === undefined || isTooLong ? null : (
+        {problem === undefined || excess > 0 ? null : (
           <p role="alert" className="text-danger-text">
             {problem}
           </p>
@@ -230,32 +170,24 @@ const FootLines = memo(function FootLines(props: FootLinesProps) {
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
         {hasText ? (
-          <Button variant="ghost" onClick={() => acts.current.onDiscard()}>
+          <Button variant="ghost" onClick={onDiscard}>
             {messages.discard}
           </Button>
         ) : null}
-        <Button disabledReason={whyNot} onPointerDown={onPointerDown} onClick={press('resolved')}>
+        <Button disabledReason={whyNot} onClick={() => onSend('resolved')}>
           {messages.sendAndResolve[kind]}
         </Button>
-        <Button
-          variant="primary"
-          kbd="mod+enter"
-          disabledReason={whyNot}
-          onPointerDown={onPointerDown}
-          onClick={press(null)}
-        >
+        <Button variant="primary" kbd="mod+enter" disabledReason={whyNot} onClick={() => onSend(null)}>
           {answerCount > 0 ? messages.anyway : messages.send[kind]}
         </Button>
       </div>
     </div>
   );
-});
+}
 
-function noteOf({ note, savedAtMs, text }: DraftState, zone: string): string {
-  const { draft } = messages;
-  if (note === 'memory') return draft.memory;
-  if (note === 'none' || text === '') return '';
-  return draft[note](timeOf(savedAtMs, zone));
+function noteOf({ isStored, savedAtMs, text }: DraftState, zone: string): string {
+  if (text === '') return '';
+  return isStored ? messages.draft.kept(timeOf(savedAtMs, zone)) : messages.draft.memory;
 }
 
 function timeOf(ms: number, zone: string): string {

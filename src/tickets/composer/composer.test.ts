@@ -31,7 +31,7 @@ test('answers are public messages after the one that was seen', () => {
 
 test('a message has arrived if it was tried and a later comment has its kind and text', () => {
   const tried: DraftState = {
-    ...{ text: 'last', channel: null, savedAtMs: 0, seenId: '10', note: 'none', failure: null, conflict: null },
+    ...{ text: 'last', channel: null, savedAtMs: 0, seenId: '10', isStored: true, failure: null, conflict: null },
     attempt: { key: 'k', channel: null, version: null, status: null },
   };
   expect(hasArrived(tried, 'public', thread)).toBe(true);

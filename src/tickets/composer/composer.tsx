@@ -24,14 +24,13 @@ import { statusWord } from '#src/format/ticket-words.ts';
 import { formatTime } from '#src/format/time.ts';
 import { LEFT_OUT } from '#src/i18n/left-out.ts';
 import { type CommentKind, type Draft, type DraftState, openDraft } from '#src/outbox/drafts.ts';
-import { OutgoingState } from '#src/outbox/outgoing-line.tsx';
-import { lastChannelOf, type Outgoing, outgoingAtom, sendMessage, sendNow, takeBack } from '#src/outbox/outgoing.ts';
+import { OutgoingList } from '#src/outbox/outgoing-line.tsx';
+import { lastChannelOf, outgoingAtom, sendMessage, takeBack } from '#src/outbox/outgoing.ts';
 import { ownerOf } from '#src/session/owner.ts';
-import { focusComposer, registerComposer } from '#src/ticket-edit/compose-keys.ts';
+import { registerComposer } from '#src/ticket-edit/compose-keys.ts';
 import { ConflictNotice } from '#src/ticket-edit/conflict-notice.tsx';
 import { describeDifference, describeWho } from '#src/ticket-edit/update/describe-change.ts';
-import { messages as verbMessages } from '#src/ticket-edit/verb-messages.ts';
-import { authorOf } from '#src/tickets/timeline/timeline.ts';
+import { authorOf } from '#src/tickets/timeline.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
@@ -79,6 +78,7 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
   }, []);
+  /** Makes the text a message of the other kind. */
   function changeKind(): void {
     const [from, to] = kind === 'public' ? [replyDraft, noteDraft] : [noteDraft, replyDraft];
     const at = field.current?.selectionEnd ?? 0;
@@ -146,41 +146,6 @@ export const Composer = memo(function Composer({ ticket, isPreview, onLeave, onS
   );
 });
 
-const LINK = 'hit relative min-h-6 flex-none font-medium text-accent-text hover:underline';
-
-/** The button disappears with its line, so the focus moves to the text. */
-function undo({ key, ticketId, kind }: Outgoing): void {
-  if (takeBack(key)) focusComposer(ticketId.toString(), kind);
-}
-
-/** Above the box: the messages of this ticket that count down, with Undo and Send now. */
-function OutgoingList({ ticketId }: { readonly ticketId: bigint }) {
-  const waiting = useSelector(outgoingAtom).filter((one) => one.ticketId === ticketId);
-  if (waiting.length === 0) return null;
-  return (
-    <ul aria-label={messages.waiting} className="max-w-[calc(var(--w-measure)+84px)] pb-1.5 text-12 max-md:px-4">
-      {waiting.map((message) => (
-        <li key={message.key} className="flex min-h-7 items-center gap-x-3">
-          <OutgoingState message={message} />
-          <span dir="auto" className="min-w-0 flex-1 truncate text-ink-3">
-            {message.text}
-          </span>
-          {message.state === 'sending' ? null : (
-            <>
-              <button type="button" className={LINK} onClick={() => undo(message)}>
-                {messages.undo}
-              </button>
-              <button type="button" className={LINK} onClick={() => sendNow(message.key)}>
-                {messages.sendNow}
-              </button>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 export function newestIdOf(comments: readonly Comment[]): bigint | null {
   return comments.reduce<bigint | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null);
 }
@@ -226,7 +191,6 @@ interface ComposerBoxProps {
   readonly isPreview: boolean;
   readonly disabledReason: string | undefined;
   readonly onKind: (kind: CommentKind) => void;
-  /** Makes the text a message of the other kind. */
   readonly onOtherKind: () => void;
   readonly onLeave: () => void;
   /** @param status what the message sets the ticket to */
@@ -242,7 +206,7 @@ function ComposerBox(props: ComposerBoxProps) {
   const zone = useDisplayZone();
   const failure = useFailure(state.failure);
   const box = useRef<HTMLDivElement>(null);
-  const problem = useMemo(() => problemOf(state.text), [state.text]);
+  const problem = problemOf(state.text);
   const comments = ticket.comments ?? [];
   const newestId = isPreview ? undefined : newestIdOf(comments);
   const answers = kind === 'public' && state.text !== '' ? repliesSince(comments, state.seenId) : [];
@@ -258,14 +222,6 @@ function ComposerBox(props: ComposerBoxProps) {
     draft.take();
     toast({ kind: 'done', text: messages.arrived[kind](String(number)) });
   }, [isThere, draft, kind, number]);
-
-  const menu = useMemo(
-    () =>
-      kind === 'internal' ? null : (
-        <ChannelMenu ticket={ticket} channel={channel} onChannel={(next) => draft.setChannel(next)} />
-      ),
-    [kind, ticket, channel, draft],
-  );
 
   const why = whyNot();
   function whyNot(): string | undefined {
@@ -296,25 +252,9 @@ function ComposerBox(props: ComposerBoxProps) {
     { label: keys.resolve, group: keys.group },
   );
 
-  useShortcut('mod+i', ifHere(props.onOtherKind), { label: verbMessages.compose.otherKind, group: keys.group });
+  useShortcut('mod+i', ifHere(props.onOtherKind), { label: keys.otherKind, group: keys.group });
   // With text in the field, Ctrl Z is the browser's.
   useShortcut('mod+z', () => (isHere() && state.text === '' ? takeLastBack(ticket.id, kind) : false));
-
-  const caret = useRef({ fromEnd: 0, length: 0 });
-  function noteCaret(): void {
-    const { current } = field;
-    if (current === null) return;
-    caret.current = { fromEnd: current.value.length - current.selectionEnd, length: current.value.length };
-  }
-  // Text that comes back is put before the text being typed; the caret keeps its place in the latter.
-  useLayoutEffect(() => {
-    const { current } = field;
-    const { fromEnd, length } = caret.current;
-    if (current === null || current.value.length === length) return;
-    const at = Math.max(0, current.value.length - fromEnd);
-    if (current === document.activeElement) current.setSelectionRange(at, at);
-    caret.current = { fromEnd, length: current.value.length };
-  }, [field, state.text]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -349,7 +289,9 @@ function ComposerBox(props: ComposerBoxProps) {
         } ${hasNotice ? 'rounded-b-[8px]' : 'rounded-[8px]'} max-md:rounded-none`}
       >
         <KindTabs kind={kind} hasOtherDraft={props.hasOtherDraft} onKind={props.onKind}>
-          {menu}
+          {isNote ? null : (
+            <ChannelMenu ticket={ticket} channel={channel} onChannel={(next) => draft.setChannel(next)} />
+          )}
         </KindTabs>
         <div role="tabpanel" aria-label={messages[kind]}>
           <textarea
@@ -360,22 +302,17 @@ function ComposerBox(props: ComposerBoxProps) {
             aria-describedby="composer-hint"
             aria-invalid={problem !== undefined || undefined}
             placeholder={messages.placeholder[kind]}
-            onSelect={noteCaret}
-            onChange={(event) => {
-              noteCaret();
-              draft.type(event.target.value, newestId);
-            }}
+            onChange={(event) => draft.type(event.target.value, newestId)}
             className="block field-sizing-content max-h-[40dvh] min-h-20 w-full resize-none overflow-y-auto bg-transparent px-3 py-2.5 text-ink outline-none [overflow-wrap:anywhere]"
           />
           {failure === null ? null : <ComposerFailure error={state.failure} failure={failure} kind={kind} />}
           <ComposerFoot
-            key={draft.key}
             kind={kind}
             state={state}
             whyNot={why}
             problem={problem}
             answerCount={answers.length}
-            onSend={(status) => send(status)}
+            onSend={send}
             onDiscard={discard}
           />
         </div>

@@ -20,9 +20,6 @@ export const messages = defineMessages({
   send: { public: 'Send reply', internal: 'Add note' },
   sendAndResolve: { public: 'Send and resolve', internal: 'Add and resolve' },
   anyway: 'Send anyway',
-  waiting: 'Messages waiting to be sent',
-  sendNow: 'Send now',
-  undo: 'Undo',
   discard: 'Discard',
   discarded: { public: 'Reply discarded', internal: 'Note discarded' },
   arrived: {
@@ -30,11 +27,8 @@ export const messages = defineMessages({
     internal: (n: string) => `The note on #${n} was added after all`,
   },
   draft: {
-    none: '',
     kept: (time: string) => `Draft saved in this browser, ${time}`,
     memory: 'This browser can’t store drafts. This one is lost when you close the tab.',
-    restored: (time: string) => `Draft from ${time} restored`,
-    elsewhere: (time: string) => `Changed in another tab, ${time}`,
   },
   count: (n: string, max: string) => `${n} of ${max} characters`,
   tooMany: (n: number, count: string) =>
@@ -57,8 +51,7 @@ export const messages = defineMessages({
   wrote: (name: string, time: string) => `${name} wrote at ${time}.`,
   andMore: (n: number) => plural(n, { one: 'And 1 more message.', other: `And ${n} more messages.` }),
   read: 'Read it before you send.',
-  keys: { group: 'Ticket', send: 'Send', resolve: 'Send and resolve' },
-  otherKind: { public: 'Make this note a public reply', internal: 'Make this reply an internal note' },
+  keys: { group: 'Ticket', send: 'Send', resolve: 'Send and resolve', otherKind: 'Make it a note, or a reply' },
   conflict: {
     notSent: { public: 'Your reply was not sent.', internal: 'Your note was not added.' },
     notSentWith: {

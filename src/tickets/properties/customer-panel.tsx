@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { phoneKey } from '#contract/contact-keys.ts';
 import { getCustomer } from '#contract/customers.ts';
 import type { Reply } from '#contract/operation.ts';
 import { STATUSES } from '#contract/ticket-names.ts';
-import { type TicketDetail, listTickets, type Ticket } from '#contract/tickets.ts';
+import type { TicketDetail, Ticket } from '#contract/tickets.ts';
 import { ApiFailure } from '#src/api/api-failure.ts';
 import { read } from '#src/api/read.ts';
-import { useCountry, isWholeService, useWhoami } from '#src/api/whoami.ts';
-import { useFailure } from '#src/api/failure-message.ts';
+import { isWholeService, useWhoami } from '#src/api/whoami.ts';
 import { useDisplayZone } from '#src/browser/zone.ts';
 import { formatCount } from '#src/format/number.ts';
 import { channelWord, statusWord } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant } from '#src/format/time.ts';
+import { QueryState } from '#src/panels/panel.tsx';
 import { messages } from '#src/tickets/messages.ts';
 import { AddressText } from '#src/ui/address-text.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Chip } from '#src/ui/chip.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ChannelIcon } from '#src/ui/icons/channel-icon.tsx';
 import { StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
-import { Skeleton } from '#src/ui/loading.tsx';
 import { LIST, PropertyRow, Quiet } from './ticket-facts.tsx';
 import { Visits } from './visits.tsx';
 
@@ -41,24 +38,15 @@ export const CustomerPanel = memo(function CustomerPanel({ ticket }: { readonly 
     <section aria-label={messages.customer.label} className="mt-3">
       <h2 className="text-12 font-medium leading-6">{messages.customer.label}</h2>
       {query === null ? (
-        <>
-          <p className="text-12 text-ink-3">{phone ? messages.customer.noEmail : messages.customer.nobody}</p>
-          {phone ? <PhoneTickets ticket={ticket} phone={phone} /> : null}
-        </>
-      ) : customer.data !== undefined ? (
-        <Facts ticket={ticket} customer={customer.data} />
-      ) : customer.error === null ? (
-        <CustomerSkeleton />
+        <NoCustomer phone={phone} />
       ) : isUnknown(customer.error) ? (
         <p className="text-12 text-ink-3">
           {id === null ? messages.customer.withoutCustomer : messages.customer.unknown}
         </p>
       ) : (
-        <CustomerFailure
-          error={customer.error}
-          isFetching={customer.isFetching}
-          onRetry={() => void customer.refetch()}
-        />
+        <QueryState query={customer} name={messages.customer.label} failed={messages.customer.failed} rows={3}>
+          {(data) => <Facts ticket={ticket} customer={data} />}
+        </QueryState>
       )}
     </section>
   );
@@ -193,24 +181,18 @@ function Day({ iso, zone }: { readonly iso: string; readonly zone: string }) {
 }
 
 /** No customer has this email, or the service cannot look it up. */
-function isUnknown(error: Error): boolean {
+function isUnknown(error: Error | null): boolean {
   return error instanceof ApiFailure && (error.kind === 'not_found' || error.kind === 'bad_request');
 }
 
 const MAX_SHOWN = 5;
 
-interface OtherTicketsProps {
-  readonly tickets: readonly Ticket[];
-  /** The heading; "other tickets of the customer" unless given. */
-  readonly title?: string;
-}
-
-/** The newest other tickets of the same customer or phone. */
-function OtherTickets({ tickets, title = messages.customer.others }: OtherTicketsProps) {
+/** The newest other tickets of the same customer. */
+function OtherTickets({ tickets }: { readonly tickets: readonly Ticket[] }) {
   if (tickets.length === 0) return <p className="mt-1 text-12 text-ink-3">{messages.customer.noOthers}</p>;
   return (
     <>
-      <h3 className="mt-2 text-12 font-medium leading-6">{title}</h3>
+      <h3 className="mt-2 text-12 font-medium leading-6">{messages.customer.others}</h3>
       <ul>
         {tickets.slice(0, MAX_SHOWN).map((ticket) => (
           <li key={ticket.id.toString()}>
@@ -234,101 +216,21 @@ function OtherTickets({ tickets, title = messages.customer.others }: OtherTicket
   );
 }
 
-/** One more than shown, because the ticket itself is found too. */
-const LIMIT = 6;
-/** A search also matches other fields, so more rows are read than shown. */
-const SEARCH_LIMIT = 50;
-
-/** Tickets with the same phone, for a ticket without an email. */
-function PhoneTickets({ ticket, phone }: { readonly ticket: TicketDetail; readonly phone: string }) {
-  const country = useCountry();
-  const key = phoneKey(phone, country);
+/** A ticket without an email belongs to no customer; others with its phone are a search away. */
+function NoCustomer({ phone }: { readonly phone: string | null }) {
   const hasFilters = isWholeService(useWhoami());
+  if (!phone) return <p className="text-12 text-ink-3">{messages.customer.nobody}</p>;
   const filter = JSON.stringify({ all: [{ field: 'requester_phone', op: 'is', value: phone }] });
-  const q = searchOf(phone);
-  const found = useQuery({
-    ...read(listTickets, hasFilters ? { filter, limit: LIMIT } : { q, limit: SEARCH_LIMIT }),
-    enabled: key !== null && (hasFilters || q !== ''),
-    staleTime: 60_000,
-  });
-  if (key === null || (!hasFilters && q === '')) return null;
-  if (found.data === undefined) {
-    if (found.error === null) return <CustomerSkeleton />;
-    return <CustomerFailure error={found.error} isFetching={found.isFetching} onRetry={() => void found.refetch()} />;
-  }
-  const { items, total_count: total } = found.data;
-  const others = items.filter(
-    ({ id, requester_phone: other }) => id !== ticket.id && other !== null && phoneKey(other, country) === key,
-  );
-  if (others.length === 0) {
-    return (
-      <p className="mt-1 text-12 text-ink-3">
-        {hasFilters ? messages.customer.phone.none : messages.customer.phone.noneFound}
-      </p>
-    );
-  }
   return (
     <>
-      <OtherTickets title={messages.customer.phone.others} tickets={others} />
-      {hasFilters ? (
-        <Link
-          to="/inbox"
-          search={{ filter, status: 'all' }}
-          className="hit relative inline-flex min-h-6 items-center text-12 text-accent-text tabular-nums hover:underline"
-        >
-          {messages.customer.phone.all(formatCount(total))}
-        </Link>
-      ) : (
-        <p className="mt-1 text-12 text-ink-3">{messages.customer.phone.sameWriting}</p>
-      )}
+      <p className="text-12 text-ink-3">{messages.customer.noEmail}</p>
+      <Link
+        to="/inbox"
+        search={hasFilters ? { filter, status: 'all' } : { q: phone, status: 'all' }}
+        className="hit relative inline-flex min-h-6 items-center text-12 text-accent-text hover:underline"
+      >
+        {messages.customer.samePhone}
+      </Link>
     </>
-  );
-}
-
-/** The groups of digits that a search matches in a phone; shorter ones match ticket numbers and tags. */
-function searchOf(phone: string): string {
-  return phone
-    .split(/\s+/)
-    .filter((word) => word.length > 2)
-    .join(' ');
-}
-
-const LINES = ['w-2/3', 'w-1/2', 'w-3/4'] as const;
-
-function CustomerSkeleton() {
-  return (
-    <div role="status" aria-label={messages.customer.loading} className="flex flex-col gap-3 py-2">
-      {LINES.map((width) => (
-        <Skeleton key={width} className={`h-2.5 ${width}`} />
-      ))}
-    </div>
-  );
-}
-
-interface CustomerFailureProps {
-  readonly error: Error;
-  readonly isFetching: boolean;
-  readonly onRetry: () => void;
-}
-
-/** The reason why the customer is not shown. */
-function CustomerFailure({ error, isFetching, onRetry }: CustomerFailureProps) {
-  const failure = useFailure(error, onRetry);
-  if (failure === null) return null;
-  return (
-    <div role="alert" className="flex flex-col items-start gap-1.5 text-12 text-ink-3">
-      <p>
-        <b className="font-medium text-ink-2">{messages.customer.failed}</b> {failure.title}. {failure.text}
-      </p>
-      <Button size="sm" busy={isFetching} onClick={onRetry}>
-        {messages.customer.retry}
-      </Button>
-      {failure.requestId === null ? null : (
-        <p className="flex items-center gap-1 text-11">
-          <span className="font-mono text-11 [overflow-wrap:anywhere]">{failure.requestId}</span>
-          <CopyButton text={failure.requestId} label={messages.customer.copyRequest} />
-        </p>
-      )}
-    </div>
   );
 }

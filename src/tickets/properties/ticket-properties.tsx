@@ -54,11 +54,6 @@ function Requester({ ticket }: { readonly ticket: TicketDetail }) {
             <Copy text={ticket.requester_phone} label={words.copyPhone} />
           </PropertyRow>
         )}
-        {ticket.customer_identity_id === null ? null : (
-          <PropertyRow label={words.identity}>
-            <span className="tabular-nums">{ticket.customer_identity_id.toString()}</span>
-          </PropertyRow>
-        )}
       </dl>
     </section>
   );
@@ -126,7 +121,7 @@ interface TicketPropertiesProps {
   readonly isPreview: boolean;
 }
 
-/** The facts of a ticket; those that can be changed are buttons. Fields that the service does not send say so. */
+/** The facts of a ticket; those that can be changed are buttons. */
 export const TicketProperties = memo(function TicketProperties(props: TicketPropertiesProps) {
   const { ticket, stored, thresholdMs, isPreview } = props;
   const zone = useDisplayZone();
@@ -175,7 +170,7 @@ export const TicketProperties = memo(function TicketProperties(props: TicketProp
             <PriorityGlyph priority={ticket.priority} label={priorityWord(ticket.priority)} />
           </Glyphed>,
         )}
-        {editable('assignee', words.assignee, 'a', <Assignee name={assignee} isPreview={isPreview} />)}
+        {editable('assignee', words.assignee, 'a', <Assignee name={assignee} />)}
         <PropertyRow label={words.channel}>
           <Glyphed text={channelWord(ticket.channel)}>
             <ChannelIcon channel={ticket.channel} label={channelWord(ticket.channel)} />
@@ -222,9 +217,9 @@ function Glyphed({ text, children }: { readonly text: string; readonly children:
   );
 }
 
-/** @param name undefined if the service does not send it */
-function Assignee({ name, isPreview }: { readonly name: string | null | undefined; readonly isPreview: boolean }) {
-  if (name === undefined) return isPreview ? null : <Quiet>{messages.notProvided.short}</Quiet>;
+/** @param name undefined if it is not loaded */
+function Assignee({ name }: { readonly name: string | null | undefined }) {
+  if (name === undefined) return null;
   if (name === null) return <Quiet>{messages.properties.nobody}</Quiet>;
   return (
     <>

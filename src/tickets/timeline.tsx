@@ -1,4 +1,4 @@
-import { memo, use, useMemo, useState, Fragment } from 'react';
+import { memo, useMemo, Fragment } from 'react';
 import type { Activity, Comment } from '#contract/tickets.ts';
 import { channelWord, priorityWord, statusWord, tagsOf } from '#src/format/ticket-words.ts';
 import { formatDay, formatInstant, formatTime } from '#src/format/time.ts';
@@ -7,8 +7,69 @@ import { Chip } from '#src/ui/chip.tsx';
 import { Avatar } from '#src/ui/icons/avatar.tsx';
 import { Icon } from '#src/ui/icons/icon.tsx';
 import { PriorityGlyph, StatusGlyph } from '#src/ui/icons/ticket-glyphs.tsx';
-import { BoundaryContext } from './thread-pane.tsx';
-import { authorOf, buildTimeline, foldRun, type EventRun } from './timeline.ts';
+
+/** A run of changes by one actor, shown as one line. */
+export interface EventRun {
+  readonly kind: 'events';
+  readonly key: string;
+  readonly actor: string;
+  readonly atUtc: string;
+  readonly events: readonly Activity[];
+}
+
+export interface CommentEntry {
+  readonly kind: 'comment';
+  readonly key: string;
+  readonly atUtc: string;
+  readonly comment: Comment;
+}
+
+export type TimelineEntry = EventRun | CommentEntry;
+
+const FOLD_MS = 5 * 60_000;
+
+/**
+ * Comments and changes, oldest first. Changes by one actor within five minutes are one entry, unless a comment or the
+ * creation of the ticket is between them.
+ */
+export function buildTimeline(comments: readonly Comment[], activity: readonly Activity[]): readonly TimelineEntry[] {
+  const hasComments = comments.length > 0;
+  const entries: TimelineEntry[] = [
+    // The comment itself is in the list.
+    ...activity.filter((event) => !(hasComments && event.kind === 'comment')).map(toRun),
+    ...comments.map(toEntry),
+  ];
+  entries.sort((a, b) => Date.parse(a.atUtc) - Date.parse(b.atUtc));
+  const folded: TimelineEntry[] = [];
+  for (const entry of entries) {
+    const before = folded.at(-1);
+    if (entry.kind === 'events' && before?.kind === 'events' && isOneRun(before, entry)) {
+      folded[folded.length - 1] = { ...before, events: [...before.events, ...entry.events] };
+    } else folded.push(entry);
+  }
+  return folded;
+}
+
+function isOneRun(run: EventRun, next: EventRun): boolean {
+  if (run.actor !== next.actor || run.events[0]?.kind === 'created' || next.events[0]?.kind === 'created') return false;
+  return Date.parse(next.atUtc) - Date.parse(run.atUtc) <= FOLD_MS;
+}
+
+function toRun(event: Activity): EventRun {
+  return { kind: 'events', key: `a${event.id}`, actor: event.actor, atUtc: event.created_utc, events: [event] };
+}
+
+function toEntry(comment: Comment): CommentEntry {
+  return { kind: 'comment', key: `c${comment.id}`, atUtc: comment.created_utc, comment };
+}
+
+export function authorOf({ author_name: name, author_kind: kind }: Comment): string {
+  const { thread } = messages;
+  if (name !== null) return name;
+  if (kind === 'customer') return thread.customer;
+  if (kind === 'agent') return thread.agent;
+  return kind === 'ai' ? thread.ai : thread.someone;
+}
 
 /** Decorative: the words are beside it. */
 function EventIcon({ event }: { readonly event: Activity | undefined }) {
@@ -38,48 +99,18 @@ interface EventLineProps {
   readonly self: Self;
 }
 
-/** A run of changes as one grey line with the result. It opens if something was changed twice. */
+/** A run of changes as one grey line. */
 export function EventLine({ run, zone, channel, self }: EventLineProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const { events } = run;
-  const isCreation = events[0]?.kind === 'created';
-  const shown = foldRun(events);
-  const isFolded = shown.length < events.length;
-  const last = events.at(-1);
-  const phrases = { zone, channel, self };
   return (
     <div className="flex min-h-7 items-start gap-2 py-1">
       <span aria-hidden="true" className="grid size-6 flex-none place-items-center bg-surface text-ink-3 -my-0.5">
-        <EventIcon event={last} />
+        <EventIcon event={events.at(-1)} />
       </span>
-      <div className="min-w-0 flex-1 pt-0.5 text-12 text-ink-3 [overflow-wrap:anywhere]">
-        <p>
-          {isCreation ? null : <span dir="auto">{nameOf(run.actor, self)} </span>}
-          <Phrases events={shown} {...phrases} />{' '}
-          <Time iso={isFolded && last !== undefined ? last.created_utc : run.atUtc} zone={zone} />
-          {isFolded ? (
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              className="hit relative ms-1.5 inline-flex min-h-6 items-center gap-0.5 rounded-control text-accent-text -my-1 hover:underline"
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {messages.event.changes(events.length)}
-              <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={14} />
-            </button>
-          ) : null}
-        </p>
-        {isFolded ? (
-          // Print every change.
-          <ol className={isOpen ? 'pt-1' : 'hidden print:block'}>
-            {events.map((event) => (
-              <li key={event.id.toString()}>
-                <Phrases events={[event]} {...phrases} /> <Time iso={event.created_utc} zone={zone} />
-              </li>
-            ))}
-          </ol>
-        ) : null}
-      </div>
+      <p className="min-w-0 flex-1 pt-0.5 text-12 text-ink-3 [overflow-wrap:anywhere]">
+        {events[0]?.kind === 'created' ? null : <span dir="auto">{nameOf(run.actor, self)} </span>}
+        <Phrases events={events} zone={zone} channel={channel} self={self} /> <Time iso={run.atUtc} zone={zone} />
+      </p>
     </div>
   );
 }
@@ -188,20 +219,15 @@ function tagPhrases(from: string | null, to: string | null): readonly EventPhras
 interface CommentItemProps {
   readonly comment: Comment;
   readonly zone: string;
-  /** Laid out at once, because it is near the initial scroll position; others are laid out when they become visible. */
-  readonly isNear: boolean;
 }
 
 /** A message or an internal note, as plain text with its line breaks. */
-function CommentItem({ comment, zone, isNear }: CommentItemProps) {
+function CommentItem({ comment, zone }: CommentItemProps) {
   const { thread } = messages;
   const isInternal = comment.visibility === 'internal';
   const name = authorOf(comment);
   return (
-    <article
-      aria-label={isInternal ? thread.internalBy(name) : thread.commentBy(name)}
-      className={`flex gap-2.5 py-2 ${isNear ? '' : '[content-visibility:auto] [contain-intrinsic-size:auto_72px]'}`}
-    >
+    <article aria-label={isInternal ? thread.internalBy(name) : thread.commentBy(name)} className="flex gap-2.5 py-2">
       <span className="flex-none rounded-full ring-[3px] ring-(--bg-surface)">
         <Avatar name={name} size="md" />
       </span>
@@ -245,37 +271,19 @@ interface TimelineProps {
   readonly self: Self;
 }
 
-/** The number of entries laid out at once around the initial position; with estimated heights the text would move. */
-const NEAR = 30;
-
 /** Messages and changes, oldest first, with a line between days. */
 export const Timeline = memo(function Timeline({ comments, activity, zone, channel, self }: TimelineProps) {
   const entries = useMemo(() => buildTimeline(comments, activity), [comments, activity]);
   const days = useMemo(() => entries.map((entry) => formatDay(entry.atUtc, zone)), [entries, zone]);
-  const boundary = use(BoundaryContext);
-  const at = entries.findIndex((entry) => entry.kind === 'comment' && entry.comment.id === boundary?.commentId);
-  // Keep these entries laid out: switching to an estimated height would move the text.
-  const firstKey = entries[0]?.key;
-  const [opened, setOpened] = useState({ firstKey, from: entries.length - NEAR });
-  if (opened.firstKey !== firstKey) setOpened({ firstKey, from: entries.length - NEAR });
-  const isNear = (index: number) => index >= opened.from || (at !== -1 && Math.abs(index - at) < NEAR);
   return (
     <ol className="relative max-w-measure before:absolute before:start-[11.5px] before:top-2 before:bottom-3 before:w-px before:bg-line before:content-['']">
       {entries.map((entry, index) => {
         const day = days[index] ?? '';
         return (
-          <li
-            key={entry.key}
-            data-entry={entry.key}
-            data-at={entry.kind === 'comment' ? entry.atUtc : undefined}
-            className="relative"
-          >
+          <li key={entry.key} data-entry={entry.key} className="relative">
             {day === days[index - 1] ? null : <DayLine day={day} />}
-            {entry.kind === 'comment' && entry.comment.id === boundary?.commentId ? (
-              <NewLine sinceUtc={boundary.sinceUtc} zone={zone} isToday={day === formatDay(boundary.sinceUtc, zone)} />
-            ) : null}
             {entry.kind === 'comment' ? (
-              <CommentItem comment={entry.comment} zone={zone} isNear={isNear(index)} />
+              <CommentItem comment={entry.comment} zone={zone} />
             ) : (
               <EventLine run={entry} zone={zone} channel={channel} self={self} />
             )}
@@ -291,25 +299,6 @@ function DayLine({ day }: { readonly day: string }) {
     <p className="flex items-center gap-2 bg-surface py-1.5 text-11 font-medium text-ink-3">
       <span>{day}</span>
       <span className="h-px flex-1 bg-line" />
-    </p>
-  );
-}
-
-interface NewLineProps {
-  readonly sinceUtc: string;
-  readonly zone: string;
-  /** The message below is from today. */
-  readonly isToday: boolean;
-}
-
-/** The boundary above the first unread message. */
-function NewLine({ sinceUtc, zone, isToday }: NewLineProps) {
-  const time = isToday ? formatTime(sinceUtc, zone) : formatInstant(sinceUtc, zone);
-  return (
-    <p className="flex items-center gap-2 bg-surface py-1.5 text-11 font-medium text-accent-text print:hidden">
-      <span className="flex-1 border-t border-accent-line" />
-      <span>{messages.thread.newSince(time)}</span>
-      <span className="flex-1 border-t border-accent-line" />
     </p>
   );
 }

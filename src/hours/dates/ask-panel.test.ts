@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMoment } from './moment.ts';
+import { readMoment } from './ask-panel.tsx';
 
 const read = (day: string, time: string, zone = 'Europe/Berlin') => {
   const moment = readMoment(day, time, zone);

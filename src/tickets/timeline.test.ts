@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity, Comment } from '#contract/tickets.ts';
-import { buildTimeline } from './timeline.ts';
+import { buildTimeline, phrasesOf } from './timeline.tsx';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 8, minutes)).toISOString();
 let id = 0n;
@@ -47,4 +47,25 @@ test('the creation of the ticket is a line of its own, and the first', () => {
 test('an added comment appears once: as itself if comments are loaded, otherwise as activity', () => {
   expect(shape([comment(1)], [change(1, 'Joana', 'comment')])).toEqual(['comment']);
   expect(shape([], [change(1, 'Joana', 'comment')])).toEqual([1]);
+});
+
+const said = (
+  [kind, from, to, actor = 'Joana Reis']: readonly [Activity['kind'], string | null, string | null, string?],
+  me = { label: 'Desk', agentName: null as string | null },
+) =>
+  phrasesOf({ id: 1n, kind, actor, from, to, created_utc: '2026-11-20T08:00:00.000Z' }, 'UTC', 'email', me).map(
+    ({ verb, value }) => (value === null ? verb : `${verb} ${value}`),
+  );
+
+test('who assigns a ticket to themselves took it', () => {
+  expect(said(['assignee', null, 'Joana Reis'])).toEqual(['took it']);
+  expect(said(['assignee', null, 'Ken Adeyemi'])).toEqual(['assigned Ken Adeyemi']);
+  expect(said(['assignee', 'Ken Adeyemi', null])).toEqual(['removed the assignment to Ken Adeyemi']);
+});
+
+test('a token named otherwise than its agent: known of oneself alone', () => {
+  const me = { label: 'Desk', agentName: 'Joana Reis' };
+  expect(said(['assignee', null, 'Joana Reis', 'Desk'], me)).toEqual(['took it']);
+  expect(said(['assignee', null, 'Joana Reis', 'Other desk'], me)).toEqual(['assigned Joana Reis']);
+  expect(said(['assignee', null, 'Joana Reis', 'Desk'])).toEqual(['assigned Joana Reis']);
 });
