@@ -6,6 +6,7 @@ import { exportSite } from './commands/export-site.ts';
 import { importCommand } from './commands/import.ts';
 import { importSite } from './commands/import-site.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { recount } from './commands/recount.ts';
 import { restore } from './commands/restore.ts';
 import { siteCreate, siteList, siteUpdate } from '#server/admin/commands/site.ts';
 import { agentCreate, agentList } from '#server/admin/commands/agent.ts';
@@ -31,4 +32,5 @@ export const COMMANDS: readonly Command[] = [
   exportSite,
   importSite,
   migrateCommand,
+  recount,
 ];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findWrongCounters } from '#server/admin/recount.ts';
+import { correctCounters, findWrongCounters } from '#server/admin/recount.ts';
 import { sql } from '#server/db/db.ts';
 import { startTestService, type TestService, type TestSite } from '#server/testing/service.ts';
 import { addDeltas, countOf } from './counters.ts';
@@ -51,13 +51,15 @@ test('a transaction that is rolled back leaves no delta', async () => {
   expect(await countOf(service.database.owner, home.site.id, 'customer')).toBe(0);
 });
 
-test('a counter that differs from the rows is found, with both numbers', async () => {
+test('a counter that differs from the rows is found, with both numbers, and corrected', async () => {
   const { owner } = service.database;
   await newTicket();
   await owner.query(sql`update counter set n = 5 where site_id = ${home.site.id} and name = 'ticket'`);
   expect(await findWrongCounters(owner, home.site.id)).toEqual([
     { name: 'ticket', key: 'open normal - web', counted: 5n, actual: 1n },
   ]);
+  await correctCounters(owner, home.site.id);
+  expect(await openTickets()).toBe(1);
 });
 
 test('counters go with their site', async () => {
