@@ -169,6 +169,7 @@ test('a change by someone else is never overwritten unasked; a slow answer never
   await page.keyboard.press('2');
   await expect.poll(() => stored(site, id)).toMatchObject({ priority: 'high', tags: 'drivetrain' });
   await expect(shown('High')).toBeVisible();
+  await settled(page);
 
   const held: (() => void)[] = [];
   between.tamper = (call, response) => isPatch(call) && held.push(() => passOn(call, response)) > 0;

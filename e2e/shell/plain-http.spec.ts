@@ -22,8 +22,9 @@ test('on plain http with a host name a reply goes out, a copied link can be past
     await signIn(page, named, { path: `/inbox?ticket=${id}` });
     const has = () => page.evaluate(() => [isSecureContext, 'clipboard' in navigator]);
     await expect.poll(has).toEqual([false, false]);
-    await button(page, 'Copy link').click();
-    await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached();
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: /^Copy link/ }).click();
+    await expect(page.getByRole('status').filter({ hasText: /^Link copied$/ })).toBeAttached();
     await reply(page).fill('See ');
     await reply(page).press('End');
     await page.keyboard.press('Control+v');

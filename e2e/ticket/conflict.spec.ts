@@ -43,8 +43,10 @@ test('IN-22: a reply or a property meets a change by someone else: who, what, no
 
   await settled(page);
   await reply(page).fill('Still being written');
-  await changeElsewhere(site, id, { priority: 'low' });
   await page.getByRole('button', { name: 'Priority: High' }).click();
+  await expect(page.getByRole('option', { name: 'Urgent' })).toBeVisible();
+  // With the list open, so that no read between shows the change before the choice.
+  await changeElsewhere(site, id, { priority: 'low' });
   await page.getByRole('option', { name: 'Urgent' }).click();
   await expect(notice(page)).toContainText('Priority High → Low.');
   await expect(notice(page)).toContainText('Not saved: set to urgent.');
